@@ -1,0 +1,71 @@
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Everything that shapes a reply, and with `sample` everything that tells two replies apart. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly temperature: number;
+  readonly topP: number;
+  readonly maxTokens: number;
+  readonly stop?: readonly string[];
+  /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
+  readonly seed?: number;
+  /** From 0; part of the cache key. */
+  readonly sample: number;
+}
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** `truncated`: the token limit cut the reply. `refused`: the model or its filter declined; never cached. */
+export interface ChatReply {
+  readonly status: 'completed' | 'truncated' | 'refused';
+  readonly text: string;
+  /** As the endpoint counted, or null where it did not. */
+  readonly usage: TokenUsage | null;
+}
+
+/** A language model behind any endpoint. */
+export interface ChatModel {
+  /** As it is named in cache keys and reports, such as `gpt-4o-mini` or `gguf:model.gguf`. */
+  readonly id: string;
+  /** @throws ModelError when there is no reply; BudgetError; InterruptedError when the signal aborts. */
+  complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
+}
+
+export type ReplyPurpose = 'program' | 'tests';
+
+/** One stored reply with the exact request that it answers. */
+export interface ReplyRecord {
+  /** `hashOf(model, request)`: what the cache looks up. */
+  readonly key: string;
+  readonly model: string;
+  readonly taskId: string;
+  readonly variantId: string;
+  readonly purpose: ReplyPurpose;
+  readonly request: ChatRequest;
+  readonly reply: ChatReply;
+  /** Whether it was replayed from a recording and cost nothing in this run. */
+  readonly replayed: boolean;
+}
+
+/** How a task becomes messages; one file each in src/prompting. */
+export interface PromptingStrategy {
+  readonly name: string;
+  readonly summary: string;
+  /** Messages that ask for one program. `entryPoint` and `hint` are already renamed for the variant. */
+  programMessages(input: PromptingInput): readonly ChatMessage[];
+  /** Messages that ask for `testsPerSample` tests. */
+  testMessages(input: PromptingInput & { readonly testsPerSample: number }): readonly ChatMessage[];
+}
+
+export interface PromptingInput {
+  readonly promptText: string;
+  readonly entryPoint: string | null;
+  readonly completesPrompt: boolean;
+  readonly hint?: { readonly functionName: string; readonly exampleTest?: string };
+}

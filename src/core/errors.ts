@@ -1,0 +1,126 @@
+/** Process exit codes, as scripts around mutagree rely on them. */
+export const EXIT = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  threshold: 3,
+  budget: 4,
+  infrastructure: 5,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+interface ErrorDetails {
+  /** What the user can do about it: one or two plain sentences. */
+  readonly mend?: string;
+  readonly cause?: unknown;
+}
+
+/** Anything that goes wrong in our machinery or our input; what a candidate does wrong is a verdict, never an error. */
+export class MutagreeError extends Error {
+  override readonly name: string = 'MutagreeError';
+  /** What the command line exits with. */
+  readonly exitCode: ExitCode = EXIT.bug;
+  readonly mend: string | undefined;
+
+  /** @param code stable, kebab-case; safe to match on. */
+  constructor(
+    readonly code: string,
+    message: string,
+    { mend, cause }: ErrorDetails = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.mend = mend;
+  }
+}
+
+/** A flag, a config value or a combination of them is wrong. */
+export class ConfigError extends MutagreeError {
+  override readonly name = 'ConfigError';
+  override readonly exitCode = EXIT.usage;
+}
+
+/** Where in a file something stands. */
+export interface FilePlace {
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly field?: string;
+}
+
+/** A task, sample or recording file is wrong; the message names file, line and field. */
+export class DatasetError extends MutagreeError {
+  override readonly name = 'DatasetError';
+  override readonly exitCode = EXIT.usage;
+
+  constructor(
+    code: string,
+    readonly place: FilePlace,
+    problem: string,
+    details: ErrorDetails = {},
+  ) {
+    const line = place.line === undefined ? '' : ` line ${place.line}`;
+    const field = place.field === undefined ? '' : ` field "${place.field}"`;
+    super(code, `${place.file}${line}:${field} ${problem}`, details);
+  }
+}
+
+/** A sandbox could not do its work; never a verdict on a candidate. */
+export class SandboxError extends MutagreeError {
+  override readonly name = 'SandboxError';
+  override readonly exitCode = EXIT.infrastructure;
+}
+
+/** A model endpoint could not be asked or did not answer as agreed. */
+export class ModelError extends MutagreeError {
+  override readonly name = 'ModelError';
+  override readonly exitCode: ExitCode = EXIT.infrastructure;
+  /** Whether asking again later can help. */
+  readonly retryable: boolean;
+  /** What the endpoint asked for in Retry-After. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    { retryable = false, retryAfterMs, ...details }: ErrorDetails & { retryable?: boolean; retryAfterMs?: number } = {},
+  ) {
+    super(code, message, details);
+    this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The model cannot be asked because of how we were called: no key, a wrong key, no such model, an offline miss. */
+export class ModelConfigError extends ModelError {
+  override readonly exitCode = EXIT.usage;
+}
+
+/** The next call could exceed the budget; what is stored stays and the run resumes. */
+export class BudgetError extends MutagreeError {
+  override readonly name = 'BudgetError';
+  override readonly exitCode = EXIT.budget;
+}
+
+/** The run directory cannot be used: locked, of another run, full or read-only disk. */
+export class StoreError extends MutagreeError {
+  override readonly name = 'StoreError';
+  override readonly exitCode: ExitCode = EXIT.infrastructure;
+}
+
+/** A threshold of `--fail-under` was missed. */
+export class ThresholdError extends MutagreeError {
+  override readonly name = 'ThresholdError';
+  override readonly exitCode = EXIT.threshold;
+}
+
+/** Ctrl-C or SIGTERM; what is stored stays and the run resumes. */
+export class InterruptedError extends MutagreeError {
+  override readonly name = 'InterruptedError';
+  override readonly exitCode = EXIT.interrupted;
+
+  constructor() {
+    super('interrupted', 'interrupted');
+  }
+}

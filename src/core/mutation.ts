@@ -1,0 +1,104 @@
+import type { Edit } from './edit.ts';
+import type { Prompt, RegionKind } from './prompt.ts';
+import type { Rng } from './random.ts';
+import type { Span } from './span.ts';
+
+export type MutatorFamily = 'lexical' | 'grammatical' | 'naming' | 'layout' | 'llm';
+
+/**
+ * How much of the meaning a mutator promises to keep: all of it, all of it in other words, or deliberately less
+ * (never part of an equivalence claim, nor of an ensemble unless named).
+ */
+export type Preservation = 'exact-meaning' | 'paraphrase' | 'adversarial';
+
+export interface Citation {
+  readonly title: string;
+  readonly url: string;
+  readonly section?: string;
+}
+
+/** What a mutator may see of a task: names, never reference code or tests. */
+export interface MutationInput {
+  readonly prompt: Prompt;
+  readonly entryPoint: string | null;
+  readonly reservedNames: ReadonlySet<string>;
+}
+
+/** One rewrite of the whole prompt: its edits, and which identifiers were renamed (old -> new). */
+export interface Proposal {
+  readonly edits: readonly Edit[];
+  readonly renames?: Readonly<Record<string, string>>;
+}
+
+/** Why a mutator (or a guard) leaves a prompt alone. */
+export interface Refusal {
+  /** Stable kebab-case reason id. */
+  readonly refused: string;
+  readonly at?: Span;
+}
+
+/** A rule-based rewriter of prompts. Pure: proposals follow from input and generator alone. */
+export interface Mutator {
+  /** Final, from the published set, such as `gram-future`. */
+  readonly name: string;
+  readonly family: Exclude<MutatorFamily, 'llm'>;
+  /** One plain sentence for the catalogue. */
+  readonly summary: string;
+  /** A before/after pair for the catalogue. */
+  readonly example: { readonly before: string; readonly after: string };
+  readonly touches: readonly RegionKind[];
+  readonly preserves: Preservation;
+  /** Properties of MUTATORS.md that this mutator changes by design, such as the order of protected spans. */
+  readonly declares?: readonly MutatorDeclaration[];
+  readonly source: Citation | 'original';
+  propose(input: MutationInput, rng: Rng): Iterable<Proposal | Refusal>;
+}
+
+/** What a mutator says it does beyond the guards' default; each loosens exactly one guard. */
+export type MutatorDeclaration =
+  | 'reorders-protected'
+  | 'number-words'
+  | 'operator-synonyms'
+  | 'renames'
+  | 'case'
+  | 'layout-white-space';
+
+export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
+  return 'refused' in outcome;
+}
+
+/** What a guard looks at: the prompt before, the proposal, and the text after. */
+export interface GuardInput extends MutationInput {
+  readonly mutator: Pick<Mutator, 'name' | 'family' | 'touches' | 'declares'>;
+  readonly proposal: Proposal;
+  readonly mutatedText: string;
+}
+
+/** One property that every mutant must have; sees every proposal after its mutator. */
+export interface Guard {
+  /** Stable kebab-case id, counted as the refusal reason `guard:<name>`. */
+  readonly name: string;
+  /** null when the property holds, else a short reason. */
+  check(input: GuardInput): string | null;
+}
+
+/** How a variant came to be: enough to replay it, undo it and explain it. */
+export interface Mutation {
+  readonly mutator: string;
+  readonly family: MutatorFamily;
+  readonly preserves: Preservation;
+  readonly seed: number;
+  readonly edits: readonly Edit[];
+  /** old -> new; empty where nothing was renamed. */
+  readonly renames: Readonly<Record<string, string>>;
+}
+
+/** One prompt for a task; `prompt` equals `applyEdits(original, mutation.edits)`. */
+export interface Variant {
+  /** `<taskId>::original`, or `<taskId>::<mutator>::s<seed>.<index>`. */
+  readonly id: string;
+  readonly taskId: string;
+  readonly prompt: string;
+  /** null for the original. */
+  readonly mutation: Mutation | null;
+}

@@ -1,0 +1,30 @@
+/** Which reply a program or test came from. */
+export interface Origin {
+  readonly variantId: string;
+  readonly sample: number;
+}
+
+/** A distinct program for a task, renames undone. */
+export interface Candidate {
+  /** Content hash of the normalised program, 16 hex digits; unique within its task. */
+  readonly id: string;
+  readonly taskId: string;
+  /** The first program seen with this normal form, complete and runnable. */
+  readonly code: string;
+  readonly origins: readonly Origin[];
+}
+
+/** What a test checks: a statement, one method of a `unittest.TestCase` in its module, or an input/output pair. */
+export type TestBody =
+  | { readonly kind: 'assertion'; readonly code: string }
+  | { readonly kind: 'method'; readonly module: string; readonly method: string }
+  | { readonly kind: 'stdio'; readonly stdin: string; readonly expectedStdout: string };
+
+/** A distinct check that the model wrote, renames undone. */
+export interface GeneratedTest {
+  /** Content hash of the normalised test, 16 hex digits; unique within its task. */
+  readonly id: string;
+  readonly taskId: string;
+  readonly origins: readonly Origin[];
+  readonly body: TestBody;
+}

@@ -1,0 +1,12 @@
+/** Where long work says how far it is; writes to stderr or nowhere. */
+export interface Progress {
+  /** Starts a stage of `total` steps (null: unknown). */
+  start(stage: string, total: number | null): void;
+  /** `done` more steps of the current stage. */
+  advance(done?: number): void;
+  /** A line that stays. */
+  note(message: string): void;
+  finish(): void;
+}
+
+export const silentProgress: Progress = { start() {}, advance() {}, note() {}, finish() {} };

@@ -1,0 +1,127 @@
+import type { ReplyPurpose, ReplyRecord } from './chat.ts';
+import type { ExecutionMatrix } from './matrix.ts';
+import type { Refusal, Variant } from './mutation.ts';
+import type { Candidate, GeneratedTest } from './program.ts';
+import type { Verdict } from './sandbox.ts';
+import type { TaskLabels } from './task.ts';
+
+/**
+ * One way to spend N program samples and N test replies a task: `baseline` takes a program of the original prompt
+ * without selection; `self-agreement` selects among N samples of the original prompt; `mutation-ensemble` selects
+ * among N samples spread over the variants, the original included.
+ */
+export const ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
+export type Arm = (typeof ARMS)[number];
+
+export const RUN_SCHEMA_VERSION = 1;
+
+export type RunStatus = 'running' | 'finished' | 'interrupted' | 'budget-reached' | 'failed';
+
+/** `manifest.json`: what was run, on what, with which versions. */
+export interface RunManifest {
+  readonly schemaVersion: typeof RUN_SCHEMA_VERSION;
+  readonly status: RunStatus;
+  /** ISO time. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The validated configuration, without any secret. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly seed: number;
+  readonly dataset: { readonly name: string; readonly format: string; readonly sha256: string; readonly tasks: number };
+  readonly model: { readonly id: string; readonly endpoint: string | null };
+  readonly sandbox: { readonly name: string; readonly detail: string };
+  /** mutagree, node, python, platform and the like. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly git: { readonly commit: string; readonly dirty: boolean } | null;
+  /** Samples a task and arm: N programs and N test replies. */
+  readonly samplesPerArm: number;
+  readonly arms: readonly Arm[];
+  readonly scorer: string;
+  readonly k: readonly number[];
+  /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
+  readonly stageMs: Readonly<Record<string, number>>;
+}
+
+export interface TaskRecord {
+  readonly taskId: string;
+  readonly promptText: string;
+  readonly entryPoint: string | null;
+  readonly labels: TaskLabels;
+}
+
+/** Mutators that left a task alone, with the reason (`guard:<name>` where a guard did). */
+export interface RefusalRecord extends Refusal {
+  readonly taskId: string;
+  readonly mutator: string;
+}
+
+/** A reply that gave no program, or no test. */
+export interface ExtractionProblem {
+  readonly taskId: string;
+  readonly variantId: string;
+  readonly sample: number;
+  readonly purpose: ReplyPurpose;
+  /** Stable kebab-case id, such as `no-code`, `syntax-error`, `entry-missing`, `no-tests`, `refused`. */
+  readonly problem: string;
+}
+
+/** Which samples an arm of a task is made of; the same list serves programs and tests. */
+export interface ArmSamples {
+  readonly arm: Arm;
+  readonly samples: readonly { readonly variantId: string; readonly sample: number }[];
+}
+
+/** What stage 6 decided for one task, arm and scorer. */
+export interface RankingRecord {
+  readonly taskId: string;
+  readonly arm: Arm;
+  readonly scorer: string;
+  /** Best first; sets of equal score are tied. */
+  readonly sets: readonly {
+    readonly candidateIds: readonly string[];
+    readonly testIds: readonly string[];
+    readonly score: number;
+  }[];
+  /** Candidates that share the best score. */
+  readonly tiedIds: readonly string[];
+  /** The seeded draw among them (among all candidates where none is ranked); null where the arm has no program. */
+  readonly pickedId: string | null;
+  /** Whether no candidate passed any test, so that the pick is a plain draw. */
+  readonly abstained: boolean;
+}
+
+/** What the official tests said of one program, after the pick. */
+export interface OfficialRecord {
+  readonly taskId: string;
+  readonly candidateId: string;
+  readonly passed: boolean;
+  /** The first verdict that is not a pass, or `pass`. */
+  readonly verdict: Verdict;
+  readonly detail: string | null;
+}
+
+/** A whole run directory in memory: all that reporters may read. */
+export interface RunRecord {
+  readonly manifest: RunManifest;
+  readonly tasks: readonly TaskRecord[];
+  readonly variants: readonly Variant[];
+  readonly refusals: readonly RefusalRecord[];
+  readonly replies: readonly ReplyRecord[];
+  readonly candidates: readonly Candidate[];
+  readonly tests: readonly GeneratedTest[];
+  readonly problems: readonly ExtractionProblem[];
+  /** Over the union of all arms; an arm is the sub-matrix of its samples. */
+  readonly matrices: readonly ExecutionMatrix[];
+  readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];
+  readonly rankings: readonly RankingRecord[];
+  readonly official: readonly OfficialRecord[];
+}
+
+/** Turns a run record into one file; pure. */
+export interface Reporter {
+  readonly name: string;
+  /** Name of the file in the run directory, such as `report.html`. */
+  readonly file: string;
+  readonly summary: string;
+  render(record: RunRecord): string;
+}

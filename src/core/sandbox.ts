@@ -1,0 +1,93 @@
+import type { TestBody } from './program.ts';
+
+/**
+ * What became of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
+ * something else, or a name is missing. `not-run`: given up on, by request.
+ */
+export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
+
+export interface SandboxTest {
+  readonly id: string;
+  readonly body: TestBody;
+}
+
+/** The tests of one task, shared by all its candidates; a sandbox compiles them once for each `id`. */
+export interface TestSuite {
+  /** Content hash of everything below. */
+  readonly id: string;
+  readonly tests: readonly SandboxTest[];
+  /** The function under test; null for scripts. */
+  readonly entryPoint: string | null;
+  /** Python run at the start of every cell, before the candidate. */
+  readonly setup?: string;
+  /** Modules loaded once in the warm parent. */
+  readonly preload?: readonly string[];
+}
+
+export interface SandboxLimits {
+  /** CPU milliseconds a cell; wall time is bounded more loosely by the sandbox. */
+  readonly timeoutMs: number;
+  readonly memoryMib: number;
+  /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
+  readonly giveUpAfterTimeouts?: number;
+}
+
+/** One candidate and all tests of its task. */
+export interface SandboxJob {
+  /** For messages only. */
+  readonly id: string;
+  readonly code: string;
+  readonly suite: TestSuite;
+  readonly limits: SandboxLimits;
+}
+
+/** Per test, in the suite's order. */
+export interface SandboxResult {
+  readonly verdicts: readonly Verdict[];
+  /** Canonical text of the value(s) that the program returned in that cell; null where it returned none. */
+  readonly outputs: readonly (string | null)[];
+  /** A short reason for what is not a pass (exception type and message); null otherwise. */
+  readonly details: readonly (string | null)[];
+  /** Whether the verdict was computed beside the candidate's live objects instead of in the judge. */
+  readonly weak: readonly boolean[];
+  /** CPU milliseconds of all processes that served this job. */
+  readonly cpuMs: number;
+}
+
+/**
+ * Runs untrusted programs. What a candidate does is a value of the result; what the sandbox itself cannot do is thrown.
+ */
+export interface Sandbox {
+  readonly name: string;
+  /**
+   * Safe to call concurrently; a sandbox queues what it cannot run at once.
+   *
+   * @throws SandboxError when the sandbox cannot do its work, InterruptedError when the signal aborts.
+   */
+  run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult>;
+  /** Ends every process of the sandbox; idempotent. */
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** Parallel workers. */
+  readonly jobs: number;
+  /** Python interpreter for the sandboxes that use the host's. */
+  readonly python?: string;
+}
+
+/** What `doctor` and `auto` learn about a sandbox. */
+export type SandboxProbe =
+  | { readonly available: true; readonly detail: string }
+  | { readonly available: false; readonly detail: string; readonly mend: string };
+
+/** One kind of sandbox, as the registry lists it. */
+export interface SandboxPlugin {
+  readonly name: string;
+  readonly summary: string;
+  /** Whether programs are held off the host; `process` is not, and is never chosen by itself. */
+  readonly isolates: boolean;
+  probe(): Promise<SandboxProbe>;
+  /** @throws SandboxError when it cannot be started. */
+  open(options: SandboxOptions): Promise<Sandbox>;
+}
