@@ -1,3 +1,5 @@
+import { hashOf } from './hash.ts';
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
@@ -14,6 +16,23 @@ export interface ChatRequest {
   readonly seed?: number;
   /** From 0; part of the cache key. */
   readonly sample: number;
+  /** What the reply is for: names it in records and messages; shapes nothing and is no part of the cache key. */
+  readonly about?: ReplySubject;
+}
+
+export type ReplyPurpose = 'program' | 'tests';
+
+/** Which question of a run a reply answers. */
+export interface ReplySubject {
+  readonly taskId: string;
+  readonly variantId: string;
+  readonly purpose: ReplyPurpose;
+}
+
+/** Cache key of a request: everything that shapes the reply, and the sample index. */
+export function requestKey(modelId: string, request: ChatRequest): string {
+  const { about: _about, ...shaping } = request;
+  return hashOf(modelId, shaping);
 }
 
 export interface TokenUsage {
@@ -37,16 +56,15 @@ export interface ChatModel {
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }
 
-export type ReplyPurpose = 'program' | 'tests';
-
 /** One stored reply with the exact request that it answers. */
 export interface ReplyRecord {
-  /** `hashOf(model, request)`: what the cache looks up. */
+  /** `requestKey(model, request)`: what the cache looks up. */
   readonly key: string;
   readonly model: string;
   readonly taskId: string;
   readonly variantId: string;
   readonly purpose: ReplyPurpose;
+  /** Without `about`, which the fields above hold. */
   readonly request: ChatRequest;
   readonly reply: ChatReply;
   /** Whether it was replayed from a recording and cost nothing in this run. */

@@ -1,0 +1,82 @@
+import type { ReplyRecord } from './chat.ts';
+import type { Variant } from './mutation.ts';
+import type { Candidate, GeneratedTest } from './program.ts';
+import type { Arm, ExtractionProblem, OfficialRecord, RankingRecord, RefusalRecord, RunManifest, TaskRecord } from './run-record.ts';
+import type { Verdict } from './sandbox.ts';
+
+/** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
+export interface StoredTask extends TaskRecord {
+  readonly key: string;
+  readonly refusals: readonly RefusalRecord[];
+  /** Per arm, which samples of which variants it is made of, in order. */
+  readonly armSamples: readonly {
+    readonly arm: Arm;
+    readonly samples: readonly { readonly variantId: string; readonly sample: number }[];
+  }[];
+}
+
+/** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
+export interface StoredCandidates {
+  readonly key: string;
+  readonly taskId: string;
+  readonly candidates: readonly Candidate[];
+  readonly problems: readonly ExtractionProblem[];
+}
+
+/** The distinct generated tests of one task. */
+export interface StoredTests {
+  readonly key: string;
+  readonly taskId: string;
+  readonly tests: readonly GeneratedTest[];
+  readonly problems: readonly ExtractionProblem[];
+}
+
+/** One row of a matrix: a candidate on every test of `testIds`. */
+export interface StoredVerdicts {
+  readonly key: string;
+  readonly taskId: string;
+  readonly candidateId: string;
+  readonly testIds: readonly string[];
+  readonly verdicts: readonly Verdict[];
+  readonly outputs: readonly (string | null)[];
+  readonly details: readonly (string | null)[];
+  readonly weak: readonly boolean[];
+  readonly cpuMs: number;
+}
+
+export type StoredRanking = RankingRecord & { readonly key: string };
+export type StoredOfficial = OfficialRecord & { readonly key: string };
+
+/** One append-only JSONL file a stage; the last record of a key counts. */
+export interface RunLogs {
+  readonly tasks: StoredTask;
+  readonly variants: Variant;
+  readonly replies: ReplyRecord;
+  readonly candidates: StoredCandidates;
+  readonly tests: StoredTests;
+  readonly verdicts: StoredVerdicts;
+  readonly rankings: StoredRanking;
+  readonly official: StoredOfficial;
+}
+
+export type LogName = keyof RunLogs;
+
+/** Records of one stage, looked up by key (`id` for variants). */
+export interface RunLog<T> {
+  get(key: string): T | undefined;
+  /** In order of first appearance. */
+  all(): readonly T[];
+  /** Resolves once the record is handed to the operating system (replies: once it is on disk). @throws StoreError */
+  append(record: T): Promise<void>;
+}
+
+/** A run directory, open for one process. */
+export interface RunStore {
+  readonly directory: string;
+  readonly manifest: RunManifest;
+  log<K extends LogName>(name: K): RunLog<RunLogs[K]>;
+  updateManifest(change: Partial<RunManifest>): Promise<void>;
+  /** Writes a report file beside the logs, whole or not at all. */
+  writeFile(name: string, text: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError, StoreError } from '../core/errors.ts';
+import { canonicalJson } from '../core/hash.ts';
+import { RUN_SCHEMA_VERSION, type RunManifest } from '../core/run-record.ts';
+import type { LogName, RunLog, RunLogs, RunStore } from '../core/run-store.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
+
+export const MANIFEST_FILE = 'manifest.json';
+
+const byKey = { keyOf: (record: { readonly key: string }) => record.key };
+
+/** How each stage's file is keyed; `replies` cost money and are flushed to the disk one by one. */
+const LOGS: { readonly [K in LogName]: JsonlLogOptions<RunLogs[K]> } = {
+  tasks: byKey,
+  variants: { keyOf: (variant) => variant.id },
+  replies: { ...byKey, durable: true },
+  candidates: byKey,
+  tests: byKey,
+  verdicts: byKey,
+  rankings: byKey,
+  official: byKey,
+};
+
+export const LOG_NAMES = Object.keys(LOGS) as readonly LogName[];
+
+/** The manifest of a run directory, or null where there is none. @throws StoreError when it cannot be read as one. */
+export async function readManifest(directory: string): Promise<RunManifest | null> {
+  const path = join(directory, MANIFEST_FILE);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw new StoreError('manifest-unreadable', `${path} cannot be read`, { cause: error });
+  }
+  let manifest: RunManifest;
+  try {
+    manifest = JSON.parse(text) as RunManifest;
+  } catch (cause) {
+    throw new StoreError('manifest-broken', `${path} is not valid JSON`, { mend: 'Restore it, or use another folder.', cause });
+  }
+  if (manifest.schemaVersion !== RUN_SCHEMA_VERSION) {
+    throw new StoreError('manifest-version', `${path} has schema version ${manifest.schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`, {
+      mend: 'Use the mutagree version that wrote it (see "versions" in the file).',
+    });
+  }
+  return manifest;
+}
+
+/** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */
+function assertSameRun(directory: string, stored: RunManifest, wanted: RunManifest): void {
+  const before = { ...stored.config, dataset: stored.dataset.sha256, model: stored.model.id } as Record<string, unknown>;
+  const now = { ...wanted.config, dataset: wanted.dataset.sha256, model: wanted.model.id } as Record<string, unknown>;
+  const differing = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
+    (field) => canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),
+  );
+  if (differing.length === 0) return;
+  const listed = differing.map((field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`);
+  throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {
+    mend: 'Use the same settings to resume it, or choose another folder with --out.',
+  });
+}
+
+/**
+ * Opens a run directory for this process, creating it where it is missing, resuming it where it is the same run.
+ *
+ * @throws ConfigError `run-differs` for another run's directory, StoreError when locked, broken or not writable.
+ */
+export async function openRunDirectory(directory: string, wanted: RunManifest): Promise<RunStore> {
+  const release = await lockDirectory(directory);
+  const logs = new Map<LogName, JsonlLog<never>>();
+  try {
+    const stored = await readManifest(directory);
+    if (stored) assertSameRun(directory, stored, wanted);
+    let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
+    const save = () => writeFileAtomically(join(directory, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    for (const name of LOG_NAMES) {
+      logs.set(name, (await JsonlLog.open(join(directory, `${name}.jsonl`), LOGS[name] as JsonlLogOptions<never>)) as JsonlLog<never>);
+    }
+    await save();
+    return {
+      directory,
+      get manifest() {
+        return manifest;
+      },
+      log: <K extends LogName>(name: K) => logs.get(name) as unknown as RunLog<RunLogs[K]>,
+      updateManifest: async (change) => {
+        manifest = { ...manifest, ...change, updatedAt: new Date().toISOString() };
+        await save();
+      },
+      writeFile: (name, text) => writeFileAtomically(join(directory, name), text),
+      close: async () => {
+        for (const log of logs.values()) await log.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    for (const log of logs.values()) await log.close().catch(() => {});
+    await release();
+    throw error;
+  }
+}
