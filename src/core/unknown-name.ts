@@ -1,0 +1,16 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { ConfigError } from './errors.ts';
+
+/**
+ * The error for a name that a registry does not have, with the nearest one that it has.
+ *
+ * @param kind what the name is, such as `mutator`; the code becomes `unknown-<kind>`.
+ */
+export function unknownName(kind: string, name: string, known: readonly string[]): ConfigError {
+  const nearest = known.length > 0 ? closest(name, known) : null;
+  const close = nearest !== null && distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length / 2));
+  const suggestion = close ? `Did you mean "${nearest}"? ` : '';
+  return new ConfigError(`unknown-${kind.replaceAll(' ', '-')}`, `there is no ${kind} "${name}"`, {
+    mend: `${suggestion}Known: ${known.join(', ')}.`,
+  });
+}

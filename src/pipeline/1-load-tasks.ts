@@ -1,0 +1,36 @@
+import { ConfigError } from '../core/errors.ts';
+import type { Task } from '../core/task.ts';
+
+export interface TaskSelection {
+  /** The first so many, after the other conditions. */
+  readonly limit?: number;
+  readonly taskIds?: readonly string[];
+  /** ISO dates, inclusive; tasks without a date are left out where either is given. */
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/**
+ * Stage 1. The tasks of a set that a run is about, in file order.
+ *
+ * @throws ConfigError `unknown-task` or `no-tasks`.
+ */
+export function selectTasks(tasks: readonly Task[], { limit, taskIds, since, until }: TaskSelection): readonly Task[] {
+  const known = new Set(tasks.map((task) => task.id));
+  const missing = (taskIds ?? []).filter((id) => !known.has(id));
+  if (missing.length > 0) {
+    throw new ConfigError('unknown-task', `the task set has no task ${missing.map((id) => `"${id}"`).join(', ')}`, {
+      mend: `Its ids look like ${tasks.slice(0, 3).map((task) => `"${task.id}"`).join(', ')}.`,
+    });
+  }
+  const wanted = taskIds ? new Set(taskIds) : null;
+  const selected = tasks.filter((task) => {
+    if (wanted && !wanted.has(task.id)) return false;
+    if (since === undefined && until === undefined) return true;
+    return task.date !== undefined && (since === undefined || task.date >= since) && (until === undefined || task.date.slice(0, 10) <= until);
+  });
+  if (selected.length === 0) {
+    throw new ConfigError('no-tasks', 'no task is left to run', { mend: 'Loosen --tasks, --since, --until or --limit.' });
+  }
+  return selected.slice(0, limit ?? selected.length);
+}

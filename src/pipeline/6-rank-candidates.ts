@@ -1,0 +1,56 @@
+import { hashOf } from '../core/hash.ts';
+import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import { createRng } from '../core/random.ts';
+import type { Arm, RankingRecord } from '../core/run-record.ts';
+import { armMatrix } from './arm-matrix.ts';
+import type { Deps } from './deps.ts';
+import type { ArmPlan } from './plan-samples.ts';
+
+/**
+ * What a scorer says of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
+ * samples, that depends on seed, task, arm and scorer alone.
+ */
+export function rankMatrix(matrix: ExecutionMatrix, { arm, scorer, seed }: { arm: Arm; scorer: Scorer; seed: number }): RankingRecord {
+  const { sets } = scorer.rank(matrix);
+  const idsOf = (indexes: readonly number[], entries: ExecutionMatrix['tests']) =>
+    indexes.map((index) => (entries[index] as ExecutionMatrix['tests'][number]).id);
+  const best = sets.filter((set) => set.score === sets[0]?.score);
+  const tied = [...new Set(best.flatMap((set) => idsOf(set.candidates, matrix.candidates)))].sort();
+  const pool = (tied.length > 0 ? tied : matrix.candidates.map((candidate) => candidate.id)).toSorted();
+  const weights = new Map(matrix.candidates.map((candidate) => [candidate.id, candidate.weight]));
+  const bySample = pool.flatMap((id) => Array.from({ length: weights.get(id) ?? 1 }, () => id));
+  const rng = createRng(seed).fork('pick', matrix.taskId, arm, scorer.name);
+  return {
+    taskId: matrix.taskId,
+    arm,
+    scorer: scorer.name,
+    sets: sets.map((set) => ({
+      candidateIds: idsOf(set.candidates, matrix.candidates),
+      testIds: idsOf(set.tests, matrix.tests),
+      score: set.score,
+    })),
+    tiedIds: tied,
+    pickedId: bySample.length > 0 ? rng.pick(bySample) : null,
+    abstained: sets.length === 0,
+  };
+}
+
+/** Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking. */
+export async function rankCandidates(
+  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
+  { scorer, plan, store, progress }: Pick<Deps, 'scorer' | 'plan' | 'store' | 'progress'>,
+): Promise<readonly RankingRecord[]> {
+  progress.start('rank', matrices.length);
+  const log = store.log('rankings');
+  const rankings: RankingRecord[] = [];
+  for (const { matrix, arms } of matrices) {
+    for (const { arm, samples } of arms.filter((planned) => planned.arm !== 'baseline')) {
+      const ranking = rankMatrix(armMatrix(matrix, samples), { arm, scorer, seed: plan.seed });
+      const key = hashOf(ranking);
+      if (!log.get(key)) await log.append({ key, ...ranking });
+      rankings.push(ranking);
+    }
+    progress.advance();
+  }
+  return rankings;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { ChatReply, ChatRequest, PromptingInput, ReplyPurpose } from '../core/chat.ts';
+import type { Variant } from '../core/mutation.ts';
+import type { Task } from '../core/task.ts';
+import { renameIdentifiers } from '../python-source/rename.ts';
+import type { Deps, SamplingPlan } from './deps.ts';
+import { neededSamples, type SampleRef } from './plan-samples.ts';
+import type { PlannedTask } from './planned-task.ts';
+
+type AskDeps = Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'progress' | 'signal' | 'model' | 'testModel'>;
+
+/** A reply with the sample that it answers. */
+export interface SampledReply extends SampleRef {
+  readonly variant: Variant;
+  readonly reply: ChatReply;
+}
+
+/** The entry point as the variant names it. */
+export function entryPointOf(task: Task, variant: Variant): string | null {
+  return task.entryPoint === null ? null : (variant.mutation?.renames[task.entryPoint] ?? task.entryPoint);
+}
+
+/** Renames identifiers of a snippet, or leaves it as it is where that cannot be done safely. */
+function renamed(code: string, renames: Readonly<Record<string, string>>): string {
+  const outcome = renameIdentifiers(code, renames);
+  return 'code' in outcome ? outcome.code : code;
+}
+
+function promptingInput(task: Task, variant: Variant): PromptingInput {
+  const entryPoint = entryPointOf(task, variant);
+  const base = { promptText: variant.prompt, entryPoint, completesPrompt: task.completesPrompt };
+  const hint = task.interfaceHint;
+  if (!hint) return base;
+  const exampleTest = hint.exampleTest === undefined ? {} : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}) };
+  return { ...base, hint: { functionName: entryPoint ?? hint.functionName, ...exampleTest } };
+}
+
+/** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */
+function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]): number {
+  return createHash('sha256').update(JSON.stringify([plan.seed, ...keys])).digest().readUInt32LE(0) >>> 1;
+}
+
+function buildRequest(input: PromptingInput, ref: SampleRef, purpose: ReplyPurpose, deps: AskDeps): ChatRequest {
+  const { plan, prompting } = deps;
+  return {
+    messages:
+      purpose === 'program'
+        ? prompting.programMessages(input)
+        : prompting.testMessages({ ...input, testsPerSample: plan.testsPerSample }),
+    temperature: plan.temperature,
+    topP: plan.topP,
+    maxTokens: plan.maxTokens,
+    seed: requestSeed(plan, ref.variantId, purpose, ref.sample),
+    sample: ref.sample,
+  };
+}
+
+/**
+ * Asks for every sample that some arm of the task needs. When one call fails, those under way are still awaited, so
+ * that what was paid for is stored, and then the first failure is thrown.
+ */
+export async function askForSamples(
+  planned: PlannedTask,
+  purpose: ReplyPurpose,
+  deps: AskDeps,
+): Promise<readonly SampledReply[]> {
+  const { task } = planned;
+  const model = purpose === 'program' ? deps.model : deps.testModel;
+  const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
+  const outcomes = await Promise.allSettled(
+    neededSamples(planned.arms).map(async (ref): Promise<SampledReply> => {
+      const variant = variants.get(ref.variantId) as Variant;
+      const recorded = deps.recorded?.requestFor(ref.variantId, purpose, ref.sample);
+      const request = recorded ?? buildRequest(promptingInput(task, variant), ref, purpose, deps);
+      const about = { taskId: task.id, variantId: ref.variantId, purpose };
+      const reply = await model.complete({ ...request, about }, deps.signal);
+      deps.progress.advance();
+      return { ...ref, variant, reply };
+    }),
+  );
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/**
+ * Runs a stage over all tasks at once (the model's own limit bounds the calls in flight); after the first failure the
+ * others are aborted before they start new calls.
+ */
+export async function forAllTasks<In, Out>(
+  tasks: readonly In[],
+  signal: AbortSignal,
+  work: (task: In, signal: AbortSignal) => Promise<Out>,
+): Promise<Out[]> {
+  const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
+  let first: { readonly error: unknown } | null = null;
+  const outcomes = await Promise.allSettled(
+    tasks.map((task) =>
+      work(task, either).catch((error: unknown) => {
+        first ??= { error };
+        stop.abort();
+        throw error;
+      }),
+    ),
+  );
+  if (first) throw (first as { readonly error: unknown }).error;
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}

@@ -1,0 +1,48 @@
+import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
+import type { Scorer } from '../core/matrix.ts';
+import type { Guard, Mutator, Variant } from '../core/mutation.ts';
+import type { Progress } from '../core/progress.ts';
+import type { Arm, Reporter } from '../core/run-record.ts';
+import type { RunStore } from '../core/run-store.ts';
+import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
+
+/** How a run samples: everything that shapes requests and the split of the budget over the arms. */
+export interface SamplingPlan {
+  readonly seed: number;
+  /** At most this many prompts a task, the original included. */
+  readonly variants: number;
+  /** Samples a variant; `variants * samples` is the budget N of an arm. */
+  readonly samples: number;
+  readonly testsPerSample: number;
+  readonly temperature: number;
+  readonly topP: number;
+  readonly maxTokens: number;
+  readonly arms: readonly Arm[];
+}
+
+/** Variants and requests made earlier, replayed instead of made anew, so that later code never orphans a recording. */
+export interface RecordedRequests {
+  /** The original first; empty where the recording lacks the task. */
+  variantsOf(taskId: string): readonly Variant[];
+  /** The exact request that was sent, or null where the recording lacks it. */
+  requestFor(variantId: string, purpose: ReplyPurpose, sample: number): ChatRequest | null;
+}
+
+/** All that the stages need; each takes the part that it names. The official tests are not among it. */
+export interface Deps {
+  readonly plan: SamplingPlan;
+  readonly mutators: readonly Mutator[];
+  readonly guards: readonly Guard[];
+  readonly recorded: RecordedRequests | null;
+  readonly model: ChatModel;
+  /** Writes the tests; usually the same as `model`. */
+  readonly testModel: ChatModel;
+  readonly prompting: PromptingStrategy;
+  readonly sandbox: Sandbox;
+  readonly limits: SandboxLimits;
+  readonly scorer: Scorer;
+  readonly reporters: readonly Reporter[];
+  readonly store: RunStore;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,24 @@
+import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { Variant } from '../core/mutation.ts';
+import type { RefusalRecord } from '../core/run-record.ts';
+import type { Task } from '../core/task.ts';
+import type { ArmPlan } from './plan-samples.ts';
+
+/** A task after stage 2. */
+export interface PlannedTask {
+  readonly task: Task;
+  /** The original first. */
+  readonly variants: readonly Variant[];
+  readonly refusals: readonly RefusalRecord[];
+  readonly arms: readonly ArmPlan[];
+}
+
+/** A task after stage 3. */
+export interface TaskWithCandidates extends PlannedTask {
+  readonly candidates: readonly Candidate[];
+}
+
+/** A task after stage 4. */
+export interface GeneratedTask extends TaskWithCandidates {
+  readonly tests: readonly GeneratedTest[];
+}
