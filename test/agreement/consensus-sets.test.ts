@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findConsensusSets } from '../../agreement/consensus-sets.ts';
+import { anyMatrix, matrixOf } from './random-matrix.ts';
+
+test('programs that pass the same tests share a set, whatever else became of them', () => {
+  const matrix = matrixOf(['pp.', 'p..', 'pp.', '...'], { candidateWeights: [2, 1, 3, 9], testWeights: [1, 4, 7] });
+  const sets = findConsensusSets({
+    ...matrix,
+    verdicts: matrix.verdicts.map((row, index) => (index === 2 ? ['pass', 'pass', 'timeout'] : row)),
+  });
+  expect(sets).toEqual([
+    { candidates: [0, 2], tests: [0, 1], samples: 5, testOccurrences: 5 },
+    { candidates: [1], tests: [0], samples: 1, testOccurrences: 1 },
+  ]);
+});
+
+test('equal passes and nothing else make a set (brute force)', () => {
+  fc.assert(
+    fc.property(anyMatrix, (matrix) => {
+      const passesOf = (row: number) =>
+        matrix.tests.flatMap((_, at) => (matrix.verdicts[row]?.[at] === 'pass' ? [at] : []));
+      const groups = new Map<string, number[]>();
+      for (const row of matrix.candidates.keys()) {
+        const key = passesOf(row).join();
+        if (key) groups.set(key, [...(groups.get(key) ?? []), row]);
+      }
+      const found = findConsensusSets(matrix);
+      expect(found.map(({ candidates }) => candidates)).toEqual([...groups.values()]);
+      for (const set of found) {
+        expect(set.tests).toEqual(passesOf(set.candidates[0] as number));
+        expect(set.samples).toBe(set.candidates.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0));
+        expect(set.testOccurrences).toBe(set.tests.reduce((sum, at) => sum + (matrix.tests[at]?.weight ?? 0), 0));
+      }
+    }),
+  );
+});
+
+test('a candidate without weight is in no set, and tests without weight make none', () => {
+  expect(findConsensusSets(matrixOf(['p'], { candidateWeights: [0] }))).toEqual([]);
+  expect(findConsensusSets(matrixOf(['p'], { testWeights: [0] }))).toEqual([]);
+});
+
+test('a million cells take less than a second', () => {
+  const rows = Array.from({ length: 1000 }, (_, row) =>
+    Array.from({ length: 1000 }, (_, column) => ((row * 7919 + column * 104729) % 97 < 40 ? 'p' : '.')).join(''),
+  );
+  const matrix = matrixOf(rows);
+  const start = performance.now();
+  expect(findConsensusSets(matrix).length).toBeGreaterThan(50);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
