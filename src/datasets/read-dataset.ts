@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import type { DatasetFormat, LoadedDataset, RawRecord } from '../core/dataset.ts';
+import { ConfigError, DatasetError } from '../core/errors.ts';
+import type { Task } from '../core/task.ts';
+import { bundledDatasets, datasetFormats } from './index.ts';
+import { jsonRecords } from './json-records.ts';
+import { packageRoot } from './package-root.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** A task set with what a run records of it. */
+export interface NamedDataset extends LoadedDataset {
+  /** The bundled set's name, or the file's. */
+  readonly name: string;
+  /** Of the file's bytes as they are stored, in hex. */
+  readonly sha256: string;
+}
+
+/** The known name that is fewest edits away from `name`. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  return [...known].sort((a, b) => distance(name, a) - distance(name, b))[0];
+}
+
+function fileOf(nameOrPath: string): string {
+  const bundled = Object.hasOwn(bundledDatasets, nameOrPath) ? bundledDatasets[nameOrPath] : undefined;
+  if (bundled !== undefined) return join(packageRoot(), bundled);
+  if (/[/\\.]/.test(nameOrPath) || existsSync(nameOrPath)) return nameOrPath;
+  throw new ConfigError('dataset-unknown', `there is no bundled task set and no file named "${nameOrPath}"`, {
+    mend: `Did you mean "${nearest(nameOrPath, Object.keys(bundledDatasets))}"? \`mutagree datasets\` lists the task sets.`,
+  });
+}
+
+/** How many of a format's records this one resembles is unknowable; the fields that it has are not. */
+function formatOf({ value, file, line }: RawRecord): DatasetFormat {
+  const format = datasetFormats.find((each) => each.recognises(value));
+  if (format) return format;
+  const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
+  throw new DatasetError('dataset-format-unknown', { file, line }, `is of no known task format; its fields: ${fields}`, {
+    mend: `Known formats: ${datasetFormats.map(({ name }) => name).join(', ')}; {"id", "prompt"} is enough for mutate.`,
+  });
+}
+
+function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]): void {
+  for (const { value, file, line } of records) {
+    const other = format.recognises(value) ? format : datasetFormats.find((each) => each.recognises(value));
+    if (other && other !== format) {
+      throw new DatasetError(
+        'dataset-format-mixed',
+        { file, line },
+        `is a ${other.name} record, but the file began as ${format.name}`,
+        { mend: 'Keep one format a file.' },
+      );
+    }
+  }
+}
+
+function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[]): void {
+  const lineOf = new Map<string, number>();
+  tasks.forEach(({ id }, at) => {
+    const { file = '', line = 0 } = records[at] ?? {};
+    const earlier = lineOf.get(id);
+    if (earlier !== undefined) {
+      throw new DatasetError('dataset-duplicate-id', { file, line }, `repeats the id "${id}" of line ${earlier}`, {
+        mend: 'Give every task its own id.',
+      });
+    }
+    lineOf.set(id, line);
+  });
+}
+
+/**
+ * Reads a bundled task set by name, or a task file (JSONL, a JSON array; also gzipped) in any known format.
+ *
+ * @throws ConfigError `dataset-unknown`; DatasetError naming file, line and field for whatever is wrong with the file.
+ */
+export async function readDataset(nameOrPath: string): Promise<NamedDataset> {
+  const file = fileOf(nameOrPath);
+  const { stored, content } = await readBytes(file);
+  const records = jsonRecords(content, file);
+  const format = formatOf(records[0] as RawRecord);
+  requireOneFormat(format, records);
+  const { tasks, oracles } = format.load(records);
+  requireDistinctIds(tasks, records);
+  return {
+    name: Object.hasOwn(bundledDatasets, nameOrPath) ? nameOrPath : basename(file),
+    sha256: createHash('sha256').update(stored).digest('hex'),
+    format: format.name,
+    tasks,
+    oracles,
+    records: records.map(({ value }) => value),
+  };
+}
