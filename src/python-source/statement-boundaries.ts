@@ -1,0 +1,86 @@
+import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
+
+/** Nodes that begin a logical line although their parent is no block. */
+const CLAUSES = new Set([
+  'elif_clause',
+  'else_clause',
+  'except_clause',
+  'except_group_clause',
+  'finally_clause',
+  'case_clause',
+  'decorator',
+]);
+
+const COMPOUND = new Set([
+  'if_statement',
+  'for_statement',
+  'while_statement',
+  'try_statement',
+  'with_statement',
+  'match_statement',
+  'function_definition',
+  'class_definition',
+  'decorated_definition',
+]);
+
+function beginsLine(node: PythonNode): boolean {
+  if (!node.named || node.type === 'comment') return false;
+  const parent = node.parent?.type;
+  return parent === 'module' || parent === 'block' || CLAUSES.has(node.type) || node.field === 'definition';
+}
+
+interface Token extends PythonNode {
+  readonly beginsLine: boolean;
+  readonly beginsCompound: boolean;
+}
+
+/** Leaves of the tree in order, each string as one, with what begins there. */
+function tokensOf(tree: PythonTree): Token[] {
+  const tokens: Token[] = [];
+  let lineStart = -1;
+  let compoundStart = -1;
+  visit(tree.root, (node) => {
+    if (beginsLine(node)) {
+      lineStart = node.start;
+      if (COMPOUND.has(node.type)) compoundStart = node.start;
+    }
+    if (node.children.length > 0 && node.type !== 'string') return true;
+    if (node.end > node.start) {
+      tokens.push({ ...node, beginsLine: lineStart === node.start, beginsCompound: compoundStart === node.start });
+    }
+    return false;
+  });
+  return tokens;
+}
+
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
+
+/**
+ * Where a statement runs on over the end of its line, or begins in the middle of one: the grammar takes line ends for
+ * mere white space wherever that helps, Python never does. Null where all is well.
+ */
+export function firstWrongBoundary(tree: PythonTree): number | null {
+  let depth = 0;
+  let end = 0;
+  let lineEnded = true;
+  let previous: Token | null = null;
+  for (const token of tokensOf(tree)) {
+    const gap = tree.text.slice(end, token.start);
+    if (/[\r\n]/.test(gap) && /[\r\n]/.test(gap.replace(/\\\r?\n/g, ''))) lineEnded = true;
+    end = token.end;
+    if (token.type === 'comment') continue;
+    if (previous && depth === 0) {
+      if (lineEnded && !token.beginsLine && token.type !== ';') return token.start;
+      if (!lineEnded && token.beginsLine) {
+        if (previous.type !== ';' && previous.type !== ':') return token.start;
+        if (token.beginsCompound) return token.start;
+      }
+    }
+    if (OPENING.has(token.type)) depth++;
+    if (CLOSING.has(token.type)) depth--;
+    lineEnded = false;
+    previous = token;
+  }
+  return null;
+}
