@@ -2,7 +2,7 @@ import type { OracleVault } from '../core/oracle.ts';
 import type { RunStatus } from '../core/run-record.ts';
 import { BudgetError, InterruptedError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
-import { mutateTasks } from './2-mutate-prompts.ts';
+import { planTasks } from './plan-tasks.ts';
 import { generateCode } from './3-generate-code.ts';
 import { generateTests } from './4-generate-tests.ts';
 import { executeMatrices } from './5-execute-matrix.ts';
@@ -31,7 +31,7 @@ function statusAfter(error: unknown): RunStatus {
 export async function runStudy(tasks: readonly Task[], oracles: OracleVault, deps: Deps): Promise<void> {
   const { store } = deps;
   try {
-    const planned = await timed('mutate', deps, () => mutateTasks(tasks, deps));
+    const planned = await timed('mutate', deps, () => planTasks(tasks, deps));
     const withCandidates = await timed('generate-code', deps, () => generateCode(planned, deps));
     const generated = await timed('generate-tests', deps, () => generateTests(withCandidates, deps));
     const inputs = generated.map(({ task, candidates, tests }) => ({

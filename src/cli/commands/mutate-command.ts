@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander';
+import type { CommandContext } from '../create-program.ts';
+import { addTaskOptions, examples, jsonOption, wholeNumber } from '../options.ts';
+
+export interface MutateFlags {
+  readonly dataset: string;
+  readonly mutators: string;
+  readonly perMutator: number;
+  readonly seed: number;
+  readonly output?: string;
+  readonly format: 'variants' | 'dataset';
+  readonly keepUnchanged?: true;
+  readonly limit?: number;
+  readonly tasks?: readonly string[];
+  readonly json?: true;
+}
+
+export function addMutateCommand(program: Command, { io, setExitCode }: CommandContext): void {
+  const command = program
+    .command('mutate')
+    .description('rewrite prompts, without a model')
+    .requiredOption('--dataset <name|file>', 'bundled set (starter) or a task file')
+    .option('--mutators <list>', 'names, all or family:NAME, separated by commas', 'all')
+    .option('--per-mutator <n>', 'variants a mutator and prompt, at most', wholeNumber(1), 1)
+    .option('--seed <n>', 'seed of what is drawn', wholeNumber(0), 0)
+    .option('-o, --output <file|dir>', 'file (variants) or folder (dataset) to write')
+    .addOption(
+      new Option('--format <format>', 'our variants, or task files in the input’s own format that any harness can run')
+        .choices(['variants', 'dataset'])
+        .default('variants'),
+    )
+    .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
+    .addOption(jsonOption());
+  addTaskOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree mutate --dataset starter -o variants.jsonl',
+        'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
+        'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
+      ),
+    )
+    .action(async (flags: MutateFlags) => {
+      const { mutate } = await import('../verbs/mutate.ts');
+      setExitCode(await mutate(flags, io));
+    });
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../create-program.ts';
+import { addSandboxOptions, addTaskOptions, commaSeparated, decimal, examples, jsonOption, wholeNumber, wholeNumbers } from '../options.ts';
+
+export function addRunCommand(program: Command, { io, setExitCode }: CommandContext): void {
+  const command = program
+    .command('run')
+    .description('the whole pipeline: mutate, generate, execute, agree, evaluate, report (resumes where it stopped)')
+    .option('--config <file>', 'YAML config; flags win over it (see "mutagree init")')
+    .option('--dataset <name|file>', 'bundled set (starter) or a task file')
+    .option('--model <id>', 'model at the endpoint, or gguf:PATH')
+    .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
+    .option('--test-model <id>', 'model that writes the tests, where it is another')
+    .option('--mutation-model <id>', 'model that writes mutations, for mutators that need one')
+    .option('--mutators <list>', 'names, all, none or family:NAME, separated by commas')
+    .option('--prompting <name>', 'how a task becomes messages')
+    .option('--variants <n>', 'prompts a task, the original included', wholeNumber(1))
+    .option('--samples <n>', 'samples a variant', wholeNumber(1))
+    .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1))
+    .option('--temperature <t>', 'sampling temperature', decimal)
+    .option('--top-p <p>', 'nucleus sampling', decimal)
+    .option('--max-tokens <n>', 'longest reply', wholeNumber(1))
+    .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
+    .option('--since <date>', 'only tasks dated on or after this day')
+    .option('--until <date>', 'only tasks dated on or before this day')
+    .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
+    .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
+    .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
+    .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
+    .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
+    .option('--price-input <usd>', 'price of a million input tokens', decimal)
+    .option('--price-output <usd>', 'price of a million output tokens', decimal)
+    .option('--offline', 'only replay stored replies')
+    .option('--recording <dir>', 'folder with recorded replies')
+    .option('--variants-from <dir|file>', 'variants (and exact requests) made earlier')
+    .option('--out <dir>', 'run directory')
+    .option('--fail-under <threshold>', "such as 'pass@1=0.30' or 'mutation-ensemble:pass@1=0.30'; exit code 3 below it")
+    .addOption(jsonOption());
+  addSandboxOptions(addTaskOptions(command))
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree run --dataset starter --model gpt-4o-mini --variants 10 --max-cost 2 --price-input 0.15 --price-output 0.60',
+        'mutagree run --dataset tasks.jsonl --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --limit 5',
+        'mutagree run --config mutagree.yaml --out runs/study',
+      ),
+    )
+    .action(async (flags: Record<string, unknown>) => {
+      const { run } = await import('../verbs/run.ts');
+      setExitCode(await run(flags, io));
+    });
+}

@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+/** A whole number of at least `minimum`. */
+export function wholeNumber(minimum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < minimum || text.trim() === '') {
+      throw new InvalidArgumentError(`It must be a whole number of at least ${minimum}.`);
+    }
+    return value;
+  };
+}
+
+export function decimal(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || text.trim() === '') throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+export function commaSeparated(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  if (parts.length === 0) throw new InvalidArgumentError('It must name at least one.');
+  return parts;
+}
+
+export function wholeNumbers(text: string): number[] {
+  return commaSeparated(text).map(wholeNumber(1));
+}
+
+/** Which tasks of a set; shared by every verb that reads one. */
+export function addTaskOptions(command: Command): Command {
+  return command
+    .option('--limit <n>', 'only the first so many tasks', wholeNumber(1))
+    .option('--tasks <ids>', 'only these task ids, separated by commas', commaSeparated);
+}
+
+/** How programs are executed; shared by every verb that executes. */
+export function addSandboxOptions(command: Command): Command {
+  return command
+    .option('--sandbox <name>', 'auto, docker, bubblewrap, wasm or process (see "mutagree doctor")')
+    .option('--timeout-ms <n>', 'CPU milliseconds a test', wholeNumber(10))
+    .option('--memory-mib <n>', 'memory a program', wholeNumber(64))
+    .option('--jobs <n>', 'parallel workers (one a core by default)', wholeNumber(1));
+}
+
+export const jsonOption = () => new Option('--json', 'print one JSON document on stdout and nothing else there');
+
+/** The examples that end a verb's help. */
+export function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
+}

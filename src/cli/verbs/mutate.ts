@@ -1,0 +1,122 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { once } from 'node:events';
+import { guards } from '../../../mutators/guards/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
+import type { Mutator, Variant } from '../../core/mutation.ts';
+import type { RefusalRecord } from '../../core/run-record.ts';
+import { datasetFormats } from '../../datasets/index.ts';
+import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
+import { toStoreError } from '../../store/disk-error.ts';
+import type { MutateFlags } from '../commands/mutate-command.ts';
+import { type Io, printJson } from '../io.ts';
+import { table } from '../table.ts';
+
+/** One line of `--format variants`, as DESIGN fixes it. */
+function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
+  const { mutator = null, family = null, preserves = null, renames = {}, edits = [] } = mutation ?? {};
+  return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits };
+}
+
+/** Writes a JSONL file line by line. @throws StoreError */
+async function writeLines(path: string, lines: Iterable<unknown>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true }).catch((error) => Promise.reject(toStoreError(path, error)));
+  const stream = createWriteStream(path);
+  const failed = once(stream, 'error').then(([error]) => Promise.reject(toStoreError(path, error)));
+  const writing = (async () => {
+    for (const line of lines) if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, 'drain');
+    stream.end();
+    await once(stream, 'close');
+  })();
+  await Promise.race([writing, failed]);
+}
+
+interface Tally {
+  readonly mutator: Mutator;
+  readonly texts: Set<string>;
+  readonly tasks: Set<string>;
+  readonly refused: Map<string, number>;
+  variants: number;
+}
+
+function count(tallies: Map<string, Tally>, variants: readonly Variant[], refusals: readonly RefusalRecord[]): void {
+  for (const { taskId, prompt, mutation } of variants) {
+    const tally = mutation ? tallies.get(mutation.mutator) : undefined;
+    if (!tally) continue;
+    tally.variants++;
+    tally.texts.add(prompt);
+    tally.tasks.add(taskId);
+  }
+  for (const { mutator, refused } of refusals) {
+    const tally = tallies.get(mutator);
+    tally?.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
+  }
+}
+
+/** Whole task files in the input's own format, one a mutator: `<mutator>_s<seed>.jsonl`. */
+async function writeDatasets(dataset: NamedDataset, variants: readonly Variant[], chosen: readonly Mutator[], flags: MutateFlags): Promise<void> {
+  const format = datasetFormats.find(({ name }) => name === dataset.format);
+  if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
+  const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
+  const originals = variants.filter(({ mutation }) => mutation === null);
+  for (const { name } of chosen) {
+    const own = new Map(variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]));
+    const lines = originals.flatMap(({ taskId }) => {
+      const record = records.get(taskId) ?? {};
+      const variant = own.get(taskId);
+      if (!variant) return flags.keepUnchanged ? [record] : [];
+      return [format.rewrite(record, { promptText: variant.prompt, renames: variant.mutation?.renames ?? {} })];
+    });
+    await writeLines(join(flags.output as string, `${name}_s${flags.seed}.jsonl`), lines);
+  }
+}
+
+/** `mutagree mutate`: rewrites prompts without a model. */
+export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
+  const { seed, perMutator, format, output, limit, tasks: taskIds } = flags;
+  if (format === 'dataset' && output === undefined) {
+    throw new ConfigError('output-missing', '--format dataset writes one task file a mutator', { mend: 'Give a folder with -o DIR.' });
+  }
+  const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
+  const dataset = await readDataset(flags.dataset);
+  const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
+  const tallies = new Map<string, Tally>(
+    chosen.map((mutator) => [mutator.name, { mutator, texts: new Set(), tasks: new Set(), refused: new Map(), variants: 0 }]),
+  );
+  const variants: Variant[] = [];
+  const started = performance.now();
+  for (const task of tasks) {
+    io.signal.throwIfAborted();
+    const outcome = mutatePrompts(task, { mutators: chosen, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator });
+    count(tallies, outcome.variants, outcome.refusals);
+    variants.push(...outcome.variants);
+  }
+  const wallMs = Math.round(performance.now() - started);
+
+  if (format === 'dataset') await writeDatasets(dataset, variants, chosen, flags);
+  else if (output !== undefined) await writeLines(output, variants.map((variant) => variantLine(variant, seed)));
+  const mutants = variants.filter(({ mutation }) => mutation !== null).length;
+  const rows = [...tallies.values()].map(({ mutator, texts, tasks: applicable, refused, variants: made }) => ({
+    id: mutator.name,
+    family: mutator.family,
+    applicable: applicable.size,
+    variants: made,
+    distinct: texts.size,
+    refused: Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }));
+  if (flags.json) printJson(io, { prompts: tasks.length, variants: mutants, wallMs, mutators: rows });
+  else {
+    const header = ['mutator', 'prompts', 'variants', 'refused most for'];
+    const lines = rows.map((row) => {
+      const [reason] = Object.entries(row.refused).sort(([, a], [, b]) => b - a);
+      return [row.id, `${row.applicable}/${tasks.length}`, String(row.variants), reason ? `${reason[0]} (${reason[1]})` : ''];
+    });
+    io.stdout(`${table([header, ...lines])}\n${mutants} variants of ${tasks.length} prompts in ${wallMs} ms\n`);
+    if (output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+  }
+  return EXIT.done;
+}
