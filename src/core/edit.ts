@@ -105,13 +105,17 @@ function slicePieces(pieces: readonly Piece[], span: Span): Piece[] {
   return result;
 }
 
-/** One list of edits with the effect of `first` and then `second`, where `second` speaks of the text after `first`. */
+/**
+ * One list of edits with the effect of `first` and then `second`, where `second` speaks of the text after `first`.
+ *
+ * @throws MutagreeError `edit-invalid` when edits of one list overlap or leave their text.
+ */
 export function composeEdits(text: string, first: readonly Edit[], second: readonly Edit[]): Edit[] {
   const middle = toPieces(text, checked(text, first));
   const length = middle.reduce((sum, piece) => sum + piece.text.length, 0);
   const pieces: Piece[] = [];
   let at = 0;
-  for (const edit of inOrder(second)) {
+  for (const edit of checked(applyEdits(text, first), second)) {
     pieces.push(...slicePieces(middle, { start: at, end: edit.start }), { text: edit.replacement, oldStart: null });
     at = edit.end;
   }

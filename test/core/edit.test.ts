@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyEdits, composeEdits, type Edit, invertEdits, mapOffset } from '../../src/core/edit.ts';
+import { MutagreeError } from '../../src/core/errors.ts';
+
+/** Edits that do not overlap: sorted cut points taken two by two. */
+function editsFor(text: string): fc.Arbitrary<Edit[]> {
+  return fc
+    .array(fc.tuple(fc.nat(text.length), fc.nat(text.length), fc.string({ maxLength: 4 })), { maxLength: 4 })
+    .map((triples) => {
+      const points = triples.flatMap(([a, b]) => [a, b]).sort((a, b) => a - b);
+      return triples.map(([, , replacement], index) => ({
+        start: points[2 * index] as number,
+        end: points[2 * index + 1] as number,
+        replacement,
+      }));
+    });
+}
+
+const textWithEdits = fc
+  .string({ maxLength: 20, unit: 'grapheme' })
+  .chain((text) => fc.tuple(fc.constant(text), editsFor(text)));
+
+describe('applyEdits', () => {
+  test('replaces, inserts and deletes at offsets of the old text', () => {
+    const edits = [
+      { start: 4, end: 9, replacement: 'slow' },
+      { start: 0, end: 4, replacement: '' },
+      { start: 13, end: 13, replacement: '!' },
+    ];
+    expect(applyEdits('the quick fox', edits)).toBe('slow fox!');
+  });
+
+  test('insertions at one place keep their order', () => {
+    const insert = (replacement: string) => ({ start: 1, end: 1, replacement });
+    expect(applyEdits('ab', [insert('1'), insert('2')])).toBe('a12b');
+  });
+
+  test('an insertion where a replaced span starts comes before it', () => {
+    const edits = [
+      { start: 1, end: 2, replacement: 'X' },
+      { start: 1, end: 1, replacement: '+' },
+    ];
+    expect(applyEdits('abc', edits)).toBe('a+Xc');
+  });
+
+  test.each([
+    [
+      'overlap',
+      [
+        { start: 0, end: 2 },
+        { start: 1, end: 3 },
+      ],
+    ],
+    [
+      'an insertion inside a replaced span',
+      [
+        { start: 0, end: 3 },
+        { start: 1, end: 1 },
+      ],
+    ],
+    ['a span behind the end', [{ start: 2, end: 4 }]],
+    ['a negative start', [{ start: -1, end: 1 }]],
+    ['an end before its start', [{ start: 2, end: 1 }]],
+    ['half an offset', [{ start: 0.5, end: 1 }]],
+  ])('refuses %s', (_, spans) => {
+    const edits = spans.map((span) => ({ ...span, replacement: 'x' }));
+    expect(() => applyEdits('abc', edits)).toThrow(MutagreeError);
+    expect(() => invertEdits('abc', edits)).toThrow(expect.objectContaining({ code: 'edit-invalid' }));
+  });
+
+  test('does not depend on the order in which edits that touch nowhere are given', () => {
+    fc.assert(
+      fc.property(textWithEdits, ([text, edits]) => {
+        const apart = edits.filter((edit, at) => at === 0 || edit.start > (edits[at - 1] as Edit).end);
+        expect(applyEdits(text, [...apart].reverse())).toBe(applyEdits(text, apart));
+      }),
+    );
+  });
+});
+
+test('invertEdits gives the text back', () => {
+  fc.assert(
+    fc.property(textWithEdits, ([text, edits]) => {
+      const mutated = applyEdits(text, edits);
+      expect(applyEdits(mutated, invertEdits(text, edits))).toBe(text);
+    }),
+  );
+});
+
+test('composeEdits does both at once', () => {
+  const twice = textWithEdits.chain(([text, first]) =>
+    fc.tuple(fc.constant(text), fc.constant(first), editsFor(applyEdits(text, first))),
+  );
+  fc.assert(
+    fc.property(twice, ([text, first, second]) => {
+      const composed = composeEdits(text, first, second);
+      expect(applyEdits(text, composed)).toBe(applyEdits(applyEdits(text, first), second));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('composeEdits refuses a second list that leaves the text in between', () => {
+  const first = [{ start: 0, end: 2, replacement: '' }];
+  expect(() => composeEdits('abc', first, [{ start: 0, end: 2, replacement: 'x' }])).toThrow(MutagreeError);
+  expect(() =>
+    composeEdits(
+      'abc',
+      [],
+      [
+        { start: 0, end: 2, replacement: 'x' },
+        { start: 1, end: 3, replacement: 'y' },
+      ],
+    ),
+  ).toThrow(MutagreeError);
+});
+
+describe('mapOffset', () => {
+  test('an offset outside the edits keeps its neighbours', () => {
+    fc.assert(
+      fc.property(textWithEdits, ([text, edits]) => {
+        const mutated = applyEdits(text, edits);
+        for (let offset = 0; offset < text.length; offset++) {
+          const touched = edits.some(({ start, end }) => start <= offset && offset < end);
+          if (!touched) expect(mutated[mapOffset(edits, offset, 'after')]).toBe(text[offset]);
+        }
+      }),
+    );
+  });
+
+  test('keeps order, and before never comes after after', () => {
+    fc.assert(
+      fc.property(textWithEdits, ([text, edits]) => {
+        let previous = 0;
+        for (let offset = 0; offset <= text.length; offset++) {
+          const before = mapOffset(edits, offset, 'before');
+          expect(before).toBeGreaterThanOrEqual(previous);
+          expect(before).toBeLessThanOrEqual(mapOffset(edits, offset, 'after'));
+          previous = before;
+        }
+        expect(mapOffset(edits, text.length, 'after')).toBe(applyEdits(text, edits).length);
+      }),
+    );
+  });
+
+  test('stands on either side of an insertion, and moves to an end of a replacement', () => {
+    const insertion = [{ start: 2, end: 2, replacement: 'xx' }];
+    expect([mapOffset(insertion, 2, 'before'), mapOffset(insertion, 2, 'after')]).toEqual([2, 4]);
+    const replaced = [{ start: 1, end: 4, replacement: 'x' }];
+    expect([mapOffset(replaced, 2, 'before'), mapOffset(replaced, 2, 'after')]).toEqual([1, 2]);
+  });
+});
