@@ -25,7 +25,10 @@ export const runConfigSchema = z.strictObject({
   until: date.optional().describe('Only tasks dated on or before this day.'),
   tasks: list.optional().describe('Only these task ids.'),
   limit: count.optional().describe('Only the first so many tasks.'),
-  arms: z.array(z.enum(ARMS)).min(1).default([...ARMS]),
+  arms: z
+    .array(z.enum(ARMS))
+    .min(1)
+    .default([...ARMS]),
   scorer: z.string().min(1).default('codet'),
   sandbox: z.string().min(1).default('auto'),
   timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
@@ -38,8 +41,16 @@ export const runConfigSchema = z.strictObject({
   priceInput: z.number().min(0).optional().describe('USD per million input tokens.'),
   priceOutput: z.number().min(0).optional().describe('USD per million output tokens.'),
   offline: z.boolean().default(false).describe('Only replay stored replies; a missing one is an error.'),
-  recording: z.string().min(1).optional().describe('Folder with recorded replies (a run directory, or data/recordings/…).'),
-  variantsFrom: z.string().min(1).optional().describe('Folder or file with variants made earlier; with a recording, its exact requests too.'),
+  recording: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with recorded replies (a run directory, or data/recordings/…).'),
+  variantsFrom: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder or file with variants made earlier; with a recording, its exact requests too.'),
   out: z.string().min(1).optional().describe('Run directory; runs/<dataset>-<model>-<hash> by default.'),
   failUnder: z.string().min(1).optional().describe("Threshold, such as 'pass@1=0.30'; exit code 3 below it."),
 });
@@ -47,7 +58,20 @@ export const runConfigSchema = z.strictObject({
 export type RunConfig = z.infer<typeof runConfigSchema>;
 
 /** Settings that change neither requests nor verdicts; a resumed run may give others. */
-const FREE_FIELDS = ['jobs', 'concurrency', 'maxCost', 'priceInput', 'priceOutput', 'offline', 'recording', 'out', 'failUnder', 'baseUrl', 'dataset', 'model'] as const;
+const FREE_FIELDS = [
+  'jobs',
+  'concurrency',
+  'maxCost',
+  'priceInput',
+  'priceOutput',
+  'offline',
+  'recording',
+  'out',
+  'failUnder',
+  'baseUrl',
+  'dataset',
+  'model',
+] as const;
 
 /** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
 export function identityOf(config: RunConfig): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ExitCode } from '../core/errors.ts';
+import { packageRoot } from '../package-root.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
@@ -11,7 +12,6 @@ import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
 import type { Io } from './io.ts';
-import { packageRoot } from '../package-root.ts';
 
 /** What every command gets: where it reads and writes, and how it says its exit code. */
 export interface CommandContext {
@@ -54,6 +54,7 @@ Exit codes: 0 done, 1 a bug of ours, 2 usage or config, 3 a threshold was missed
   4 budget reached (resumable), 5 infrastructure failed, 130 interrupted (resumable).
 Start with "mutagree doctor", then "mutagree run --help".`,
   );
-  for (const command of program.commands) command.exitOverride().configureOutput({ writeOut: (t) => io.stdout(t), writeErr: (t) => io.stderr(t) });
+  for (const command of program.commands)
+    command.exitOverride().configureOutput({ writeOut: (t) => io.stdout(t), writeErr: (t) => io.stderr(t) });
   return program;
 }

@@ -18,7 +18,10 @@ export function decimal(text: string): number {
 }
 
 export function commaSeparated(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   if (parts.length === 0) throw new InvalidArgumentError('It must name at least one.');
   return parts;
 }

@@ -13,7 +13,12 @@ function isAbort(error: unknown): boolean {
 export function printError(error: unknown, io: Io): ExitCode {
   if (io.signal.aborted && isAbort(error)) return EXIT.interrupted;
   if (error instanceof MutagreeError) {
-    const indented = error.mend ? `\n${error.mend.split('\n').map((line) => `  ${line}`).join('\n')}` : '';
+    const indented = error.mend
+      ? `\n${error.mend
+          .split('\n')
+          .map((line) => `  ${line}`)
+          .join('\n')}`
+      : '';
     io.stderr(`mutagree: ${error.message}${indented}\n`);
     if (error.exitCode === EXIT.bug && error.stack) io.stderr(`${error.stack}\n`);
     return error.exitCode;

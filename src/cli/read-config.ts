@@ -9,17 +9,24 @@ const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${l
 async function readYaml(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new ConfigError('config-unreadable', `config file ${file} ${problem}`, { mend: '"mutagree init" writes one to start from.', cause });
+    throw new ConfigError('config-unreadable', `config file ${file} ${problem}`, {
+      mend: '"mutagree init" writes one to start from.',
+      cause,
+    });
   });
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken) {
-    throw new ConfigError('config-invalid', `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, { mend: 'Correct the YAML.' });
+    throw new ConfigError('config-invalid', `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
+      mend: 'Correct the YAML.',
+    });
   }
   const value: unknown = document.toJS() ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigError('config-invalid', `${file}: a config file holds "name: value" lines`, { mend: '"mutagree init" writes one to start from.' });
+    throw new ConfigError('config-invalid', `${file}: a config file holds "name: value" lines`, {
+      mend: '"mutagree init" writes one to start from.',
+    });
   }
   return value as Record<string, unknown>;
 }
@@ -30,7 +37,10 @@ async function readYaml(file: string): Promise<Record<string, unknown>> {
  * @param flags camelCase, only those that were given.
  * @throws ConfigError naming every wrong setting by its path (unknown keys too).
  */
-export async function readRunConfig(flags: Readonly<Record<string, unknown>>, file: string | undefined): Promise<RunConfig> {
+export async function readRunConfig(
+  flags: Readonly<Record<string, unknown>>,
+  file: string | undefined,
+): Promise<RunConfig> {
   const fromFile = file === undefined ? {} : await readYaml(file);
   const parsed = runConfigSchema.safeParse({ ...fromFile, ...flags });
   if (parsed.success) return parsed.data;

@@ -20,17 +20,26 @@ export function selectTasks(tasks: readonly Task[], { limit, taskIds, since, unt
   const missing = (taskIds ?? []).filter((id) => !known.has(id));
   if (missing.length > 0) {
     throw new ConfigError('unknown-task', `the task set has no task ${missing.map((id) => `"${id}"`).join(', ')}`, {
-      mend: `Its ids look like ${tasks.slice(0, 3).map((task) => `"${task.id}"`).join(', ')}.`,
+      mend: `Its ids look like ${tasks
+        .slice(0, 3)
+        .map((task) => `"${task.id}"`)
+        .join(', ')}.`,
     });
   }
   const wanted = taskIds ? new Set(taskIds) : null;
   const selected = tasks.filter((task) => {
     if (wanted && !wanted.has(task.id)) return false;
     if (since === undefined && until === undefined) return true;
-    return task.date !== undefined && (since === undefined || task.date >= since) && (until === undefined || task.date.slice(0, 10) <= until);
+    return (
+      task.date !== undefined &&
+      (since === undefined || task.date >= since) &&
+      (until === undefined || task.date.slice(0, 10) <= until)
+    );
   });
   if (selected.length === 0) {
-    throw new ConfigError('no-tasks', 'no task is left to run', { mend: 'Loosen --tasks, --since, --until or --limit.' });
+    throw new ConfigError('no-tasks', 'no task is left to run', {
+      mend: 'Loosen --tasks, --since, --until or --limit.',
+    });
   }
   return selected.slice(0, limit ?? selected.length);
 }

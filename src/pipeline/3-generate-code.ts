@@ -23,7 +23,10 @@ function toProgram({ task }: PlannedTask, { variant, reply }: SampledReply): { c
 }
 
 /** The distinct programs in the replies of one task, renames undone. Pure: re-extraction needs no model. */
-export function collectCandidates(planned: PlannedTask, replies: readonly SampledReply[]): Omit<StoredCandidates, 'key'> {
+export function collectCandidates(
+  planned: PlannedTask,
+  replies: readonly SampledReply[],
+): Omit<StoredCandidates, 'key'> {
   const taskId = planned.task.id;
   const problems: ExtractionProblem[] = [];
   const programs = replies.flatMap((reply) => {
@@ -34,7 +37,11 @@ export function collectCandidates(planned: PlannedTask, replies: readonly Sample
     return [];
   });
   const candidates = mergeByNormalForm(programs, normaliseProgram);
-  return { taskId, candidates: candidates.map(({ id, value, origins }) => ({ id, taskId, code: value, origins })), problems };
+  return {
+    taskId,
+    candidates: candidates.map(({ id, value, origins }) => ({ id, taskId, code: value, origins })),
+    problems,
+  };
 }
 
 /** Stage 3. Asks for programs, one a sample, and keeps the distinct ones of each task. */
@@ -42,7 +49,10 @@ export async function generateCode(
   tasks: readonly PlannedTask[],
   deps: Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'model' | 'testModel' | 'store' | 'progress' | 'signal'>,
 ): Promise<readonly TaskWithCandidates[]> {
-  deps.progress.start('generate programs', tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0));
+  deps.progress.start(
+    'generate programs',
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+  );
   const log = deps.store.log('candidates');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
     const replies = await askForSamples(planned, 'program', { ...deps, signal });

@@ -22,7 +22,8 @@ function toTests({ task }: PlannedTask, { variant, reply }: SampledReply): Reply
     entryPoint: entryPointOf(task, variant),
     truncated: reply.status === 'truncated',
   });
-  const problems = extracted.tests.length === 0 ? (extracted.problems.length > 0 ? extracted.problems : ['no-tests']) : [];
+  const problems =
+    extracted.tests.length === 0 ? (extracted.problems.length > 0 ? extracted.problems : ['no-tests']) : [];
   const renames = variant.mutation?.renames ?? {};
   return { tests: extracted.tests.map((body) => undoRenamesInTest(body, renames)), problems: [...new Set(problems)] };
 }
@@ -38,7 +39,9 @@ export function collectTests(
   const bodies = replies.flatMap((reply) => {
     const { variantId, sample } = reply;
     const found = toTests(planned, reply);
-    problems.push(...found.problems.map((problem) => ({ taskId, variantId, sample, purpose: 'tests' as const, problem })));
+    problems.push(
+      ...found.problems.map((problem) => ({ taskId, variantId, sample, purpose: 'tests' as const, problem })),
+    );
     return found.tests.slice(0, testsPerSample).map((value) => ({ value, origin: { variantId, sample } }));
   });
   const tests = mergeByNormalForm(bodies, normaliseTest);
@@ -50,7 +53,10 @@ export async function generateTests(
   tasks: readonly TaskWithCandidates[],
   deps: Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'model' | 'testModel' | 'store' | 'progress' | 'signal'>,
 ): Promise<readonly GeneratedTask[]> {
-  deps.progress.start('generate tests', tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0));
+  deps.progress.start(
+    'generate tests',
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+  );
   const log = deps.store.log('tests');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
     const replies = await askForSamples(planned, 'tests', { ...deps, signal });

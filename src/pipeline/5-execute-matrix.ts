@@ -26,7 +26,12 @@ type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal'> & {
   readonly rows: { get(key: string): StoredVerdicts | undefined; append(row: StoredVerdicts): Promise<void> } | null;
 };
 
-async function executeRow(input: MatrixInput, suite: TestSuite, candidate: Candidate, deps: ExecuteDeps): Promise<StoredVerdicts> {
+async function executeRow(
+  input: MatrixInput,
+  suite: TestSuite,
+  candidate: Candidate,
+  deps: ExecuteDeps,
+): Promise<StoredVerdicts> {
   const { sandbox, limits, rows, signal } = deps;
   const key = hashOf(candidate.code, suite.id, limits, sandbox.name);
   const known = rows?.get(key);
@@ -42,8 +47,14 @@ async function executeRow(input: MatrixInput, suite: TestSuite, candidate: Candi
 }
 
 /** Stage 5. Runs every candidate of every task on every generated test of its task. */
-export async function executeMatrices(tasks: readonly MatrixInput[], deps: ExecuteDeps): Promise<readonly ExecutionMatrix[]> {
-  deps.progress.start('execute', tasks.reduce((sum, task) => sum + task.candidates.length, 0));
+export async function executeMatrices(
+  tasks: readonly MatrixInput[],
+  deps: ExecuteDeps,
+): Promise<readonly ExecutionMatrix[]> {
+  deps.progress.start(
+    'execute',
+    tasks.reduce((sum, task) => sum + task.candidates.length, 0),
+  );
   return forAllTasks(tasks, deps.signal, (input, signal) => executeMatrix(input, { ...deps, signal }));
 }
 

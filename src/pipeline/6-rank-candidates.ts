@@ -10,7 +10,10 @@ import type { ArmPlan } from './plan-samples.ts';
  * What a scorer says of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
  * samples, that depends on seed, task, arm and scorer alone.
  */
-export function rankMatrix(matrix: ExecutionMatrix, { arm, scorer, seed }: { arm: Arm; scorer: Scorer; seed: number }): RankingRecord {
+export function rankMatrix(
+  matrix: ExecutionMatrix,
+  { arm, scorer, seed }: { arm: Arm; scorer: Scorer; seed: number },
+): RankingRecord {
   const { sets } = scorer.rank(matrix);
   const idsOf = (indexes: readonly number[], entries: ExecutionMatrix['tests']) =>
     indexes.map((index) => (entries[index] as ExecutionMatrix['tests'][number]).id);

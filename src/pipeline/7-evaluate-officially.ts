@@ -36,7 +36,10 @@ async function judge(
   const key = hashOf(input.taskId, candidate.id, candidate.code, suite.id, limits, sandbox.name);
   const known = rows?.get(key);
   if (known) return known;
-  const result = await sandbox.run({ id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits }, signal);
+  const result = await sandbox.run(
+    { id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits },
+    signal,
+  );
   const failed = result.verdicts.findIndex((verdict) => verdict !== 'pass');
   const record: OfficialRecord = {
     taskId: input.taskId,
@@ -55,7 +58,10 @@ export async function evaluateOfficially(
   oracles: OracleVault,
   deps: OfficialDeps,
 ): Promise<readonly OfficialRecord[]> {
-  deps.progress.start('official tests', tasks.reduce((sum, task) => sum + task.candidates.length, 0));
+  deps.progress.start(
+    'official tests',
+    tasks.reduce((sum, task) => sum + task.candidates.length, 0),
+  );
   const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
     const oracle = oracles.open(input.taskId);
     const suite = toOfficialSuite(oracle, input);

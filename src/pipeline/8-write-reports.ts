@@ -4,7 +4,11 @@ import type { Deps } from './deps.ts';
 /** Stage 8. Renders every report from the run record alone; returns the file names. */
 export async function writeReports(
   record: RunRecord,
-  { reporters, store, progress }: Pick<Deps, 'reporters' | 'progress'> & { readonly store: Pick<Deps['store'], 'writeFile'> },
+  {
+    reporters,
+    store,
+    progress,
+  }: Pick<Deps, 'reporters' | 'progress'> & { readonly store: Pick<Deps['store'], 'writeFile'> },
 ): Promise<readonly string[]> {
   progress.start('report', reporters.length);
   for (const reporter of reporters) {

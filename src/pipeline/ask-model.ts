@@ -31,13 +31,19 @@ function promptingInput(task: Task, variant: Variant): PromptingInput {
   const base = { promptText: variant.prompt, entryPoint, completesPrompt: task.completesPrompt };
   const hint = task.interfaceHint;
   if (!hint) return base;
-  const exampleTest = hint.exampleTest === undefined ? {} : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}) };
+  const exampleTest =
+    hint.exampleTest === undefined ? {} : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}) };
   return { ...base, hint: { functionName: entryPoint ?? hint.functionName, ...exampleTest } };
 }
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */
 function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]): number {
-  return createHash('sha256').update(JSON.stringify([plan.seed, ...keys])).digest().readUInt32LE(0) >>> 1;
+  return (
+    createHash('sha256')
+      .update(JSON.stringify([plan.seed, ...keys]))
+      .digest()
+      .readUInt32LE(0) >>> 1
+  );
 }
 
 function buildRequest(input: PromptingInput, ref: SampleRef, purpose: ReplyPurpose, deps: AskDeps): ChatRequest {

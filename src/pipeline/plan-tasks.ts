@@ -9,7 +9,10 @@ import type { PlannedTask } from './planned-task.ts';
 
 type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'recorded' | 'store' | 'progress' | 'signal'>;
 
-function variantsOf(task: Task, { plan, mutators, guards, recorded }: PlanDeps): { variants: readonly Variant[]; refusals: readonly RefusalRecord[] } {
+function variantsOf(
+  task: Task,
+  { plan, mutators, guards, recorded }: PlanDeps,
+): { variants: readonly Variant[]; refusals: readonly RefusalRecord[] } {
   const earlier = recorded?.variantsOf(task.id) ?? [];
   if (earlier.length > 0) return { variants: earlier.slice(0, plan.variants), refusals: [] };
   const perMutator = Math.max(1, Math.ceil((plan.variants - 1) / Math.max(1, mutators.length)));
@@ -39,7 +42,15 @@ export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise
       const arms = planArms(variants, plan);
       for (const variant of variants) if (!variantLog.get(variant.id)) await variantLog.append(variant);
       const { entryPoint, labels, prompt } = task;
-      await stored.append({ key, taskId: task.id, promptText: prompt.text, entryPoint, labels, refusals, armSamples: arms });
+      await stored.append({
+        key,
+        taskId: task.id,
+        promptText: prompt.text,
+        entryPoint,
+        labels,
+        refusals,
+        armSamples: arms,
+      });
       planned.push({ task, variants, refusals, arms });
     }
     progress.advance();

@@ -1,5 +1,5 @@
-import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Variant } from '../core/mutation.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { RefusalRecord } from '../core/run-record.ts';
 import type { Task } from '../core/task.ts';
 import type { ArmPlan } from './plan-samples.ts';

@@ -1,21 +1,23 @@
+import { BudgetError, InterruptedError } from '../core/errors.ts';
 import type { OracleVault } from '../core/oracle.ts';
 import type { RunStatus } from '../core/run-record.ts';
-import { BudgetError, InterruptedError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
-import { planTasks } from './plan-tasks.ts';
 import { generateCode } from './3-generate-code.ts';
 import { generateTests } from './4-generate-tests.ts';
 import { executeMatrices } from './5-execute-matrix.ts';
 import { rankCandidates } from './6-rank-candidates.ts';
 import { evaluateOfficially } from './7-evaluate-officially.ts';
 import type { Deps } from './deps.ts';
+import { planTasks } from './plan-tasks.ts';
 
 /** Runs a stage and adds its wall time to the manifest. */
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();
   const { stageMs } = store.manifest;
-  await store.updateManifest({ stageMs: { ...stageMs, [stage]: Math.round((stageMs[stage] ?? 0) + performance.now() - started) } });
+  await store.updateManifest({
+    stageMs: { ...stageMs, [stage]: Math.round((stageMs[stage] ?? 0) + performance.now() - started) },
+  });
   return result;
 }
 
@@ -41,10 +43,15 @@ export async function runStudy(tasks: readonly Task[], oracles: OracleVault, dep
       candidates,
       tests,
     }));
-    const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows: store.log('verdicts') }));
+    const matrices = await timed('execute', deps, () =>
+      executeMatrices(inputs, { ...deps, rows: store.log('verdicts') }),
+    );
     const arms = new Map(generated.map((task) => [task.task.id, task.arms]));
     await timed('rank', deps, () =>
-      rankCandidates(matrices.map((matrix) => ({ matrix, arms: arms.get(matrix.taskId) ?? [] })), deps),
+      rankCandidates(
+        matrices.map((matrix) => ({ matrix, arms: arms.get(matrix.taskId) ?? [] })),
+        deps,
+      ),
     );
     await timed('evaluate', deps, () =>
       evaluateOfficially(inputs, oracles, { ...deps, memoryMib: deps.limits.memoryMib, rows: store.log('official') }),

@@ -68,5 +68,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   } catch (error) {
     throw error instanceof StoreError ? error : toStoreError(directory, error);
   }
-  throw new StoreError('directory-locked', `${directory} is being taken by another process`, { mend: 'Try again, or choose another folder with --out.' });
+  throw new StoreError('directory-locked', `${directory} is being taken by another process`, {
+    mend: 'Try again, or choose another folder with --out.',
+  });
 }

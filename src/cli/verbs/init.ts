@@ -43,7 +43,8 @@ export async function init(file: string, { force, json }: { force?: true; json?:
     () => true,
     () => false,
   );
-  if (exists && !force) throw new ConfigError('file-exists', `${file} exists`, { mend: 'Give another name, or --force to overwrite it.' });
+  if (exists && !force)
+    throw new ConfigError('file-exists', `${file} exists`, { mend: 'Give another name, or --force to overwrite it.' });
   try {
     await mkdir(dirname(config), { recursive: true });
     await writeFile(config, commentedConfig());

@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { once } from 'node:events';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
@@ -58,13 +58,20 @@ function count(tallies: Map<string, Tally>, variants: readonly Variant[], refusa
 }
 
 /** Whole task files in the input's own format, one a mutator: `<mutator>_s<seed>.jsonl`. */
-async function writeDatasets(dataset: NamedDataset, variants: readonly Variant[], chosen: readonly Mutator[], flags: MutateFlags): Promise<void> {
+async function writeDatasets(
+  dataset: NamedDataset,
+  variants: readonly Variant[],
+  chosen: readonly Mutator[],
+  flags: MutateFlags,
+): Promise<void> {
   const format = datasetFormats.find(({ name }) => name === dataset.format);
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
   const originals = variants.filter(({ mutation }) => mutation === null);
   for (const { name } of chosen) {
-    const own = new Map(variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]));
+    const own = new Map(
+      variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]),
+    );
     const lines = originals.flatMap(({ taskId }) => {
       const record = records.get(taskId) ?? {};
       const variant = own.get(taskId);
@@ -79,26 +86,40 @@ async function writeDatasets(dataset: NamedDataset, variants: readonly Variant[]
 export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   const { seed, perMutator, format, output, limit, tasks: taskIds } = flags;
   if (format === 'dataset' && output === undefined) {
-    throw new ConfigError('output-missing', '--format dataset writes one task file a mutator', { mend: 'Give a folder with -o DIR.' });
+    throw new ConfigError('output-missing', '--format dataset writes one task file a mutator', {
+      mend: 'Give a folder with -o DIR.',
+    });
   }
   const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
   const dataset = await readDataset(flags.dataset);
   const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
   const tallies = new Map<string, Tally>(
-    chosen.map((mutator) => [mutator.name, { mutator, texts: new Set(), tasks: new Set(), refused: new Map(), variants: 0 }]),
+    chosen.map((mutator) => [
+      mutator.name,
+      { mutator, texts: new Set(), tasks: new Set(), refused: new Map(), variants: 0 },
+    ]),
   );
   const variants: Variant[] = [];
   const started = performance.now();
   for (const task of tasks) {
     io.signal.throwIfAborted();
-    const outcome = mutatePrompts(task, { mutators: chosen, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator });
+    const outcome = mutatePrompts(task, {
+      mutators: chosen,
+      guards,
+      seed,
+      perMutator: format === 'dataset' ? 1 : perMutator,
+    });
     count(tallies, outcome.variants, outcome.refusals);
     variants.push(...outcome.variants);
   }
   const wallMs = Math.round(performance.now() - started);
 
   if (format === 'dataset') await writeDatasets(dataset, variants, chosen, flags);
-  else if (output !== undefined) await writeLines(output, variants.map((variant) => variantLine(variant, seed)));
+  else if (output !== undefined)
+    await writeLines(
+      output,
+      variants.map((variant) => variantLine(variant, seed)),
+    );
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
   const rows = [...tallies.values()].map(({ mutator, texts, tasks: applicable, refused, variants: made }) => ({
     id: mutator.name,
@@ -113,7 +134,12 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
     const header = ['mutator', 'prompts', 'variants', 'refused most for'];
     const lines = rows.map((row) => {
       const [reason] = Object.entries(row.refused).sort(([, a], [, b]) => b - a);
-      return [row.id, `${row.applicable}/${tasks.length}`, String(row.variants), reason ? `${reason[0]} (${reason[1]})` : ''];
+      return [
+        row.id,
+        `${row.applicable}/${tasks.length}`,
+        String(row.variants),
+        reason ? `${reason[0]} (${reason[1]})` : '',
+      ];
     });
     io.stdout(`${table([header, ...lines])}\n${mutants} variants of ${tasks.length} prompts in ${wallMs} ms\n`);
     if (output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');

@@ -10,13 +10,20 @@ import { loadRun } from '../../store/load-run.ts';
 import { type Io, printJson } from '../io.ts';
 
 /** `mutagree report DIR`: every report again, from the run directory alone. */
-export async function report(directory: string, { out, json }: { out?: string; json?: true }, io: Io): Promise<ExitCode> {
+export async function report(
+  directory: string,
+  { out, json }: { out?: string; json?: true },
+  io: Io,
+): Promise<ExitCode> {
   const target = resolve(out ?? directory);
   const record = await loadRun(directory);
   const store = { writeFile: (name: string, text: string) => writeFileAtomically(`${target}/${name}`, text) };
   const files = await writeReports(record, { reporters, store, progress: silentProgress });
   const written = files.map((file) => `${target}/${file}`);
   if (json) printJson(io, { status: record.manifest.status, ...summariseArms(record), reports: written });
-  else io.stdout(`${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n${written.map((file) => `  ${file}\n`).join('')}`);
+  else
+    io.stdout(
+      `${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n${written.map((file) => `  ${file}\n`).join('')}`,
+    );
   return EXIT.done;
 }

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ReplyRecord } from '../../src/core/chat.ts';
+import { ConfigError, StoreError } from '../../src/core/errors.ts';
+import { loadRun } from '../../src/store/load-run.ts';
+import { openRunDirectory, readManifest } from '../../src/store/run-directory.ts';
+import { runManifest } from '../fakes/run-manifest.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const reply = (key: string): ReplyRecord => ({
+  key,
+  model: 'fake',
+  taskId: 't',
+  variantId: 't::original',
+  purpose: 'program',
+  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
+  reply: { status: 'completed', text: 'x', usage: null },
+  replayed: false,
+});
+
+test('the same run opens again with what it stored; created once, updated later', async () => {
+  const directory = await tempDir();
+  const first = await openRunDirectory(directory, runManifest());
+  await first.log('replies').append(reply('a'));
+  await first.updateManifest({ stageMs: { mutate: 5 } });
+  await first.close();
+  const second = await openRunDirectory(directory, runManifest({ createdAt: '2027-01-01T00:00:00.000Z' }));
+  expect(second.log('replies').get('a')).toEqual(reply('a'));
+  expect(second.manifest.createdAt).toBe('2026-01-01T00:00:00.000Z');
+  expect(second.manifest.stageMs).toEqual({ mutate: 5 });
+  await second.close();
+});
+
+test('the directory of another run is refused, naming what differs, and nothing changes', async () => {
+  const directory = await tempDir();
+  await (await openRunDirectory(directory, runManifest())).close();
+  const before = await readFile(join(directory, 'manifest.json'), 'utf8');
+  const other = openRunDirectory(directory, runManifest({ config: { variants: 3, samples: 1 } }));
+  await expect(other).rejects.toThrow(ConfigError);
+  await expect(other).rejects.toThrow(/variants: 2 there, 3 now/);
+  expect(await readFile(join(directory, 'manifest.json'), 'utf8')).toBe(before);
+});
+
+test('two processes cannot use one directory; the lock of a dead one is taken over', async () => {
+  const directory = await tempDir();
+  const sleeper = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+  await once(sleeper, 'spawn');
+  const lock = join(directory, 'run.lock');
+  await writeFile(lock, JSON.stringify({ pid: sleeper.pid, host: hostname(), started: null }));
+  await expect(openRunDirectory(directory, runManifest())).rejects.toThrow(/in use by process/);
+  sleeper.kill('SIGKILL');
+  await once(sleeper, 'exit');
+  const store = await openRunDirectory(directory, runManifest());
+  await store.close();
+  await expect(access(lock)).rejects.toThrow();
+});
+
+test('a reused process id is not taken for the holder of the lock', async () => {
+  const directory = await tempDir();
+  await writeFile(join(directory, 'run.lock'), JSON.stringify({ pid: process.ppid, host: hostname(), started: '1' }));
+  const store = await openRunDirectory(directory, runManifest());
+  await store.close();
+});
+
+test('a folder without a run says so, a manifest of another version too', async () => {
+  const directory = await tempDir();
+  expect(await readManifest(directory)).toBeNull();
+  await expect(loadRun(directory)).rejects.toThrow(/holds no run/);
+  await writeFile(join(directory, 'manifest.json'), JSON.stringify({ ...runManifest(), schemaVersion: 99 }));
+  await expect(loadRun(directory)).rejects.toThrow(StoreError);
+  await expect(loadRun(directory)).rejects.toThrow(/schema version 99/);
+});
