@@ -101,5 +101,7 @@ export function rewriteCompletion(
     reference,
     test,
   };
-  return Object.fromEntries(Object.entries(value).map(([field, old]) => [field, field in renamed && old !== null ? renamed[field] : old]));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, old]) => [field, field in renamed && old !== null ? renamed[field] : old]),
+  );
 }

@@ -5,7 +5,12 @@ import { mutagreeFormat } from './mutagree-format.ts';
 import { plainFormat } from './plain-format.ts';
 
 /** Every format, the more specific ones first: the first that recognises a record reads its file. */
-export const datasetFormats = [mutagreeFormat, mbppFormat, humanEvalFormat, plainFormat] satisfies readonly DatasetFormat[];
+export const datasetFormats = [
+  mutagreeFormat,
+  mbppFormat,
+  humanEvalFormat,
+  plainFormat,
+] satisfies readonly DatasetFormat[];
 
 /** Task sets that come with mutagree: name -> file below the package's folder. */
 export const bundledDatasets: Readonly<Record<string, string>> = { starter: 'data/starter/tasks.jsonl' };

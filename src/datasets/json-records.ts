@@ -65,10 +65,12 @@ function isJsonObject(text: string): boolean {
 export function jsonRecords(bytes: Uint8Array, file: string): RawRecord[] {
   const lines = linesOf(bytes, file);
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds records.' });
+  if (first < 0)
+    throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds records.' });
 
   const opening = lines[first]?.trim() ?? '';
-  if (opening.startsWith('[')) return arrayElements(lines, file).map(({ text, line }) => parseJsonObject(text, file, line));
+  if (opening.startsWith('['))
+    return arrayElements(lines, file).map(({ text, line }) => parseJsonObject(text, file, line));
   if (opening === '{') {
     const whole = lines.join('\n');
     if (isJsonObject(whole)) return [parseJsonObject(whole, file, first + 1)];

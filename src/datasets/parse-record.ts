@@ -60,7 +60,10 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
  *
  * @throws DatasetError `dataset-field` with the first wrong field.
  */
-export function parseRecord<Schema extends z.ZodType>(schema: Schema, { value, file, line }: RawRecord): z.output<Schema> {
+export function parseRecord<Schema extends z.ZodType>(
+  schema: Schema,
+  { value, file, line }: RawRecord,
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

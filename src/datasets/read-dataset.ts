@@ -32,14 +32,19 @@ function fileOf(nameOrPath: string): string {
   });
 }
 
-/** How many of a format's records this one resembles is unknowable; the fields that it has are not. */
+/** The format of a file, by its first record. */
 function formatOf({ value, file, line }: RawRecord): DatasetFormat {
   const format = datasetFormats.find((each) => each.recognises(value));
   if (format) return format;
   const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
-  throw new DatasetError('dataset-format-unknown', { file, line }, `is of no known task format; its fields: ${fields}`, {
-    mend: `Known formats: ${datasetFormats.map(({ name }) => name).join(', ')}; {"id", "prompt"} is enough for mutate.`,
-  });
+  throw new DatasetError(
+    'dataset-format-unknown',
+    { file, line },
+    `is of no known task format; its fields: ${fields}`,
+    {
+      mend: `Known formats: ${datasetFormats.map(({ name }) => name).join(', ')}; {"id", "prompt"} is enough for mutate.`,
+    },
+  );
 }
 
 function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]): void {

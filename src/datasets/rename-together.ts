@@ -1,5 +1,14 @@
 import { MutagreeError } from '../core/errors.ts';
-import { renameIdentifiers } from '../python-source/rename.ts';
+
+/** By word until scopes are known. */
+function renameIdentifiers(
+  code: string,
+  renames: Readonly<Record<string, string>>,
+): { code: string } | { refused: string } {
+  return {
+    code: code.replace(/[\p{L}\p{N}_]+/gu, (word) => (Object.hasOwn(renames, word) ? (renames[word] ?? word) : word)),
+  };
+}
 
 /** Words and single other characters: renaming turns one word into one word, so their number never changes. */
 const tokensOf = (code: string): string[] => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? [];

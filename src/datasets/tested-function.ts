@@ -15,5 +15,8 @@ export function testedFunction(reference: string, tests: readonly string[]): str
     for (const name of new Set(calledNames(test))) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const defined = [...counts].filter(([name]) => definesFunction(reference, name));
-  return defined.reduce<[string, number] | null>((best, next) => (best && best[1] >= next[1] ? best : next), null)?.[0] ?? null;
+  return (
+    defined.reduce<[string, number] | null>((best, next) => (best && best[1] >= next[1] ? best : next), null)?.[0] ??
+    null
+  );
 }
