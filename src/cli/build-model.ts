@@ -1,0 +1,65 @@
+import type { ChatModel, ChatReply, ChatRequest, ReplyCache, ReplyRecord } from '../core/chat.ts';
+import { ConfigError } from '../core/errors.ts';
+import type { RunStore } from '../core/run-store.ts';
+import { createGgufModel } from '../model/gguf-model.ts';
+import { createOfflineModel } from '../model/offline-model.ts';
+import { createOpenAiModel } from '../model/openai-model.ts';
+import { withBudget } from '../model/with-budget.ts';
+import { withCache } from '../model/with-cache.ts';
+import { withLimit } from '../model/with-limit.ts';
+import { withRetry } from '../model/with-retry.ts';
+import type { RunConfig } from './config.ts';
+import type { Io } from './io.ts';
+
+const GGUF = 'gguf:';
+
+/** A model that is not asked for before its first call, so that nothing heavy loads for replayed replies. */
+async function endpointModel(id: string, config: RunConfig, io: Io): Promise<ChatModel> {
+  if (config.offline) return createOfflineModel(id);
+  if (id.startsWith(GGUF)) return createGgufModel({ path: id.slice(GGUF.length), sequences: config.concurrency });
+  const apiKey = io.env['OPENAI_API_KEY'];
+  return createOpenAiModel({
+    model: id,
+    ...(config.baseUrl ? { baseUrl: config.baseUrl } : {}),
+    ...(apiKey ? { apiKey } : {}),
+  });
+}
+
+function budgetOf({ maxCost, priceInput, priceOutput }: RunConfig) {
+  if (maxCost === undefined) return null;
+  if (priceInput === undefined || priceOutput === undefined) {
+    throw new ConfigError('price-unknown', '--max-cost needs the prices of the model', {
+      mend: 'Add --price-input and --price-output, in USD per million tokens.',
+    });
+  }
+  return { maxCostUsd: maxCost, prices: { inputPerMTok: priceInput, outputPerMTok: priceOutput } };
+}
+
+/** Replies of this run first, then those of the recording; everything that is used ends up in the run's own log. */
+export function storeCache(modelId: string, store: RunStore, recording: ReadonlyMap<string, ReplyRecord>): { run: ReplyCache; recorded: ReplyCache } {
+  const log = store.log('replies');
+  return {
+    run: {
+      get: (key: string): ChatReply | undefined => log.get(key)?.reply,
+      put: (key: string, request: ChatRequest, reply: ChatReply) => {
+        const { about, ...shaping } = request;
+        const subject = about ?? { taskId: '', variantId: '', purpose: 'program' as const };
+        return log.append({ key, model: modelId, ...subject, request: shaping, reply, replayed: recording.has(key) });
+      },
+    },
+    recorded: { get: (key) => recording.get(key)?.reply, put: async () => {} },
+  };
+}
+
+/** The bare model with its limits; asks nothing yet. @throws ModelConfigError where a key or a package is missing. */
+export async function buildModel(id: string, config: RunConfig, io: Io): Promise<ChatModel> {
+  const budget = budgetOf(config);
+  const limited = withRetry(withLimit(await endpointModel(id, config, io), config.concurrency));
+  return budget ? withBudget(limited, budget) : limited;
+}
+
+/** A model that pays for no reply twice. */
+export function withStoredReplies(model: ChatModel, store: RunStore, recording: ReadonlyMap<string, ReplyRecord>): ChatModel {
+  const { run, recorded } = storeCache(model.id, store, recording);
+  return withCache(withCache(model, recorded), run);
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { RunManifest } from '../core/run-record.ts';
+import { RUN_SCHEMA_VERSION } from '../core/run-record.ts';
+import type { NamedDataset } from '../datasets/read-dataset.ts';
+import { packageRoot } from '../package-root.ts';
+import { identityOf, type RunConfig } from './config.ts';
+
+async function gitState(): Promise<RunManifest['git']> {
+  const git = async (...args: string[]) => (await promisify(execFile)('git', args)).stdout.trim();
+  try {
+    return { commit: await git('rev-parse', 'HEAD'), dirty: (await git('status', '--porcelain')) !== '' };
+  } catch {
+    return null;
+  }
+}
+
+function versions(): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
+  return { mutagree: version, node: process.versions.node, platform: `${process.platform}-${process.arch}` };
+}
+
+export interface ManifestParts {
+  readonly config: RunConfig;
+  readonly dataset: NamedDataset;
+  readonly tasks: number;
+  readonly sandbox: { readonly name: string; readonly detail: string };
+}
+
+/** The manifest of a run that begins; no secret is in it. */
+export async function beginManifest({ config, dataset, tasks, sandbox }: ManifestParts): Promise<RunManifest> {
+  const now = new Date().toISOString();
+  return {
+    schemaVersion: RUN_SCHEMA_VERSION,
+    status: 'running',
+    createdAt: now,
+    updatedAt: now,
+    config: identityOf(config),
+    seed: config.seed,
+    dataset: { name: dataset.name, format: dataset.format, sha256: dataset.sha256, tasks },
+    model: { id: config.model, endpoint: config.baseUrl ?? null },
+    sandbox,
+    versions: versions(),
+    git: await gitState(),
+    samplesPerArm: config.variants * config.samples,
+    arms: config.arms,
+    scorer: config.scorer,
+    k: config.k,
+    stageMs: {},
+  };
+}

@@ -1,0 +1,132 @@
+import { join, relative, resolve } from 'node:path';
+import { findScorer } from '../../../agreement/index.ts';
+import { guards } from '../../../mutators/guards/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import { summariseArms } from '../../core/arm-results.ts';
+import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { RunStore } from '../../core/run-store.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { writeReports } from '../../pipeline/8-write-reports.ts';
+import type { Deps } from '../../pipeline/deps.ts';
+import { runStudy } from '../../pipeline/run-study.ts';
+import { findPrompting } from '../../prompting/index.ts';
+import { reporters } from '../../reporters/index.ts';
+import { terminalProgress } from '../../reporters/terminal-progress.ts';
+import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
+import { loadRun } from '../../store/load-run.ts';
+import { openRunDirectory } from '../../store/run-directory.ts';
+import { buildModel, withStoredReplies } from '../build-model.ts';
+import { identityOf, type RunConfig } from '../config.ts';
+import { assertThreshold, parseThreshold } from '../fail-under.ts';
+import { type Io, printJson } from '../io.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { readRunConfig } from '../read-config.ts';
+import { readRecordedReplies, readRecordedRequests } from '../recording.ts';
+import { beginManifest } from '../run-manifest.ts';
+
+/** The same settings lead to the same directory, so that the same command resumes. */
+function runDirectory(config: RunConfig, datasetName: string, sha256: string): string {
+  if (config.out) return resolve(config.out);
+  const safe = (text: string) => text.replace(/[^\w.-]+/g, '-').slice(-40);
+  const hash = hashOf(identityOf(config), sha256, config.model).slice(0, 8);
+  return resolve('runs', `${safe(datasetName)}-${safe(config.model)}-${hash}`);
+}
+
+function selectionOf({ limit, tasks, since, until }: RunConfig) {
+  return { ...(limit ? { limit } : {}), ...(tasks ? { taskIds: tasks } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) };
+}
+
+/** All that can be wrong with the settings is found here, before anything is written or asked. */
+async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
+  const { config: file, json, ...settings } = flags;
+  const config = await readRunConfig(settings, file as string | undefined);
+  const dataset = await readDataset(config.dataset);
+  return {
+    config,
+    dataset,
+    json: json === true,
+    tasks: selectTasks(dataset.tasks, selectionOf(config)),
+    mutators: selectMutators(config.mutators),
+    prompting: findPrompting(config.prompting),
+    scorer: findScorer(config.scorer),
+    threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
+    recorded: config.variantsFrom ? await readRecordedRequests(config.variantsFrom) : null,
+    recording: config.recording ? await readRecordedReplies(config.recording) : new Map<string, never>(),
+    model: await buildModel(config.model, config, io),
+    testModel: config.testModel ? await buildModel(config.testModel, config, io) : null,
+    directory: runDirectory(config, dataset.name, dataset.sha256),
+  };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], io: Io): Deps {
+  const { config, mutators, prompting, scorer, recorded, recording, model, testModel } = prepared;
+  const stored = withStoredReplies(model, store, recording);
+  const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
+  return {
+    plan: config,
+    mutators,
+    guards,
+    prompting,
+    scorer,
+    recorded,
+    model: stored,
+    testModel: testModel ? withStoredReplies(testModel, store, recording) : stored,
+    sandbox,
+    limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
+    reporters,
+    store,
+    progress: terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal }),
+    signal: io.signal,
+  };
+}
+
+function withResumeHint(error: unknown, directory: string, io: Io): unknown {
+  const place = relative(process.cwd(), directory) || '.';
+  if (io.signal.aborted) io.stderr(`\nInterrupted. What was done is in ${place}; the same command goes on from there.\n`);
+  else if (error instanceof BudgetError || error instanceof MutagreeError) {
+    io.stderr(`\nWhat was done is in ${place}; the same command goes on from there.\n`);
+  }
+  return error;
+}
+
+/** `mutagree run`: the whole pipeline, resuming where it stopped. */
+export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Promise<ExitCode> {
+  const prepared = await prepare(flags, io);
+  const { config, dataset, tasks, directory, threshold } = prepared;
+  const { sandbox, description } = await openSandbox(config, io);
+  try {
+    const manifest = await beginManifest({ config, dataset, tasks: tasks.length, sandbox: { name: sandbox.name, detail: description } });
+    const store = await openRunDirectory(directory, manifest);
+    const deps = depsOf(prepared, store, sandbox, io);
+    try {
+      await runStudy(tasks, dataset.oracles, deps);
+      const record = await loadRun(directory);
+      const files = await writeReports(record, deps);
+      deps.progress.finish();
+      const reports = files.map((name) => join(directory, name));
+      const summary = summariseArms(record);
+      if (prepared.json) printJson(io, { status: 'finished', directory, ...summary, reports });
+      else {
+        io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
+        io.stdout(`Report: ${join(directory, 'report.html')}\n`);
+      }
+      if (threshold) {
+        const arm = threshold.arm ?? config.arms.at(-1) ?? 'baseline';
+        const result = summary.arms.find((each) => each.arm === arm);
+        assertThreshold(threshold, result?.passAtK[String(threshold.k)]?.value, arm);
+      }
+    } catch (error) {
+      deps.progress.finish();
+      throw withResumeHint(error, directory, io);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await sandbox.close();
+  }
+  return EXIT.done;
+}
