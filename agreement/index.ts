@@ -1,6 +1,5 @@
-import { closest } from 'fastest-levenshtein';
-import { ConfigError } from '../src/core/errors.ts';
 import type { Scorer } from '../src/core/matrix.ts';
+import { unknownName } from '../src/core/unknown-name.ts';
 import { codetScorer } from './codet-scorer.ts';
 import { maxPassScorer } from './max-pass-scorer.ts';
 
@@ -11,8 +10,9 @@ export const scorers: readonly Scorer[] = [codetScorer, maxPassScorer];
 export function findScorer(name: string): Scorer {
   const scorer = scorers.find((candidate) => candidate.name === name);
   if (scorer) return scorer;
-  const names = scorers.map((candidate) => candidate.name);
-  throw new ConfigError('unknown-scorer', `there is no scorer "${name}"; did you mean "${closest(name, names)}"?`, {
-    mend: `Choose one of ${names.join(', ')}.`,
-  });
+  throw unknownName(
+    'scorer',
+    name,
+    scorers.map((known) => known.name),
+  );
 }
