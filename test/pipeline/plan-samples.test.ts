@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Variant } from '../../src/core/mutation.ts';
+import { ARMS } from '../../src/core/run-record.ts';
+import type { SamplingPlan } from '../../src/pipeline/deps.ts';
+import { chooseVariants, neededSamples, planArms } from '../../src/pipeline/plan-samples.ts';
+
+function variants(mutators: readonly string[]): Variant[] {
+  const mutant = (mutator: string, index: number): Variant => ({
+    id: `t::${mutator}::s0.${index}`,
+    taskId: 't',
+    prompt: `${mutator} ${index}`,
+    mutation: { mutator, family: 'lexical', preserves: 'exact-meaning', seed: 0, edits: [], renames: {} },
+  });
+  return [{ id: 't::original', taskId: 't', prompt: 'p', mutation: null }, ...mutators.map(mutant)];
+}
+
+const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
+  seed: 0,
+  variants: 3,
+  samples: 2,
+  testsPerSample: 5,
+  temperature: 0.8,
+  topP: 0.95,
+  maxTokens: 10,
+  arms: ARMS,
+  ...change,
+});
+
+describe('chooseVariants', () => {
+  test('keeps the original first and serves every mutator before one is served twice', () => {
+    const all = variants(['a', 'a', 'a', 'b', 'c']);
+    const chosen = chooseVariants(all, 4, 1);
+    expect(chosen[0]?.mutation).toBeNull();
+    expect(
+      chosen
+        .slice(1)
+        .map((variant) => variant.mutation?.mutator)
+        .toSorted(),
+    ).toEqual(['a', 'b', 'c']);
+  });
+
+  test('depends on the seed alone', () => {
+    const all = variants(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(chooseVariants(all, 3, 7)).toEqual(chooseVariants(all, 3, 7));
+    const drawn = new Set(Array.from({ length: 20 }, (_, seed) => chooseVariants(all, 2, seed)[1]?.id));
+    expect(drawn.size).toBeGreaterThan(2);
+  });
+});
+
+describe('planArms', () => {
+  test('every arm has the same number of samples, none twice, whatever the numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 11 }),
+        (count, samples, mutants) => {
+          const chosen = chooseVariants(variants(Array.from({ length: mutants }, (_, i) => `m${i}`)), count, 0);
+          for (const { samples: refs } of planArms(chosen, plan({ variants: count, samples }))) {
+            expect(refs).toHaveLength(count * samples);
+            expect(new Set(refs.map((ref) => JSON.stringify(ref))).size).toBe(count * samples);
+          }
+        },
+      ),
+    );
+  });
+
+  test('the single-prompt arms take the original alone, the ensemble deals in turn and includes it', () => {
+    const [baseline, self, ensemble] = planArms(variants(['a', 'b']), plan({}));
+    expect(baseline?.samples).toEqual(self?.samples);
+    expect(new Set(self?.samples.map((ref) => ref.variantId))).toEqual(new Set(['t::original']));
+    expect(ensemble?.samples.map((ref) => ref.sample)).toEqual([0, 0, 0, 1, 1, 1]);
+    expect(ensemble?.samples[0]?.variantId).toBe('t::original');
+  });
+
+  test('what two arms share is asked for once', () => {
+    const arms = planArms(variants(['a', 'b']), plan({}));
+    // 6 of the original, and 2 each of two mutants.
+    expect(neededSamples(arms)).toHaveLength(10);
+  });
+});
