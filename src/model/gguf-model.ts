@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../core/chat.ts';
+import { InterruptedError, ModelConfigError, ModelError, MutagreeError } from '../core/errors.ts';
+
+export interface GgufModelOptions {
+  readonly path: string;
+  /** Replies written at once; 1 (the default) makes a seeded reply the same on every run of one machine. */
+  readonly sequences?: number;
+  /** Tokens of prompt and reply together. */
+  readonly contextTokens?: number;
+  /** Loads the runtime; given by tests. */
+  readonly loadRuntime?: () => Promise<LlamaRuntime>;
+}
+
+/** A model in this process; closing it frees its memory. */
+export interface LocalChatModel extends ChatModel {
+  close(): Promise<void>;
+}
+
+/** What this file uses of `node-llama-cpp`, an optional peer dependency whose types may be absent. */
+export interface LlamaRuntime {
+  getLlama(options: { gpu: false; logLevel: string; progressLogs: false; maxThreads: number }): Promise<Llama>;
+  readonly LlamaLogLevel: { readonly error: string };
+  readonly JinjaTemplateChatWrapper: new (options: {
+    template: string;
+  }) => {
+    generateContextState(options: { chatHistory: readonly HistoryItem[] }): {
+      contextText: { tokenize(tokenizer: unknown): number[] };
+    };
+  };
+}
+interface Llama {
+  loadModel(options: { modelPath: string }): Promise<LlamaModel>;
+  dispose(): Promise<void>;
+}
+interface LlamaModel {
+  readonly fileInfo: { readonly metadata: { readonly tokenizer: { readonly chat_template?: string } } };
+  readonly trainContextSize: number;
+  readonly tokenizer: unknown;
+  detokenize(tokens: readonly number[]): string;
+  createContext(options: { sequences: number; contextSize: number }): Promise<{ getSequence(): LlamaSequence }>;
+}
+interface LlamaSequence {
+  clearHistory(): Promise<void>;
+  /** Ends without a last token when the model ends its reply. */
+  evaluate(tokens: readonly number[], sampling: Sampling): AsyncIterable<number>;
+}
+interface Sampling {
+  readonly temperature: number;
+  readonly topP: number;
+  readonly topK: number;
+  readonly minP: number;
+  readonly seed?: number;
+}
+type HistoryItem =
+  | { readonly type: 'system' | 'user'; readonly text: string }
+  | { readonly type: 'model'; readonly response: readonly string[] };
+
+const RUNTIME = 'node-llama-cpp';
+const DEFAULT_CONTEXT_TOKENS = 2048;
+
+async function importRuntime(): Promise<LlamaRuntime> {
+  try {
+    return (await import(RUNTIME)) as LlamaRuntime;
+  } catch (cause) {
+    throw new ModelConfigError('gguf-runtime-missing', 'a gguf: model needs the package node-llama-cpp', {
+      cause,
+      mend: 'Install it beside mutagree: npm install node-llama-cpp@3',
+    });
+  }
+}
+
+function toHistory(messages: readonly ChatMessage[]): HistoryItem[] {
+  const items = messages.map(
+    ({ role, content }): HistoryItem =>
+      role === 'assistant' ? { type: 'model', response: [content] } : { type: role, text: content },
+  );
+  return [...items, { type: 'model', response: [] }];
+}
+
+/** Lends the context's sequences one by one; a sequence keeps the state of one reply at a time. */
+class SequencePool {
+  private readonly waiting: ((sequence: LlamaSequence) => void)[] = [];
+
+  constructor(private readonly idle: LlamaSequence[]) {}
+
+  take(): Promise<LlamaSequence> {
+    const sequence = this.idle.pop();
+    return sequence ? Promise.resolve(sequence) : new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  giveBack(sequence: LlamaSequence): void {
+    const next = this.waiting.shift();
+    if (next) next(sequence);
+    else this.idle.push(sequence);
+  }
+}
+
+async function loadModel(path: string, runtime: LlamaRuntime): Promise<{ llama: Llama; model: LlamaModel }> {
+  const llama = await runtime.getLlama({
+    gpu: false,
+    logLevel: runtime.LlamaLogLevel.error,
+    progressLogs: false,
+    // More threads than cores wait for each other at every layer.
+    maxThreads: availableParallelism(),
+  });
+  try {
+    return { llama, model: await llama.loadModel({ modelPath: path }) };
+  } catch (cause) {
+    throw new ModelConfigError('gguf-unreadable', `llama.cpp cannot load ${path}`, {
+      cause,
+      mend: 'Check that the file is a complete GGUF model; download it again if in doubt.',
+    });
+  }
+}
+
+/** Where the first of the stop strings begins, or -1. */
+function stopAt(text: string, stop: readonly string[]): number {
+  const places = stop.map((wanted) => text.indexOf(wanted)).filter((place) => place >= 0);
+  return places.length === 0 ? -1 : Math.min(...places);
+}
+
+/**
+ * A GGUF file run in this process by llama.cpp on the CPU, with the model's own chat template.
+ *
+ * Sampling is exactly what the request says: temperature and top-p over the whole vocabulary, no repetition penalty.
+ * A seeded reply depends on nothing else at one sequence; with more, batching changes the last bits of the arithmetic,
+ * and with them some replies.
+ *
+ * @throws ModelConfigError `gguf-missing`, `gguf-runtime-missing`, `gguf-unreadable`, `gguf-no-template`.
+ */
+export async function createGgufModel(options: GgufModelOptions): Promise<LocalChatModel> {
+  const { path, sequences = 1, contextTokens = DEFAULT_CONTEXT_TOKENS, loadRuntime = importRuntime } = options;
+  if (!existsSync(path)) {
+    throw new ModelConfigError('gguf-missing', `there is no model file ${path}`, {
+      mend: 'Write the path of a .gguf file after "gguf:".',
+    });
+  }
+  const runtime = await loadRuntime();
+  const { llama, model } = await loadModel(path, runtime);
+  const template = model.fileInfo.metadata.tokenizer.chat_template;
+  if (!template) {
+    await llama.dispose();
+    throw new ModelConfigError('gguf-no-template', `${path} has no chat template`, {
+      mend: 'Use an instruction-tuned model (its name often ends in -Instruct or -it).',
+    });
+  }
+  const contextSize = Math.min(contextTokens, model.trainContextSize);
+  const context = await model.createContext({ sequences, contextSize });
+  const pool = new SequencePool(Array.from({ length: sequences }, () => context.getSequence()));
+  const wrapper = new runtime.JinjaTemplateChatWrapper({ template });
+
+  const write = async (sequence: LlamaSequence, request: ChatRequest, signal: AbortSignal): Promise<ChatReply> => {
+    const input = wrapper
+      .generateContextState({ chatHistory: toHistory(request.messages) })
+      .contextText.tokenize(model.tokenizer);
+    if (input.length + request.maxTokens > contextSize) {
+      throw new ModelError(
+        'gguf-prompt-too-long',
+        `a prompt of ${input.length} tokens and a reply of ${request.maxTokens} exceed the context of ${contextSize}`,
+        { mend: 'Lower --max-tokens, or leave the task out.' },
+      );
+    }
+    await sequence.clearHistory();
+    const { temperature, topP, seed, stop = [], maxTokens } = request;
+    const sampling = { temperature, topP, topK: 0, minP: 0, ...(seed === undefined ? {} : { seed }) };
+    const output: number[] = [];
+    const reply = (status: ChatReply['status'], text: string): ChatReply => ({
+      status,
+      text,
+      usage: { inputTokens: input.length, outputTokens: output.length },
+    });
+    for await (const token of sequence.evaluate(input, sampling)) {
+      if (signal.aborted) throw new InterruptedError();
+      output.push(token);
+      const end = stop.length === 0 ? -1 : stopAt(model.detokenize(output), stop);
+      if (end >= 0) return reply('completed', model.detokenize(output).slice(0, end));
+      if (output.length >= maxTokens) return reply('truncated', model.detokenize(output));
+    }
+    return reply('completed', model.detokenize(output));
+  };
+
+  return {
+    id: `gguf:${basename(path)}`,
+    async complete(request, signal) {
+      const sequence = await pool.take();
+      try {
+        if (signal.aborted) throw new InterruptedError();
+        return await write(sequence, request, signal);
+      } catch (cause) {
+        if (cause instanceof MutagreeError) throw cause;
+        throw new ModelError('gguf-failed', `llama.cpp could not answer: ${String(cause)}`, { cause });
+      } finally {
+        pool.giveBack(sequence);
+      }
+    },
+    close: () => llama.dispose(),
+  };
+}
