@@ -5,6 +5,7 @@ import type { Oracle } from '../core/oracle.ts';
 import type { Task, TaskLabels } from '../core/task.ts';
 import { parsePrompt } from '../python-source/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../python-source/python-names.ts';
+import { renameCandidateKeywords } from './rename-candidate-keywords.ts';
 import { renameTogether } from './rename-together.ts';
 import { reservedNames } from './reserved-names.ts';
 
@@ -92,14 +93,15 @@ export function rewriteCompletion(
   const [, solution, , test] = renameTogether(
     [text('prompt'), text('canonical_solution'), '\n', text('test')],
     renames,
+    entryPoint,
   );
-  const [reference] = renameTogether([text('reference')], renames);
+  const [reference] = renameTogether([text('reference')], renames, entryPoint);
   const renamed: Record<string, unknown> = {
     prompt: promptText,
     entry_point: renames[entryPoint] ?? entryPoint,
     canonical_solution: solution,
     reference,
-    test,
+    test: renameCandidateKeywords(test ?? '', entryPoint, renames),
   };
   return Object.fromEntries(
     Object.entries(value).map(([field, old]) => [field, field in renamed && old !== null ? renamed[field] : old]),

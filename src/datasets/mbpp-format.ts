@@ -96,7 +96,7 @@ export const mbppFormat: DatasetFormat = {
     const official = linesOf(value.test_list);
     const challenge = linesOf(value.challenge_test_list);
     const pieces = [setup, '\n', String(value.code), ...[...official, ...challenge].flatMap((test) => ['\n', test])];
-    const [newSetup, , code, ...rest] = renameTogether(pieces, renames);
+    const [newSetup, , code, ...rest] = renameTogether(pieces, renames, testedFunction(String(value.code), official));
     const newTests = rest.filter((_, at) => at % 2 === 1);
     return {
       ...value,

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import type { DatasetFormat, RawRecord } from '../core/dataset.ts';
+import type { DatasetFormat, RawRecord, RecordMutation } from '../core/dataset.ts';
 import type { Task } from '../core/task.ts';
 import { parsePrompt } from '../python-source/parse-prompt.ts';
 import { isValidPython } from '../python-source/parse-python.ts';
-import { lastFunctionName } from '../python-source/python-names.ts';
+import { definesFunction, lastFunctionName } from '../python-source/python-names.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { oracleVault } from './oracle-vault.ts';
 import { parseRecord } from './parse-record.ts';
 import { renameTogether } from './rename-together.ts';
 import { reservedNames } from './reserved-names.ts';
+
+type Renames = RecordMutation['renames'];
 
 const record = z.object({
   id: taskId,
@@ -17,18 +19,28 @@ const record = z.object({
   entry_point: pythonName.nullish(),
 });
 
+/** The function to write, and whether the prompt is the beginning of its program. */
+function targetOf(prompt: string, named: unknown): { entryPoint: string | null; completesPrompt: boolean } {
+  const last = isValidPython(prompt) ? lastFunctionName(prompt) : null;
+  return { entryPoint: typeof named === 'string' ? named : last, completesPrompt: last !== null };
+}
+
 function toTask(raw: RawRecord): Task {
   const { id, prompt, reference, entry_point: named } = parseRecord(record, raw);
-  const isCode = isValidPython(prompt) && lastFunctionName(prompt) !== null;
-  const entryPoint = named ?? (isCode ? lastFunctionName(prompt) : null);
+  const target = targetOf(prompt, named);
   return {
     id,
-    prompt: parsePrompt(prompt, entryPoint),
-    entryPoint,
-    completesPrompt: isCode,
+    prompt: parsePrompt(prompt, target.entryPoint),
+    ...target,
     labels: {},
     reservedNames: reservedNames([reference ?? '']),
   };
+}
+
+/** The reference renamed: by itself where it is a whole program, else as the rest of the prompt. */
+function renamedReference(prompt: string, reference: string, entryPoint: string | null, renames: Renames): string {
+  const standsAlone = entryPoint === null || definesFunction(reference, entryPoint);
+  return renameTogether(standsAlone ? ['', reference] : [prompt, reference], renames, entryPoint)[1] ?? reference;
 }
 
 /**
@@ -42,11 +54,15 @@ export const plainFormat: DatasetFormat = {
   recognises: (value) => 'id' in value && 'prompt' in value,
   load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault([]) }),
   rewrite(value, { promptText, renames }) {
-    const rewritten: Record<string, unknown> = { ...value, prompt: promptText };
-    if (typeof value.reference === 'string') rewritten.reference = renameTogether([value.reference], renames)[0];
-    if (typeof value.entry_point === 'string') {
-      rewritten.entry_point = renames[value.entry_point] ?? value.entry_point;
-    }
-    return rewritten;
+    const { prompt, reference, entry_point: named } = value;
+    const { entryPoint } = targetOf(String(prompt), named);
+    return {
+      ...value,
+      prompt: promptText,
+      ...(typeof reference === 'string' && {
+        reference: renamedReference(String(prompt), reference, entryPoint, renames),
+      }),
+      ...(typeof named === 'string' && { entry_point: renames[named] ?? named }),
+    };
   },
 };
