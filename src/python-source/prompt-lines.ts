@@ -155,7 +155,10 @@ export function classifyProse(
   { entryPoint, statement }: { readonly entryPoint: string | null; readonly statement: boolean },
 ): Stretch[] {
   const name = entryPoint?.replace(/[^\p{L}\p{N}_]/gu, '');
-  const reader = new LineReader(name ? new RegExp(`(?<![\\p{L}\\p{N}_])${name}\\s*\\(`, 'u') : null, statement);
+  const reader = new LineReader(
+    name ? new RegExp(`(?<![\\p{L}\\p{N}_])${name}\\s*\\((?!\\s*\\))`, 'u') : null,
+    statement,
+  );
   const stretches: Stretch[] = [];
   let previous: RegionKind = 'prose';
   for (const line of lines) {

@@ -1,0 +1,115 @@
+import { childOf, namedChildren, type PythonNode, type PythonTree, parsePython, textOf, visit } from './python-tree.ts';
+import { PYTHON_BUILTINS } from './python-words.ts';
+import { analyseScopes, type Occurrence, type Scope, type ScopeAnalysis, seesOwnNames } from './scopes.ts';
+
+/** A text with its scopes. */
+export interface ScopedCode extends ScopeAnalysis {
+  readonly tree: PythonTree;
+}
+
+/** Identifiers that change together. */
+export interface Pick {
+  /** The scope that binds them; the module also stands for names that the text leaves free. */
+  readonly home: Scope;
+  readonly occurrences: readonly Occurrence[];
+  /** Names of keyword arguments that go along. */
+  readonly keywords: readonly PythonNode[];
+}
+
+export function scopedCode(code: string): ScopedCode {
+  const tree = parsePython(code);
+  return { tree, ...analyseScopes(tree) };
+}
+
+/** The name of a scope's function. */
+export function functionNameOf({ tree }: ScopedCode, scope: Scope): string {
+  const name = childOf(scope.node, 'name');
+  return name ? textOf(tree, name) : '';
+}
+
+/** The functions that stand directly in the module. */
+export function moduleFunctions(code: ScopedCode): Scope[] {
+  return code.scopes.filter(({ kind, parent }) => kind === 'function' && parent === code.module);
+}
+
+export function hasParameter(scope: Scope, name: string): boolean {
+  return scope.bound.get(name) === 'parameter';
+}
+
+/** Every use of a name of the module, or of one that the text leaves free. */
+export function pickModuleName({ occurrences, module }: ScopedCode, name: string): Pick {
+  const own = occurrences.filter((found) => found.name === name && (found.home === null || found.home === module));
+  return { home: module, occurrences: own, keywords: [] };
+}
+
+/** A parameter in its function, and its keyword in calls of that function. */
+export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pick {
+  const owner = functionNameOf(code, scope);
+  return {
+    home: scope,
+    occurrences: code.occurrences.filter((found) => found.name === name && found.home === scope),
+    keywords: pickKeywords(code, name, (callee) => callee === owner),
+  };
+}
+
+/** Names of keyword arguments in calls of functions that are the module's or free. */
+export function pickKeywords(
+  { tree, keywords, occurrenceAt }: ScopedCode,
+  name: string,
+  isTarget: (callee: string, isFree: boolean) => boolean,
+): PythonNode[] {
+  return keywords.flatMap((keyword) => {
+    const callee = childOf(keyword.call, 'function');
+    if (keyword.name !== name || callee?.type !== 'identifier') return [];
+    const home = occurrenceAt.get(callee.start)?.home ?? null;
+    if (home !== null && home.kind !== 'module') return [];
+    return isTarget(textOf(tree, callee), home === null) ? [keyword.node] : [];
+  });
+}
+
+/** Whether a callee may be the function under test, in a text that does not define it. */
+export function isOpenCallee(callee: string, isFree: boolean): boolean {
+  return isFree && !PYTHON_BUILTINS.has(callee);
+}
+
+const ATTRIBUTE_BY_NAME = /^(get|set|has|del)attr$/;
+
+function accessesByText(tree: PythonTree, node: PythonNode): boolean {
+  let found = seesOwnNames(tree, node);
+  visit(node, (inner) => {
+    found ||= inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(textOf(tree, inner));
+    return !found;
+  });
+  return found;
+}
+
+/**
+ * Why this function's parameter cannot be renamed safely, or null: `dynamic-names` where it takes or is given `**`, or
+ * looks names up by text; `indirect-keyword` where it is handed on with the keyword, as in `partial(f, x=1)`.
+ */
+export function parameterObstacle(code: ScopedCode, scope: Scope, name: string): string | null {
+  const { tree, keywords } = code;
+  const owner = functionNameOf(code, scope);
+  const parameters = namedChildren(childOf(scope.node, 'parameters') ?? scope.node);
+  if (parameters.some((parameter) => textOf(tree, parameter).startsWith('**'))) return 'dynamic-names';
+  if (accessesByText(tree, scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
+  const handedOn = keywords.some(
+    (keyword) =>
+      keyword.name === name &&
+      namedChildren(childOf(keyword.call, 'arguments') ?? keyword.call).some(
+        (argument) => argument.type === 'identifier' && textOf(tree, argument) === owner,
+      ),
+  );
+  return handedOn ? 'indirect-keyword' : null;
+}
+
+function isGivenDictionary(tree: PythonTree, name: string): boolean {
+  let found = false;
+  visit(tree.root, (node) => {
+    const callee = node.type === 'call' ? childOf(node, 'function') : null;
+    if (callee?.type !== 'identifier' || textOf(tree, callee) !== name) return !found;
+    found ||= childOf(node, 'arguments')?.children.some((child) => child.type === 'dictionary_splat') ?? false;
+    return !found;
+  });
+  return found;
+}
