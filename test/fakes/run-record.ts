@@ -1,0 +1,255 @@
+import { findScorer } from '../../agreement/index.ts';
+import type { ReplyRecord } from '../../src/core/chat.ts';
+import { applyEdits } from '../../src/core/edit.ts';
+import { hashOf } from '../../src/core/hash.ts';
+import type { ExecutionMatrix, MatrixEntry } from '../../src/core/matrix.ts';
+import type { Variant } from '../../src/core/mutation.ts';
+import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
+import { createRng, type Rng } from '../../src/core/random.ts';
+import type { RefusalRecord } from '../../src/core/run-record.ts';
+import {
+  ARMS,
+  type ArmSamples,
+  type ExtractionProblem,
+  RUN_SCHEMA_VERSION,
+  type RunRecord,
+} from '../../src/core/run-record.ts';
+import type { Verdict } from '../../src/core/sandbox.ts';
+import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synthetic-tasks.ts';
+
+export interface SyntheticRunOptions {
+  /** Tasks, made from six sketches in turn; 12 when absent. */
+  readonly tasks?: number;
+  /** N: programs and test replies a task and arm; 10 when absent. */
+  readonly samples?: number;
+  readonly seed?: number;
+  /** Text that a hostile model or data set puts into programs, tests, prompts, ids and details. */
+  readonly hostile?: string;
+}
+
+type Whole = Omit<RunRecord, 'manifest'>;
+
+/** A finished run as the pipeline would leave it, with real-looking prompts, programs, tests and verdicts. */
+export function syntheticRun({ tasks = 12, samples = 10, seed = 1, hostile }: SyntheticRunOptions = {}): RunRecord {
+  const parts = Array.from({ length: tasks }, (_, index) => {
+    const sketch = SYNTHETIC_TASKS[index % SYNTHETIC_TASKS.length] as SyntheticTask;
+    const taskId = `starter/${String(index + 1).padStart(2, '0')}${hostile ?? ''}`;
+    return runTask(taskId, sketch, { samples, hostile: hostile ?? '', rng: createRng(seed).fork(taskId), seed });
+  });
+  const all = <K extends keyof Whole>(key: K) =>
+    parts.flatMap((part) => part[key] as readonly unknown[]) as unknown as Whole[K];
+  return {
+    manifest: {
+      schemaVersion: RUN_SCHEMA_VERSION,
+      status: 'finished',
+      createdAt: '2026-01-05T09:00:00.000Z',
+      updatedAt: '2026-01-05T09:41:12.000Z',
+      config: { dataset: 'starter', variants: 5, samples: samples / 5, temperature: 0.6, prompting: 'zero-shot' },
+      seed,
+      dataset: { name: `starter${hostile ?? ''}`, format: 'mutagree', sha256: 'c0ffee'.padEnd(64, '0'), tasks },
+      model: { id: `smollm2-135m-instruct${hostile ?? ''}`, endpoint: 'http://127.0.0.1:8080/v1' },
+      sandbox: { name: 'bubblewrap', detail: 'Python 3.11.2' },
+      versions: { mutagree: '0.1.0', node: '20.19.0', python: '3.11.2', platform: 'linux x64' },
+      git: { commit: '0123456789abcdef0123456789abcdef01234567', dirty: false },
+      samplesPerArm: samples,
+      arms: ARMS,
+      scorer: 'codet',
+      k: [1, 3, 5],
+      stageMs: { mutate: 120, generate: 1_900_000, execute: 14_000, rank: 30, official: 9_000 },
+    },
+    tasks: all('tasks'),
+    variants: all('variants'),
+    refusals: all('refusals'),
+    replies: all('replies'),
+    candidates: all('candidates'),
+    tests: all('tests'),
+    problems: all('problems'),
+    matrices: all('matrices'),
+    armSamples: all('armSamples'),
+    rankings: all('rankings'),
+    official: all('official'),
+  };
+}
+
+interface TaskContext {
+  readonly samples: number;
+  readonly hostile: string;
+  readonly rng: Rng;
+  readonly seed: number;
+}
+
+function mutate(taskId: string, sketch: SyntheticTask, prompt: string, seed: number) {
+  const variants: Variant[] = [{ id: `${taskId}::original`, taskId, prompt, mutation: null }];
+  const refusals: RefusalRecord[] = [];
+  for (const mutator of SYNTHETIC_MUTATORS) {
+    const edits = mutator.edits({ ...sketch, prompt });
+    if (edits.length === 0) {
+      refusals.push({ taskId, mutator: mutator.name, refused: mutator.refusal });
+      continue;
+    }
+    const { name, family, preserves } = mutator;
+    const renames = mutator.renames?.(sketch) ?? {};
+    variants.push({
+      id: `${taskId}::${name}::s${seed}.0`,
+      taskId,
+      prompt: applyEdits(prompt, edits),
+      mutation: { mutator: name, family, preserves, seed, edits, renames },
+    });
+  }
+  return { variants, refusals };
+}
+
+function armsOf(variants: readonly Variant[], samples: number): ArmSamples[] {
+  const original = (variants[0] as Variant).id;
+  const single = Array.from({ length: samples }, (_, sample) => ({ variantId: original, sample }));
+  const spread = single.map((_, index) => ({
+    variantId: (variants[index % variants.length] as Variant).id,
+    sample: Math.floor(index / variants.length),
+  }));
+  return ARMS.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : single }));
+}
+
+/** What a program does on a test; the same for every sample. */
+function verdictOf(program: number, isRight: boolean, test: number): Verdict {
+  if (program === 0) return isRight ? 'pass' : 'fail';
+  const kinds: readonly Verdict[] = ['fail', 'pass', 'error', 'fail', 'pass', 'timeout', 'out-of-memory'];
+  return kinds[(program * 5 + test * 3 + (isRight ? 0 : 1)) % kinds.length] as Verdict;
+}
+
+function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): Whole {
+  const { samples, hostile, rng, seed } = context;
+  const prompt = sketch.prompt + hostile;
+  const { variants, refusals } = mutate(taskId, sketch, prompt, seed);
+  const arms = armsOf(variants, samples);
+  const needed = [...new Map(arms.flatMap((arm) => arm.samples).map((ref) => [JSON.stringify(ref), ref])).values()];
+  const codes = [sketch.right, ...sketch.wrong].map((code) => (hostile ? `${code}# ${hostile}\n` : code));
+  const checks = sketch.calls.flatMap(([args, value]) => [
+    { isRight: true, code: `assert ${sketch.entryPoint}(${args}) == ${value}${hostile && `  # ${hostile}`}` },
+    { isRight: false, code: `assert ${sketch.entryPoint}(${args}) == None` },
+  ]);
+  const programOrigins = codes.map((): Origin[] => []);
+  const testOrigins = checks.map((): Origin[] => []);
+  const problems: ExtractionProblem[] = [];
+  const replies: ReplyRecord[] = [];
+  for (const { variantId, sample } of needed) {
+    const draw = rng.fork(variantId, sample);
+    const right = draw.next() < sketch.ease;
+    const program = right ? 0 : 1 + draw.below(sketch.wrong.length);
+    const lost = !right && draw.next() < 0.12;
+    if (lost) problems.push({ taskId, variantId, sample, purpose: 'program', problem: 'syntax-error' });
+    else programOrigins[program]?.push({ variantId, sample });
+    for (let written = 0; written < 2; written++) {
+      const check = 2 * draw.below(sketch.calls.length) + (draw.next() < 0.6 ? 0 : 1);
+      if (!testOrigins[check]?.some((origin) => origin.variantId === variantId && origin.sample === sample)) {
+        testOrigins[check]?.push({ variantId, sample });
+      }
+    }
+    for (const purpose of ['program', 'tests'] as const) {
+      replies.push(
+        replyOf(taskId, { variantId, sample }, purpose, lost ? 'Sure!' : (codes[program] as string), prompt),
+      );
+    }
+  }
+  const idOf = (text: string) => hashOf(taskId, text);
+  const present = <T>(items: readonly T[], origins: readonly Origin[][]) =>
+    items.flatMap((item, index) =>
+      origins[index]?.length ? [{ item, index, origins: origins[index] as Origin[] }] : [],
+    );
+  const programs = present(codes, programOrigins);
+  const tests = present(checks, testOrigins);
+  const toEntry = (id: string, origins: readonly Origin[]): MatrixEntry => ({ id, weight: origins.length, origins });
+  const matrix: ExecutionMatrix = {
+    taskId,
+    candidates: programs.map(({ item, origins }) => toEntry(idOf(item), origins)),
+    tests: tests.map(({ item, origins }) => toEntry(idOf(item.code), origins)),
+    verdicts: programs.map(({ index }) => tests.map((test) => verdictOf(index, test.item.isRight, test.index))),
+  };
+  return {
+    tasks: [{ taskId, promptText: prompt, entryPoint: sketch.entryPoint, labels: sketch.labels }],
+    variants,
+    refusals,
+    replies,
+    candidates: programs.map(({ item, origins }): Candidate => ({ id: idOf(item), taskId, code: item, origins })),
+    tests: tests.map(
+      ({ item, origins }): GeneratedTest => ({
+        id: idOf(item.code),
+        taskId,
+        origins,
+        body: { kind: 'assertion', code: item.code },
+      }),
+    ),
+    problems,
+    matrices: [matrix],
+    armSamples: arms.map((arm) => ({ ...arm, taskId })),
+    rankings: arms.filter(({ arm }) => arm !== 'baseline').map((arm) => rank(matrix, arm, rng)),
+    official: programs.map(({ item, index }) => ({
+      taskId,
+      candidateId: idOf(item),
+      passed: index === 0,
+      verdict: index === 0 ? ('pass' as const) : index === 3 ? ('timeout' as const) : ('fail' as const),
+      detail: index === 0 ? null : `AssertionError: ${hostile || 'expected another value'}`,
+    })),
+  };
+}
+
+function replyOf(
+  taskId: string,
+  { variantId, sample }: Origin,
+  purpose: 'program' | 'tests',
+  code: string,
+  prompt: string,
+) {
+  const request = {
+    messages: [{ role: 'user' as const, content: prompt }],
+    temperature: 0.6,
+    topP: 0.95,
+    maxTokens: 200,
+    sample,
+  };
+  const record: ReplyRecord = {
+    key: hashOf(taskId, variantId, sample, purpose),
+    model: 'smollm2-135m-instruct',
+    taskId,
+    variantId,
+    purpose,
+    request,
+    reply: {
+      status: 'completed',
+      text: purpose === 'program' ? `\`\`\`python\n${code}\`\`\`` : `assert ${code.slice(4, 20)}`,
+      usage: { inputTokens: Math.ceil(prompt.length / 4), outputTokens: Math.ceil(code.length / 4) },
+    },
+    replayed: true,
+  };
+  return record;
+}
+
+function rank(matrix: ExecutionMatrix, { arm, samples }: ArmSamples, rng: Rng): RunRecord['rankings'][number] {
+  const mine = new Set(samples.map((ref) => JSON.stringify([ref.variantId, ref.sample])));
+  const restrict = (entries: readonly MatrixEntry[]) =>
+    entries.map((entry) => {
+      const origins = entry.origins.filter(({ variantId, sample }) => mine.has(JSON.stringify([variantId, sample])));
+      return { ...entry, origins, weight: origins.length };
+    });
+  const restricted = { ...matrix, candidates: restrict(matrix.candidates), tests: restrict(matrix.tests) };
+  const { sets } = findScorer('codet').rank(restricted);
+  const idsOf = (entries: readonly MatrixEntry[], indexes: readonly number[]) =>
+    indexes.flatMap((index) => ((entries[index]?.weight ?? 0) > 0 ? [(entries[index] as MatrixEntry).id] : []));
+  const tiedIds = sets
+    .filter(({ score }) => score === sets[0]?.score)
+    .flatMap(({ candidates }) => idsOf(restricted.candidates, candidates))
+    .sort();
+  const pool = tiedIds.length > 0 ? tiedIds : idsOf(restricted.candidates, [...restricted.candidates.keys()]);
+  return {
+    taskId: matrix.taskId,
+    arm,
+    scorer: 'codet',
+    sets: sets.map(({ candidates, tests, score }) => ({
+      candidateIds: idsOf(restricted.candidates, candidates),
+      testIds: idsOf(restricted.tests, tests),
+      score,
+    })),
+    tiedIds,
+    pickedId: pool.length > 0 ? rng.fork('pick', arm).pick(pool) : null,
+    abstained: sets.length === 0,
+  };
+}
