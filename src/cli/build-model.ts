@@ -36,7 +36,11 @@ function budgetOf({ maxCost, priceInput, priceOutput }: RunConfig) {
 }
 
 /** Replies of this run first, then those of the recording; everything that is used ends up in the run's own log. */
-export function storeCache(modelId: string, store: RunStore, recording: ReadonlyMap<string, ReplyRecord>): { run: ReplyCache; recorded: ReplyCache } {
+export function storeCache(
+  modelId: string,
+  store: RunStore,
+  recording: ReadonlyMap<string, ReplyRecord>,
+): { run: ReplyCache; recorded: ReplyCache } {
   const log = store.log('replies');
   return {
     run: {
@@ -59,7 +63,11 @@ export async function buildModel(id: string, config: RunConfig, io: Io): Promise
 }
 
 /** A model that pays for no reply twice. */
-export function withStoredReplies(model: ChatModel, store: RunStore, recording: ReadonlyMap<string, ReplyRecord>): ChatModel {
+export function withStoredReplies(
+  model: ChatModel,
+  store: RunStore,
+  recording: ReadonlyMap<string, ReplyRecord>,
+): ChatModel {
   const { run, recorded } = storeCache(model.id, store, recording);
   return withCache(withCache(model, recorded), run);
 }

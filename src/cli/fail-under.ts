@@ -22,6 +22,8 @@ export function parseThreshold(text: string): Threshold {
 
 /** @throws ThresholdError (exit code 3) where the value is below the threshold. */
 export function assertThreshold({ k, atLeast }: Threshold, value: number | undefined, of: string): void {
-  if (value === undefined) throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add --k ${k}.` });
-  if (value < atLeast) throw new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
+  if (value === undefined)
+    throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add --k ${k}.` });
+  if (value < atLeast)
+    throw new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
 }

@@ -23,7 +23,17 @@ const lineSchema = z.object({
   edits: z.array(editSchema),
 });
 
-function toVariant({ id, taskId, prompt, mutator, family, seed, preserves, renames, edits }: z.infer<typeof lineSchema>): Variant {
+function toVariant({
+  id,
+  taskId,
+  prompt,
+  mutator,
+  family,
+  seed,
+  preserves,
+  renames,
+  edits,
+}: z.infer<typeof lineSchema>): Variant {
   const mutation = mutator && family && preserves ? { mutator, family, preserves, seed, edits, renames } : null;
   return { id, taskId, prompt, mutation };
 }
@@ -43,9 +53,14 @@ async function readVariantFile(file: string): Promise<Variant[]> {
     const parsed = lineSchema.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw new DatasetError('variants-invalid', { ...place, field: issue?.path.join('.') ?? '' }, issue?.message ?? 'is wrong', {
-        mend: 'Write the file with "mutagree mutate -o FILE".',
-      });
+      throw new DatasetError(
+        'variants-invalid',
+        { ...place, field: issue?.path.join('.') ?? '' },
+        issue?.message ?? 'is wrong',
+        {
+          mend: 'Write the file with "mutagree mutate -o FILE".',
+        },
+      );
     }
     return [toVariant(parsed.data)];
   });
@@ -53,10 +68,14 @@ async function readVariantFile(file: string): Promise<Variant[]> {
 
 async function kindOf(path: string): Promise<'directory' | 'file'> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConfigError('recording-missing', `${path} ${cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`}`, {
-      mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
-      cause,
-    });
+    throw new ConfigError(
+      'recording-missing',
+      `${path} ${cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`}`,
+      {
+        mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
+        cause,
+      },
+    );
   });
   return found.isDirectory() ? 'directory' : 'file';
 }
@@ -72,11 +91,15 @@ export async function readRecordedRequests(path: string): Promise<RecordedReques
   const whole = (await kindOf(path)) === 'directory';
   const variants = whole ? await readLog(path, 'variants') : await readVariantFile(path);
   if (variants.length === 0) {
-    throw new ConfigError('recording-empty', `${path} holds no variants`, { mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".' });
+    throw new ConfigError('recording-empty', `${path} holds no variants`, {
+      mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
+    });
   }
   const byTask = groupByTask(variants);
   const replies = whole ? await readLog(path, 'replies') : [];
-  const requests = new Map(replies.map(({ variantId, purpose, request }) => [requestId(variantId, purpose, request.sample), request]));
+  const requests = new Map(
+    replies.map(({ variantId, purpose, request }) => [requestId(variantId, purpose, request.sample), request]),
+  );
   return {
     variantsOf: (taskId) => byTask.get(taskId) ?? [],
     requestFor: (variantId, purpose, sample) => requests.get(requestId(variantId, purpose, sample)) ?? null,
@@ -92,7 +115,9 @@ function groupByTask(variants: readonly Variant[]): Map<string, Variant[]> {
 /** The replies of a run directory or recording, by request key. */
 export async function readRecordedReplies(path: string): Promise<ReadonlyMap<string, ReplyRecord>> {
   if ((await kindOf(path)) === 'file') {
-    throw new ConfigError('recording-missing', `${path} is a file; a recording is a folder`, { mend: 'Name the folder that holds replies.jsonl or replies.jsonl.gz.' });
+    throw new ConfigError('recording-missing', `${path} is a file; a recording is a folder`, {
+      mend: 'Name the folder that holds replies.jsonl or replies.jsonl.gz.',
+    });
   }
   return new Map((await readLog(path, 'replies')).map((record) => [record.key, record]));
 }

@@ -20,7 +20,12 @@ async function python(): Promise<Finding> {
     const { stdout, stderr } = await promisify(execFile)('python3', ['--version']);
     return { name: 'python3', ok: true, detail: (stdout || stderr).trim(), mend: null };
   } catch {
-    return { name: 'python3', ok: false, detail: 'not found', mend: 'Only bubblewrap and process need it: install Python 3.8 or later, or use --sandbox wasm.' };
+    return {
+      name: 'python3',
+      ok: false,
+      detail: 'not found',
+      mend: 'Only bubblewrap and process need it: install Python 3.8 or later, or use --sandbox wasm.',
+    };
   }
 }
 
@@ -38,10 +43,20 @@ async function sandboxFinding(plugin: SandboxPlugin, signal: AbortSignal): Promi
       await sandbox.close();
     }
     const warning = plugin.isolates ? '' : '; isolates nothing, use it for trusted programs only';
-    return { name, ok: true, detail: `${probe.detail}; canary right in ${Math.round(performance.now() - started)} ms${warning}`, mend: null };
+    return {
+      name,
+      ok: true,
+      detail: `${probe.detail}; canary right in ${Math.round(performance.now() - started)} ms${warning}`,
+      mend: null,
+    };
   } catch (error) {
     const mend = error instanceof MutagreeError ? error.mend : undefined;
-    return { name, ok: false, detail: error instanceof Error ? error.message : String(error), mend: mend ?? 'Use another sandbox.' };
+    return {
+      name,
+      ok: false,
+      detail: error instanceof Error ? error.message : String(error),
+      mend: mend ?? 'Use another sandbox.',
+    };
   }
 }
 
@@ -52,10 +67,20 @@ async function disk(): Promise<Finding> {
     await writeFile(join(probe, 'x'), 'x').finally(() => rm(probe, { recursive: true, force: true }));
     const { bavail, bsize } = await statfs(process.cwd());
     const freeGib = (bavail * bsize) / 1024 ** 3;
-    return { name, ok: freeGib > 0.5, detail: `${freeGib.toFixed(1)} GiB free here, writable`, mend: freeGib > 0.5 ? null : 'Free some space, or use --out on another disk.' };
+    return {
+      name,
+      ok: freeGib > 0.5,
+      detail: `${freeGib.toFixed(1)} GiB free here, writable`,
+      mend: freeGib > 0.5 ? null : 'Free some space, or use --out on another disk.',
+    };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { name, ok: false, detail: `this folder cannot be written (${code})`, mend: 'Run from a writable folder, or use --out.' };
+    return {
+      name,
+      ok: false,
+      detail: `this folder cannot be written (${code})`,
+      mend: 'Run from a writable folder, or use --out.',
+    };
   }
 }
 
@@ -65,19 +90,40 @@ async function endpoint(baseUrl: string | undefined, io: Io): Promise<Finding> {
   if (!baseUrl) {
     return key
       ? { name, ok: true, detail: 'OPENAI_API_KEY is set (not tried; give --base-url to try an endpoint)', mend: null }
-      : { name, ok: false, detail: 'OPENAI_API_KEY is not set', mend: 'Set it, or give --base-url of a local server (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.' };
+      : {
+          name,
+          ok: false,
+          detail: 'OPENAI_API_KEY is not set',
+          mend: 'Set it, or give --base-url of a local server (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.',
+        };
   }
   try {
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
       headers: key ? { authorization: `Bearer ${key}` } : {},
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) return { name, ok: false, detail: `${baseUrl} answered ${response.status}`, mend: response.status === 401 ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.' };
+    if (!response.ok)
+      return {
+        name,
+        ok: false,
+        detail: `${baseUrl} answered ${response.status}`,
+        mend: response.status === 401 ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.',
+      };
     const body = (await response.json()) as { data?: readonly { id?: string }[] };
     const ids = (body.data ?? []).flatMap(({ id }) => id ?? []);
-    return { name, ok: true, detail: `${baseUrl} serves ${ids.length} models${ids.length > 0 ? `, such as ${ids.slice(0, 3).join(', ')}` : ''}`, mend: null };
+    return {
+      name,
+      ok: true,
+      detail: `${baseUrl} serves ${ids.length} models${ids.length > 0 ? `, such as ${ids.slice(0, 3).join(', ')}` : ''}`,
+      mend: null,
+    };
   } catch {
-    return { name, ok: false, detail: `${baseUrl} cannot be reached`, mend: 'Start the server, or correct --base-url.' };
+    return {
+      name,
+      ok: false,
+      detail: `${baseUrl} cannot be reached`,
+      mend: 'Start the server, or correct --base-url.',
+    };
   }
 }
 
@@ -86,12 +132,19 @@ export async function doctor({ baseUrl, json }: { baseUrl?: string; json?: true 
   const findings = [await python()];
   for (const plugin of sandboxes) findings.push(await sandboxFinding(plugin, io.signal));
   findings.push(await endpoint(baseUrl, io), await disk());
-  const isolating = (sandboxes as readonly SandboxPlugin[]).filter(({ isolates }) => isolates).map(({ name }) => `sandbox ${name}`);
-  const ready = findings.some(({ name, ok }) => ok && isolating.includes(name)) && findings.some(({ name, ok }) => name === 'disk' && ok);
+  const isolating = (sandboxes as readonly SandboxPlugin[])
+    .filter(({ isolates }) => isolates)
+    .map(({ name }) => `sandbox ${name}`);
+  const ready =
+    findings.some(({ name, ok }) => ok && isolating.includes(name)) &&
+    findings.some(({ name, ok }) => name === 'disk' && ok);
   if (json) printJson(io, { node: process.versions.node, ready, findings });
   else {
-    for (const { name, ok, detail, mend } of findings) io.stdout(`${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${mend ? `          ${mend}\n` : ''}`);
-    io.stdout(ready ? '\nReady to run.\n' : '\nNot ready: at least one isolating sandbox and a writable disk are needed.\n');
+    for (const { name, ok, detail, mend } of findings)
+      io.stdout(`${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${mend ? `          ${mend}\n` : ''}`);
+    io.stdout(
+      ready ? '\nReady to run.\n' : '\nNot ready: at least one isolating sandbox and a writable disk are needed.\n',
+    );
   }
   return ready ? EXIT.done : EXIT.infrastructure;
 }

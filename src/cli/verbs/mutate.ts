@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
@@ -11,28 +8,15 @@ import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
-import { toStoreError } from '../../store/disk-error.ts';
 import type { MutateFlags } from '../commands/mutate-command.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
+import { writeLines } from '../write-lines.ts';
 
 /** One line of `--format variants`, as DESIGN fixes it. */
 function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
   const { mutator = null, family = null, preserves = null, renames = {}, edits = [] } = mutation ?? {};
   return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits };
-}
-
-/** Writes a JSONL file line by line. @throws StoreError */
-async function writeLines(path: string, lines: Iterable<unknown>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true }).catch((error) => Promise.reject(toStoreError(path, error)));
-  const stream = createWriteStream(path);
-  const failed = once(stream, 'error').then(([error]) => Promise.reject(toStoreError(path, error)));
-  const writing = (async () => {
-    for (const line of lines) if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, 'drain');
-    stream.end();
-    await once(stream, 'close');
-  })();
-  await Promise.race([writing, failed]);
 }
 
 interface Tally {

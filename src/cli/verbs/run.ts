@@ -35,7 +35,12 @@ function runDirectory(config: RunConfig, datasetName: string, sha256: string): s
 }
 
 function selectionOf({ limit, tasks, since, until }: RunConfig) {
-  return { ...(limit ? { limit } : {}), ...(tasks ? { taskIds: tasks } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) };
+  return {
+    ...(limit ? { limit } : {}),
+    ...(tasks ? { taskIds: tasks } : {}),
+    ...(since ? { since } : {}),
+    ...(until ? { until } : {}),
+  };
 }
 
 /** All that can be wrong with the settings is found here, before anything is written or asked. */
@@ -86,7 +91,8 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
 
 function withResumeHint(error: unknown, directory: string, io: Io): unknown {
   const place = relative(process.cwd(), directory) || '.';
-  if (io.signal.aborted) io.stderr(`\nInterrupted. What was done is in ${place}; the same command goes on from there.\n`);
+  if (io.signal.aborted)
+    io.stderr(`\nInterrupted. What was done is in ${place}; the same command goes on from there.\n`);
   else if (error instanceof BudgetError || error instanceof MutagreeError) {
     io.stderr(`\nWhat was done is in ${place}; the same command goes on from there.\n`);
   }
@@ -99,7 +105,12 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
   const { config, dataset, tasks, directory, threshold } = prepared;
   const { sandbox, description } = await openSandbox(config, io);
   try {
-    const manifest = await beginManifest({ config, dataset, tasks: tasks.length, sandbox: { name: sandbox.name, detail: description } });
+    const manifest = await beginManifest({
+      config,
+      dataset,
+      tasks: tasks.length,
+      sandbox: { name: sandbox.name, detail: description },
+    });
     const store = await openRunDirectory(directory, manifest);
     const deps = depsOf(prepared, store, sandbox, io);
     try {

