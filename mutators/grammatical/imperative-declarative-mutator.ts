@@ -1,0 +1,48 @@
+import type { MutationInput, Mutator } from '../../src/core/mutation.ts';
+import { type Imperative, imperatives } from '../parsers/imperatives.ts';
+import { lowerVerb, programSubject, requestProblem } from '../parsers/requests.ts';
+import { propose, refuse, replaceSpan } from '../proposals.ts';
+
+const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to'] as const;
+
+/**
+ * "Return the sum." -> "The function should return the sum."; "Write a function ..." -> "You should write a function ..."
+ *
+ * A base form stands after "should" as it does in the imperative, so coordinated verbs stay right. Refuses list items,
+ * "should:" before a list, and prompts that name nothing that could be the subject.
+ */
+export const imperativeDeclarativeMutator: Mutator = {
+  name: 'gram-imperative-declarative',
+  family: 'grammatical',
+  summary: 'States what is to be done instead of demanding it.',
+  example: { before: 'Return the sum of the list.', after: 'The function should return the sum of the list.' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  source: 'original',
+  *propose(input) {
+    let met = false;
+    for (const imperative of imperatives(input.prompt, input.entryPoint)) {
+      met = true;
+      const { sentence, verb, asksFor, fronted } = imperative;
+      const problem = requestProblem(imperative);
+      const openings = openingsFor(imperative, input);
+      if (problem) yield refuse(problem, sentence);
+      else if (sentence.terminator === '?') yield refuse('not-a-plain-request', sentence);
+      else if (asksFor === 'behaviour' && sentence.terminator === ':') yield refuse('announces-list', sentence);
+      else if (openings.length === 0) yield refuse('no-subject', sentence);
+      else {
+        for (const opening of openings) {
+          const lead = fronted ? opening.charAt(0).toLowerCase() + opening.slice(1) : opening;
+          yield propose([replaceSpan(verb, `${lead} ${lowerVerb(verb)}`)]);
+        }
+      }
+    }
+    if (!met) yield refuse('no-imperative');
+  },
+};
+
+function openingsFor({ asksFor }: Imperative, { prompt, entryPoint }: MutationInput): readonly string[] {
+  if (asksFor === 'program') return TASK_OPENINGS;
+  const subject = programSubject(prompt, entryPoint);
+  return subject === null ? [] : [`The ${subject} should`];
+}

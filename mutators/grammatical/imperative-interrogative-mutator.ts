@@ -1,0 +1,60 @@
+import type { Edit } from '../../src/core/edit.ts';
+import type { Mutator, Refusal } from '../../src/core/mutation.ts';
+import { type Imperative, imperatives } from '../parsers/imperatives.ts';
+import { lowerVerb, requestProblem } from '../parsers/requests.ts';
+import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
+
+const OPENINGS = ['Can you', 'Could you'] as const;
+
+/**
+ * "Write a function to ..." -> "Can you write a function to ...?"
+ *
+ * Refuses list items, sentences that announce what follows ("... as follows:"), a second clause with its own subject,
+ * and a sentence whose end is not marked where other text follows.
+ */
+export const imperativeInterrogativeMutator: Mutator = {
+  name: 'gram-imperative-interrogative',
+  family: 'grammatical',
+  summary: 'Asks for what the prompt demands.',
+  example: { before: 'Write a function to find the sum.', after: 'Can you write a function to find the sum?' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  source: 'original',
+  *propose({ prompt, entryPoint }) {
+    let met = false;
+    for (const imperative of imperatives(prompt, entryPoint)) {
+      met = true;
+      const refusal = problemOf(imperative);
+      if (refusal) {
+        yield refusal;
+        continue;
+      }
+      for (const opening of OPENINGS) yield propose(questionEdits(imperative, opening));
+    }
+    if (!met) yield refuse('no-imperative');
+  },
+};
+
+function problemOf(imperative: Imperative): Refusal | null {
+  const { sentence, askable } = imperative;
+  const problem = requestProblem(imperative);
+  if (problem) return refuse(problem, sentence);
+  if (!askable) return refuse('verb-not-askable', imperative.verb);
+  if (sentence.terminator === ':') return refuse('announces-list', sentence);
+  if (sentence.terminator === '?' || sentence.terminator === '!') return refuse('not-a-plain-request', sentence);
+  if (sentence.terminator === '' && (!sentence.closesBlock || sentence.block.followedByText)) {
+    return refuse('open-end', sentence);
+  }
+  return null;
+}
+
+/** "Write ... ." becomes "Can you write ... ?"; behind "Given ...," the question begins at the verb. */
+function questionEdits({ sentence, verb, fronted }: Imperative, opening: string): Edit[] {
+  const lead = fronted ? opening.toLowerCase() : opening;
+  const text = sentence.textOf(sentence);
+  const stop = sentence.terminator === '.' ? sentence.start + text.lastIndexOf('.') : null;
+  return [
+    replaceSpan(verb, `${lead} ${lowerVerb(verb)}`),
+    stop === null ? insertAt(sentence.end, '?') : replaceSpan({ start: stop, end: stop + 1 }, '?'),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Guard } from '../../src/core/mutation.ts';
+import { declares, withoutNames } from './inverse-renames.ts';
+
+/** Digits, quotation marks, brackets and signs: everything but letters, white space and plain punctuation. */
+const LITERAL = /\p{N}+|[^\p{L}\p{M}\p{N}\s.,;:?!'’_-]/gu;
+
+/** P2: numbers, quotes, brackets and operator signs are the same, in the same order. */
+export const literalsGuard: Guard = {
+  name: 'literals',
+  check(input) {
+    const before = literalsOf(withoutNames(input.prompt.text, input.proposal));
+    const after = literalsOf(withoutNames(input.mutatedText, input.proposal));
+    if (declares(input, 'reorders-protected')) {
+      before.sort();
+      after.sort();
+    }
+    const at = before.findIndex((literal, index) => literal !== after[index]);
+    if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
+    return after.length > before.length ? `"${after[before.length]}" is new` : null;
+  },
+};
+
+function literalsOf(text: string): string[] {
+  return text.match(LITERAL) ?? [];
+}

@@ -1,0 +1,34 @@
+import type { Guard, GuardInput } from '../../src/core/mutation.ts';
+import { isFreshName } from '../parsers/fresh-names.ts';
+import { declares } from './inverse-renames.ts';
+
+/** Renames are declared, one to one, to names that are new everywhere, and leave no call of an old name behind. */
+export const renamesConsistentGuard: Guard = {
+  name: 'renames-consistent',
+  check(input) {
+    const pairs = Object.entries(input.proposal.renames ?? {});
+    if (pairs.length === 0) return null;
+    if (!declares(input, 'renames')) return 'the mutator does not declare renames';
+    if (new Set(pairs.map(([, fresh]) => fresh)).size < pairs.length) return 'two names become one';
+    for (const [old, fresh] of pairs) {
+      const problem = problemOf(input, old, fresh);
+      if (problem) return problem;
+    }
+    return null;
+  },
+};
+
+function problemOf(input: GuardInput, old: string, fresh: string): string | null {
+  if (old === fresh) return `"${old}" keeps its name`;
+  if (!isFreshName(input, fresh)) return `"${fresh}" is not new`;
+  if (old !== input.entryPoint && !wholeWord(old).test(input.prompt.text)) return `"${old}" is not in the prompt`;
+  if (!wholeWord(fresh).test(input.mutatedText)) return `"${fresh}" does not appear`;
+  if (old === input.entryPoint && new RegExp(`(?<![\\p{L}\\p{N}_.])${old}\\s*\\(`, 'u').test(input.mutatedText)) {
+    return `a call of "${old}" is left`;
+  }
+  return null;
+}
+
+function wholeWord(name: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u');
+}

@@ -1,0 +1,71 @@
+import { distance } from 'fastest-levenshtein';
+import { ConfigError } from '../src/core/errors.ts';
+import type { Mutator } from '../src/core/mutation.ts';
+import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
+import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
+import { uppercaseMutator } from './layout/uppercase-mutator.ts';
+import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
+import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
+import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
+import { paramRenameMutator } from './naming/param-rename-mutator.ts';
+
+/** Every rule-based mutator, by family; one file each. */
+export const mutators = [
+  taskVerbMutator,
+  spellingVariantMutator,
+  imperativeInterrogativeMutator,
+  imperativeDeclarativeMutator,
+  funcNeutralMutator,
+  paramRenameMutator,
+  uppercaseMutator,
+  listMarkdownMutator,
+] as const satisfies readonly Mutator[];
+
+const FAMILY = 'family:';
+
+/**
+ * The mutators that a selection names, in the registry's order: `all`, `none`, `family:lexical`, ids, or several of
+ * these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for.
+ *
+ * @throws ConfigError `unknown-mutator` with the nearest id.
+ */
+export function selectMutators(
+  selection: string,
+  { includeAdversarial = false }: { readonly includeAdversarial?: boolean } = {},
+): readonly Mutator[] {
+  const all: readonly Mutator[] = mutators;
+  const chosen = new Set<Mutator>();
+  for (const part of selection.split(',').map((word) => word.trim())) {
+    if (part === '' || part === 'none') continue;
+    for (const mutator of matching(all, part, includeAdversarial)) chosen.add(mutator);
+  }
+  return all.filter((mutator) => chosen.has(mutator));
+}
+
+function matching(all: readonly Mutator[], part: string, includeAdversarial: boolean): readonly Mutator[] {
+  const wanted = ({ preserves }: Mutator) => includeAdversarial || preserves !== 'adversarial';
+  if (part === 'all') return all.filter(wanted);
+  if (part.startsWith(FAMILY)) {
+    const family = part.slice(FAMILY.length);
+    const families = [...new Set(all.map((mutator) => mutator.family))];
+    if (!families.some((known) => known === family)) {
+      throw unknown(
+        part,
+        families.map((known) => FAMILY + known),
+        'mutator family',
+      );
+    }
+    return all.filter((mutator) => mutator.family === family && wanted(mutator));
+  }
+  const named = all.find(({ name }) => name === part);
+  if (!named) throw unknown(part, [...all.map(({ name }) => name), 'all', 'none'], 'mutator');
+  return [named];
+}
+
+function unknown(given: string, known: readonly string[], what: string): ConfigError {
+  const nearest = [...known].sort((a, b) => distance(given, a) - distance(given, b) || (a < b ? -1 : 1))[0];
+  return new ConfigError('unknown-mutator', `there is no ${what} "${given}"; the nearest is "${nearest}"`, {
+    mend: 'Run "mutagree mutators" for the list.',
+  });
+}

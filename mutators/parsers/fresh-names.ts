@@ -1,0 +1,17 @@
+import type { MutationInput } from '../../src/core/mutation.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/python-names.ts';
+
+/** Names that harnesses of common benchmarks define beside the program. */
+export const HARNESS_NAMES: ReadonlySet<string> = new Set(
+  'check candidate METADATA main test tests solution Solution task_func result expected actual inputs outputs unittest pytest assert_equal'.split(
+    ' ',
+  ),
+);
+
+/** Whether a name can be introduced: valid, and nowhere in prompt, reference, tests, language or harness. */
+export function isFreshName({ prompt, reservedNames }: MutationInput, name: string): boolean {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return false;
+  if (reservedNames.has(name) || PYTHON_KEYWORDS.has(name) || PYTHON_BUILTINS.has(name) || HARNESS_NAMES.has(name))
+    return false;
+  return !new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'iu').test(prompt.text);
+}

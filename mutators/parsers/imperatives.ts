@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Prompt } from '../../src/core/prompt.ts';
+import type { Span } from '../../src/core/span.ts';
+import { loadLexicon } from './lexicon.ts';
+import { proseSentences, type Sentence } from './prose-sentences.ts';
+import type { Term } from './term.ts';
+
+const verbs = loadLexicon(
+  'imperative-verbs',
+  z.object({
+    write: z.array(z.string()),
+    programNouns: z.array(z.string()),
+    do: z.array(z.string()),
+    mixed: z.array(z.string()),
+    askable: z.array(z.string()),
+  }),
+);
+const WRITE: ReadonlySet<string> = new Set(verbs.write);
+const PROGRAM_NOUNS: ReadonlySet<string> = new Set(verbs.programNouns);
+const DO: ReadonlySet<string> = new Set(verbs.do);
+const MIXED: ReadonlySet<string> = new Set(verbs.mixed);
+const ASKABLE: ReadonlySet<string> = new Set(verbs.askable);
+
+/** A request in the imperative: "Return the sum.", "Given a list, find ...", "Write a function to ...". */
+export interface Imperative {
+  readonly sentence: Sentence;
+  readonly verb: Term;
+  /** `program`: the program itself is asked for; `behaviour`: what it is to do. */
+  readonly asksFor: 'program' | 'behaviour';
+  /** The program noun of "write a function", else null. */
+  readonly programNoun: Term | null;
+  /** Whether a "Given ...," stands before the verb. */
+  readonly fronted: boolean;
+  /** Whether the verb sits well in a question to the reader. */
+  readonly askable: boolean;
+}
+
+/** No prompt needs more; it bounds the tagging of long ones. */
+const MOST_IMPERATIVES = 40;
+
+/** The imperative sentences of a prompt, in order; at most forty. */
+export function imperatives(prompt: Prompt, entryPoint: string | null): readonly Imperative[] {
+  const found: Imperative[] = [];
+  for (const sentence of proseSentences(prompt, entryPoint)) {
+    if (found.length >= MOST_IMPERATIVES) break;
+    const opening = /^\p{L}+/u.exec(prompt.text.slice(sentence.start, sentence.start + 24))?.[0].toLowerCase() ?? '';
+    if (!DO.has(opening) && !WRITE.has(opening) && opening !== 'given') continue;
+    const imperative = readImperative(sentence, opening === 'given');
+    if (imperative) found.push(imperative);
+  }
+  return found;
+}
+
+function readImperative(sentence: Sentence, fronted: boolean): Imperative | null {
+  const terms = sentence.terms();
+  const at = fronted ? verbAfterComma(terms, sentence) : 0;
+  const verb = terms[at];
+  if (!verb || verb.protected) return null;
+  const word = verb.text.toLowerCase();
+  const programNoun = WRITE.has(word) ? programObject(terms, at) : null;
+  if (!programNoun && !(DO.has(word) && takesObject(terms, at, MIXED.has(word) || fronted))) return null;
+  return {
+    sentence,
+    verb,
+    asksFor: programNoun ? 'program' : 'behaviour',
+    programNoun,
+    fronted,
+    askable: programNoun !== null || ASKABLE.has(word),
+  };
+}
+
+/** The index of the verb in "Given ..., VERB the ...", or -1. */
+function verbAfterComma(terms: readonly Term[], sentence: Sentence): number {
+  for (let i = 1; i < Math.min(terms.length - 1, 40); i++) {
+    const term = terms[i] as Term;
+    const before = terms[i - 1] as Term;
+    if (!gapHolds(before, term, ',', sentence)) continue;
+    const word = term.text.toLowerCase();
+    if (!term.protected && (DO.has(word) || WRITE.has(word)) && takesObject(terms, i, true)) return i;
+  }
+  return -1;
+}
+
+function gapHolds(before: Span, after: Span, sign: string, sentence: Sentence): boolean {
+  return sentence.textOf({ start: before.end, end: after.start }).trim() === sign;
+}
+
+/** The program noun in "a (python) function", or null: adjectives, nouns and names may stand before it. */
+function programObject(terms: readonly Term[], at: number): Term | null {
+  for (let i = at + 1; i < Math.min(terms.length, at + 9); i++) {
+    const term = terms[i] as Term;
+    const word = term.text.toLowerCase();
+    if (!term.protected && PROGRAM_NOUNS.has(word)) return term;
+    const modifier =
+      term.protected || term.tags.has('Determiner') || term.tags.has('Adjective') || term.tags.has('Noun');
+    if (!modifier || /^(?:following|body|missing|all|test)$/.test(word)) return null;
+  }
+  return null;
+}
+
+const OBJECT_WORDS =
+  /^(?:a|an|the|this|that|these|those|all|any|each|every|both|its|their|your|if|whether|how|only|true|false|none|one|two|three|four|it|them|out|up|whether|given|such|another|no|first|last)$/;
+
+/** Whether what follows the verb at `at` reads as its object; `strict` asks for an article or the like. */
+function takesObject(terms: readonly Term[], at: number, strict: boolean): boolean {
+  const next = terms[at + 1];
+  if (!next) return false;
+  const word = next.text.toLowerCase();
+  if (OBJECT_WORDS.test(word) || next.protected) return true;
+  if (strict) return false;
+  return next.tags.has('Noun') || next.tags.has('Adjective') || next.tags.has('Determiner') || next.tags.has('Value');
+}
+
+/** Verbs with a program noun as their object, also behind "to", "should" or "must": "You need to write a function". */
+export function programRequests(
+  prompt: Prompt,
+  entryPoint: string | null,
+): readonly { readonly verb: Term; readonly noun: Term }[] {
+  const found: { verb: Term; noun: Term }[] = [];
+  for (const sentence of proseSentences(prompt, entryPoint)) {
+    if (found.length >= MOST_IMPERATIVES) break;
+    const part = sentence.textOf(sentence);
+    if (!HOLDS_WRITE_VERB.test(part) || !HOLDS_PROGRAM_NOUN.test(part)) continue;
+    const terms = sentence.terms();
+    for (const [at, verb] of terms.entries()) {
+      if (verb.protected || !WRITE.has(verb.text.toLowerCase())) continue;
+      const before = terms[at - 1];
+      const request =
+        before === undefined
+          ? true
+          : asksBehind(before, terms[at - 2], sentence.textOf({ start: before.end, end: verb.start }));
+      const noun = request ? programObject(terms, at) : null;
+      if (noun) found.push({ verb, noun });
+    }
+  }
+  return found;
+}
+
+const HOLDS_WRITE_VERB = new RegExp(`\\b(?:${verbs.write.join('|')})\\b`, 'i');
+const HOLDS_PROGRAM_NOUN = new RegExp(`\\b(?:${verbs.programNouns.join('|')})\\b`, 'i');
+
+/** Whether a verb behind `before` is asked of the reader: "please", "must", "need to", "task is to", "Given ...,". */
+function asksBehind(before: Term, earlier: Term | undefined, gap: string): boolean {
+  const word = before.text.toLowerCase();
+  if (gap.includes(',')) return true;
+  if (/^(?:please|should|must|you|can|could|now)$/.test(word)) return true;
+  return word === 'to' && /^(?:need|have|asked|is|required|supposed|want)$/.test(earlier?.text.toLowerCase() ?? '');
+}

@@ -1,0 +1,78 @@
+import type { Prompt } from '../../src/core/prompt.ts';
+import { contains, type Span } from '../../src/core/span.ts';
+import { protectedSpans } from './protected-spans.ts';
+import { looksLikeIdentifier } from './word-lists.ts';
+
+/** A whole-word occurrence of a name in a prompt. */
+export interface NameOccurrence extends Span {
+  /**
+   * `mention`: it stands for the identifier. `word`: it may be an English word. `literal`: inside a quoted text.
+   * `attribute`: behind a dot. `math`: inside a formula in LaTeX. `code`: in code or a signature.
+   */
+  readonly role: 'mention' | 'word' | 'literal' | 'attribute' | 'math' | 'code';
+}
+
+const MENTION_BEFORE =
+  /(?:\b(?:called|named|parameter|parameters|argument|arguments|variable|variables)\s+[`'"*]{0,3}|[`*]{1,3})$/i;
+
+/** Every whole-word, same-case occurrence of `name`, in order. */
+export function nameOccurrences(prompt: Prompt, entryPoint: string | null, name: string): NameOccurrence[] {
+  const { text } = prompt;
+  const spans = protectedSpans(prompt, entryPoint);
+  const found: NameOccurrence[] = [];
+  let span = 0;
+  let region = 0;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const occurrence = { start: at, end: at + name.length };
+    if (isWordSign(text[at - 1]) || isWordSign(text[occurrence.end])) continue;
+    while (region < prompt.regions.length && (prompt.regions[region]?.end ?? 0) <= at) region += 1;
+    while (span < spans.length && (spans[span]?.end ?? 0) <= at) span += 1;
+    const kind = prompt.regions[region]?.kind ?? 'prose';
+    const inside = spans[span] && contains(spans[span] as Span, occurrence) ? spans[span] : undefined;
+    if (kind === 'code' || kind === 'signature') found.push({ ...occurrence, role: 'code' });
+    else if (inside?.kind === 'math' || inside?.kind === 'url') found.push({ ...occurrence, role: 'math' });
+    else if (text[at - 1] === '.' && isWordSign(text[at - 2])) found.push({ ...occurrence, role: 'attribute' });
+    else if (isQuoted(text, occurrence, inside)) found.push({ ...occurrence, role: 'literal' });
+    else found.push({ ...occurrence, role: isMention(text, occurrence, name, inside) ? 'mention' : 'word' });
+  }
+  return found;
+}
+
+function isWordSign(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
+}
+
+/** Whether quotation marks of a text (not backticks) hold the occurrence. */
+function isQuoted(text: string, { start }: Span, inside: (Span & { kind: string }) | undefined): boolean {
+  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 400);
+  const from = inside && inside.kind === 'quote' ? Math.min(inside.start, start) : lineStart;
+  let open = '';
+  for (let at = from; at < start; at++) {
+    const sign = text[at] as string;
+    if (sign === '\\') at += 1;
+    else if (open === '') {
+      const opensBehindWord = isWordSign(text[at - 1]);
+      if ((sign === '"' || sign === "'" || sign === '“') && !opensBehindWord) open = sign === '“' ? '”' : sign;
+    } else if (sign === open) open = '';
+  }
+  // An opening quote that never closes on the line quotes nothing.
+  return open !== '' && text.slice(start).split('\n', 1)[0]?.slice(0, 400).includes(open) === true;
+}
+
+function isMention(
+  text: string,
+  { start, end }: Span,
+  name: string,
+  inside: (Span & { kind: string }) | undefined,
+): boolean {
+  if (looksLikeIdentifier(name)) return true;
+  if (inside && /^(?:quote|identifier|expression|label)$/.test(inside.kind)) return true;
+  if (/^\s?=(?!=)/.test(text.slice(end, end + 3)) || text[end] === '(') return true;
+  if (inside?.kind === 'example') return /^[^\S\n]*(?:>>>|\.\.\.)/.test(lineOf(text, start));
+  return MENTION_BEFORE.test(text.slice(Math.max(0, start - 16), start));
+}
+
+function lineOf(text: string, at: number): string {
+  const newline = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, newline < 0 ? text.length : newline);
+}

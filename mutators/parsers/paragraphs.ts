@@ -1,0 +1,81 @@
+import type { Prompt } from '../../src/core/prompt.ts';
+import type { Span } from '../../src/core/span.ts';
+import { proseSentences, type Sentence } from './prose-sentences.ts';
+
+/** A paragraph of at least two sentences, with what is needed to lay it out anew. */
+export interface SentenceParagraph extends Span {
+  readonly sentences: readonly Sentence[];
+  /** White space between neighbouring sentences. */
+  readonly gaps: readonly Span[];
+  /** Where the second and later lines of a sentence begin their text. */
+  readonly lineBreaks: readonly number[];
+  /** What the paragraph's lines are indented by. */
+  readonly indent: string;
+  readonly newline: '\n' | '\r\n';
+  /** Whether nothing but indentation stands before it on its line. */
+  readonly startsOwnLine: boolean;
+  /** Why it cannot become a list, or null. */
+  readonly problem: string | null;
+}
+
+/** The paragraphs of two and more sentences, in order. */
+export function* paragraphsOfSentences(prompt: Prompt, entryPoint: string | null): Iterable<SentenceParagraph> {
+  const { text } = prompt;
+  const byBlock = new Map<Sentence['block'], Sentence[]>();
+  for (const sentence of proseSentences(prompt, entryPoint)) {
+    const known = byBlock.get(sentence.block);
+    if (known) known.push(sentence);
+    else byBlock.set(sentence.block, [sentence]);
+  }
+  for (const [block, sentences] of byBlock) {
+    const first = sentences[0];
+    const last = sentences.at(-1);
+    if (sentences.length < 2 || !first || !last) continue;
+    const lineStart = text.lastIndexOf('\n', first.start - 1) + 1;
+    const startsOwnLine = text.slice(lineStart, first.start).trim() === '';
+    const body = text.slice(first.start, last.end);
+    const gaps = sentences
+      .slice(1)
+      .map((next, index) => ({ start: (sentences[index] as Sentence).end, end: next.start }));
+    yield {
+      start: first.start,
+      end: last.end,
+      sentences,
+      gaps,
+      lineBreaks: sentences.flatMap((sentence) => continuationStarts(text, sentence)),
+      indent: startsOwnLine ? text.slice(lineStart, first.start) : indentBehind(text, first.start, lineStart),
+      newline: /\r\n/.test(body) || /\r\n/.test(text.slice(0, 2000)) ? '\r\n' : '\n',
+      startsOwnLine,
+      problem: problemOf(text, block, sentences, startsOwnLine, lineStart),
+    };
+  }
+}
+
+function problemOf(
+  text: string,
+  block: Sentence['block'],
+  sentences: readonly Sentence[],
+  startsOwnLine: boolean,
+  lineStart: number,
+): string | null {
+  if (block.kind === 'list-item') return 'list-item';
+  if (sentences.some(({ terminator }) => terminator === ':' || terminator === '')) return 'open-sentence';
+  const opening = text.slice(lineStart, sentences[0]?.start);
+  if (!startsOwnLine && !/^\s*(?:[rRuU]?(?:"""|'''))\s*$/.test(opening)) return 'text-before';
+  return null;
+}
+
+/** First characters of the lines inside a sentence, behind their indentation. */
+function continuationStarts(text: string, { start, end }: Span): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    const indent = /^[^\S\n]*/.exec(text.slice(at + 1, Math.min(end, at + 200)))?.[0].length ?? 0;
+    starts.push(at + 1 + indent);
+  }
+  return starts;
+}
+
+/** For a paragraph behind opening quotes: the indentation of the line that the quotes stand on. */
+function indentBehind(text: string, start: number, lineStart: number): string {
+  return /^[^\S\n]*/.exec(text.slice(lineStart, start))?.[0] ?? '';
+}

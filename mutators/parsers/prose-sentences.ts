@@ -1,0 +1,188 @@
+import { createRequire } from 'node:module';
+import type { Prompt } from '../../src/core/prompt.ts';
+import { overlaps, type Span } from '../../src/core/span.ts';
+import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
+import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
+import { correctTags } from './tag-corrections.ts';
+import type { Term } from './term.ts';
+
+/** One sentence of the prompt's prose, without surrounding white space, with its closing punctuation. */
+export interface Sentence extends Span {
+  readonly block: ProseBlock;
+  /** The closing sign: `.`, `?`, `!`, `:` or none. */
+  readonly terminator: string;
+  /** Whether it is the block's last. */
+  readonly closesBlock: boolean;
+  /** Text of a part of the prompt. */
+  textOf(span: Span): string;
+  /** Tagged on first use: tagging costs about 2 ms a sentence. */
+  terms(): readonly Term[];
+}
+
+/** Stands for a protected span while a sentence is tagged; tagged as a singular noun. */
+export const PLACEHOLDER = 'widget';
+
+const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
+  'quote',
+  'math',
+  'url',
+  'number',
+  'identifier',
+  'expression',
+  'label',
+]);
+
+const cache = new WeakMap<Prompt, Map<string | null, readonly Sentence[]>>();
+
+/** The sentences of all prose, line breaks within them joined. Linear, apart from the lazy tags. */
+export function proseSentences(prompt: Prompt, entryPoint: string | null): readonly Sentence[] {
+  const known = cache.get(prompt)?.get(entryPoint);
+  if (known) return known;
+  const opaque = protectedSpans(prompt, entryPoint).filter(({ kind }) => OPAQUE.has(kind));
+  let from = 0;
+  const sentences = proseBlocks(prompt, entryPoint).flatMap((block) => {
+    while (from < opaque.length && (opaque[from] as ProtectedSpan).end <= block.start) from += 1;
+    let to = from;
+    while (to < opaque.length && (opaque[to] as ProtectedSpan).start < block.end) to += 1;
+    return splitBlock(prompt.text, block, opaque.slice(from, to));
+  });
+  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, sentences));
+  return sentences;
+}
+
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|cf|resp|approx|eq|eqs|fig|no|al|viz|incl|dept)$/i;
+
+function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedSpan[]): Sentence[] {
+  const part = text.slice(block.start, block.end);
+  const sentences: Sentence[] = [];
+  let start = block.start;
+  let hole = 0;
+  const add = (end: number) => {
+    const raw = text.slice(start, end);
+    const trimmed = raw.trim();
+    if (trimmed) {
+      const from = start + raw.indexOf(trimmed[0] as string);
+      sentences.push(createSentence(text, { start: from, end: from + trimmed.length }, block, opaque));
+    }
+    start = end;
+  };
+  for (const match of part.matchAll(/[.?!]+["'”’)\]]{0,2}(?=\s)/g)) {
+    const at = block.start + match.index;
+    const end = at + match[0].length;
+    while (hole < opaque.length && (opaque[hole] as ProtectedSpan).end <= at) hole += 1;
+    const inside = opaque[hole];
+    if (inside && inside.start <= at && at < inside.end && inside.end > end) continue;
+    const before = text.slice(Math.max(start, at - 12), at);
+    if (ABBREVIATION.test(before) || (/\betc$/.test(before) && !opensSentence(text, end, true))) continue;
+    if (opensSentence(text, end, false)) add(end);
+  }
+  add(block.end);
+  return sentences.map((sentence, index) => Object.assign(sentence, { closesBlock: index === sentences.length - 1 }));
+}
+
+/** Whether what follows `at` can begin a sentence: a capital, a digit, a quote, a backtick or a bracket. */
+function opensSentence(text: string, at: number, capitalOnly: boolean): boolean {
+  const next = text.slice(at, at + 80).trimStart();
+  return (
+    capitalOnly
+      ? /^\p{Lu}/u
+      : /^(?:[\p{Lu}\p{N}`"'“(*_[]|[a-z]\w*_\w|(?:it|if|for|the|return|returns|you|your|this|each) )/u
+  ).test(next);
+}
+
+function createSentence(
+  text: string,
+  span: Span,
+  block: ProseBlock,
+  opaque: readonly ProtectedSpan[],
+): Sentence & { closesBlock: boolean } {
+  let tagged: readonly Term[] | undefined;
+  const terminator =
+    /([.?!:])["'”’)\]]{0,2}$/.exec(text.slice(Math.max(span.start, span.end - 3), span.end))?.[1] ?? '';
+  return {
+    ...span,
+    block,
+    terminator,
+    closesBlock: false,
+    textOf: ({ start, end }) => text.slice(start, end),
+    terms: () => {
+      tagged ??= tagSentence(
+        text,
+        span,
+        opaque.filter((hole) => overlaps(hole, span)),
+      );
+      return tagged;
+    },
+  };
+}
+
+interface CompromiseTerm {
+  readonly pre: string;
+  readonly text: string;
+  readonly post: string;
+  readonly tags: ReadonlySet<string>;
+}
+
+type Tagger = (text: string) => { readonly document: readonly (readonly CompromiseTerm[])[] };
+
+let tagger: Tagger | undefined;
+
+/** Loaded on first use: it takes 100 ms, which a command that mutates nothing should not pay. */
+function loadTagger(): Tagger {
+  tagger ??= createRequire(import.meta.url)('compromise/two') as Tagger;
+  return tagger;
+}
+
+/** A run of the masked sentence and where it came from. */
+interface Piece {
+  readonly maskedStart: number;
+  readonly maskedEnd: number;
+  readonly source: Span;
+  readonly hidden: boolean;
+}
+
+function tagSentence(text: string, span: Span, holes: readonly ProtectedSpan[]): Term[] {
+  const { masked, pieces } = mask(text, span, holes);
+  const terms: Term[] = [];
+  let at = 0;
+  let piece = 0;
+  for (const word of loadTagger()(masked).document.flat()) {
+    if (word.text === '') continue;
+    // Found by search from the last word on: what compromise drops between words can't shift the rest.
+    const start = masked.indexOf(word.text, at);
+    if (start < 0) continue;
+    at = start + word.text.length;
+    while (piece + 1 < pieces.length && (pieces[piece] as Piece).maskedEnd <= start) piece += 1;
+    const source = pieces[piece];
+    if (!source) continue;
+    const from = source.hidden ? source.source.start : source.source.start + (start - source.maskedStart);
+    const to = source.hidden ? source.source.end : Math.min(from + word.text.length, source.source.end);
+    terms.push({
+      text: text.slice(from, to),
+      start: from,
+      end: to,
+      protected: source.hidden,
+      tags: source.hidden ? new Set(['Noun', 'Singular']) : new Set(word.tags),
+    });
+  }
+  return correctTags(terms);
+}
+
+/** The sentence on one line with a placeholder for each protected span. */
+function mask(text: string, span: Span, holes: readonly ProtectedSpan[]): { masked: string; pieces: Piece[] } {
+  const pieces: Piece[] = [];
+  let masked = '';
+  const add = (shown: string, source: Span, hidden: boolean) => {
+    if (shown === '') return;
+    pieces.push({ maskedStart: masked.length, maskedEnd: masked.length + shown.length, source, hidden });
+    masked += shown;
+  };
+  let at = span.start;
+  for (const hole of [...holes, { start: span.end, end: span.end }]) {
+    // White space keeps its length, so that offsets within a piece stay the source's.
+    add(text.slice(at, hole.start).replace(/\s/g, ' '), { start: at, end: hole.start }, false);
+    if (hole.end > hole.start) add(PLACEHOLDER, hole, true);
+    at = Math.max(at, hole.end);
+  }
+  return { masked, pieces };
+}

@@ -1,0 +1,80 @@
+import type { Prompt } from '../../src/core/prompt.ts';
+import type { Span } from '../../src/core/span.ts';
+import { promptNames } from './prompt-names.ts';
+import { type ProtectedKind, scanInline } from './protected-inline.ts';
+
+/** A stretch of a prompt that no mutator rewrites, with the reason. */
+export interface ProtectedSpan extends Span {
+  /**
+   * `operator` (words such as "at least", "odd") and `number-word` keep their words but may change case; `name` is an
+   * identifier of the signature that may also be an English word; all others keep every byte.
+   */
+  readonly kind: ProtectedKind | 'code' | 'example';
+}
+
+const cache = new WeakMap<Prompt, Map<string | null, readonly ProtectedSpan[]>>();
+
+/** All protected spans of a prompt, in order and without overlap; outermost first where they nest. Linear. */
+export function protectedSpans(prompt: Prompt, entryPoint: string | null): readonly ProtectedSpan[] {
+  const known = cache.get(prompt)?.get(entryPoint);
+  if (known) return known;
+  const spans = scan(prompt, entryPoint);
+  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, spans));
+  return spans;
+}
+
+function scan(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
+  const names = promptNames(prompt, entryPoint);
+  const spans: ProtectedSpan[] = [];
+  for (const region of prompt.regions) {
+    if (region.kind !== 'prose') {
+      spans.push({ start: region.start, end: region.end, kind: region.kind === 'example' ? 'example' : 'code' });
+    } else {
+      for (const part of splitExampleLines(prompt.text, region, entryPoint)) {
+        if (part.kind === 'example') spans.push({ start: part.start, end: part.end, kind: 'example' });
+        else spans.push(...scanInline(prompt.text, part, names));
+      }
+    }
+  }
+  return spans;
+}
+
+const LONGEST_EXAMPLE_LINE = 160;
+const EXAMPLE_SIGN =
+  /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$/;
+
+/** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
+function splitExampleLines(
+  text: string,
+  region: Span,
+  entryPoint: string | null,
+): (Span & { kind: 'prose' | 'example' })[] {
+  const parts: (Span & { kind: 'prose' | 'example' })[] = [];
+  const add = (start: number, end: number, kind: 'prose' | 'example') => {
+    const last = parts.at(-1);
+    if (start >= end) return;
+    if (last?.kind === kind) parts[parts.length - 1] = { ...last, end };
+    else parts.push({ start, end, kind });
+  };
+  let at = region.start;
+  while (at < region.end) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 || newline >= region.end ? region.end : newline + 1;
+    const line = text.slice(at, end);
+    const doctest = line.indexOf('>>>');
+    if (doctest >= 0) {
+      add(at, at + doctest, 'prose');
+      add(at + doctest, end, 'example');
+    } else {
+      add(at, end, isExampleLine(line, entryPoint) ? 'example' : 'prose');
+    }
+    at = end;
+  }
+  return parts;
+}
+
+function isExampleLine(line: string, entryPoint: string | null): boolean {
+  if (line.length > LONGEST_EXAMPLE_LINE) return false;
+  if (EXAMPLE_SIGN.test(line)) return true;
+  return entryPoint !== null && line.trimStart().startsWith(`${entryPoint}(`);
+}

@@ -1,0 +1,92 @@
+import type { Edit } from '../../src/core/edit.ts';
+import type { MutationInput } from '../../src/core/mutation.ts';
+import { contains } from '../../src/core/span.ts';
+import { programRequests } from './imperatives.ts';
+import { nameOccurrences } from './name-occurrences.ts';
+import { type PromptFunction, targetFunction } from './prompt-names.ts';
+
+/** The edits of a rename, or why the name has to stay. */
+export type RenameEdits = { readonly edits: readonly Edit[] } | { readonly refused: string };
+
+const CALLED = /\b(?:function|method)\s+(?:called|named)?\s*[`'"*]{0,3}([A-Za-z_]\w*)[`'"*]{0,3}(?=[\s.,:;(]|$)/;
+
+/** The name of the function that a prompt asks for: the entry point, the only `def`, or "a function called X". */
+export function targetName({ prompt, entryPoint }: MutationInput): string | null {
+  if (entryPoint !== null) return entryPoint;
+  const shown = targetFunction(prompt, null);
+  if (shown) return shown.name;
+  const called = CALLED.exec(prompt.text.slice(0, 2000))?.[1];
+  return called !== undefined && /_/.test(called) ? called : null;
+}
+
+/** Edits that rename the wanted function everywhere in the prompt. */
+export function renameFunctionEdits(input: MutationInput, name: string, replacement: string): RenameEdits {
+  const target = targetFunction(input.prompt, name);
+  if (/^__\w+__$/.test(name)) return { refused: 'dunder-name' };
+  if (target?.className != null) return { refused: 'method-name' };
+  const edits: Edit[] = [];
+  for (const { start, end, role } of nameOccurrences(input.prompt, name, name)) {
+    const isOwn = target !== null && contains(target.nameSpan, { start, end });
+    if (role === 'word') return { refused: 'name-is-a-word' };
+    if (role === 'attribute' || role === 'math') return { refused: `name-in-${role}` };
+    if (role === 'literal' && !/[_]/.test(name)) return { refused: 'name-in-literal' };
+    if (role === 'code' && !isOwn) return { refused: 'name-in-code' };
+    edits.push({ start, end, replacement });
+  }
+  return edits.length > 0 ? { edits } : introduceName(input, replacement);
+}
+
+/** "Write a function to ..." -> "Write a function named X to ...", where the prompt leaves the name to its tests. */
+function introduceName({ prompt, entryPoint }: MutationInput, replacement: string): RenameEdits {
+  const requests = programRequests(prompt, entryPoint).filter(({ noun }) => noun.text.toLowerCase() === 'function');
+  const [request] = requests;
+  if (!request || requests.length > 1) return { refused: 'name-not-in-prompt' };
+  const { end } = request.noun;
+  if (!/^ (?:to|that|which|for) /.test(prompt.text.slice(end, end + 8))) return { refused: 'name-not-in-prompt' };
+  return { edits: [{ start: end, end, replacement: ` named ${replacement}` }] };
+}
+
+/** Edits that rename one parameter in signature, examples and prose. */
+export function renameParameterEdits(
+  { prompt, entryPoint }: MutationInput,
+  target: PromptFunction,
+  name: string,
+  replacement: string,
+): RenameEdits {
+  const parameter = target.parameters.find((candidate) => candidate.name === name);
+  if (parameter?.kind !== 'plain') return { refused: 'not-a-plain-parameter' };
+  if (name.length === 1 && isEntangled(prompt.text, name)) return { refused: 'name-in-formula' };
+  const edits: Edit[] = [];
+  for (const { start, end, role } of nameOccurrences(prompt, entryPoint, name)) {
+    if (role === 'code') {
+      if (contains(parameter, { start, end })) edits.push({ start, end, replacement });
+      else if (start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start))) {
+        return { refused: 'name-in-body' };
+      }
+    } else if (role === 'word') return { refused: 'name-is-a-word' };
+    else if (role === 'math') return { refused: 'name-in-math' };
+    else if (role === 'literal' && inProse(prompt, start)) return { refused: 'name-in-literal' };
+    else if (role === 'mention') edits.push({ start, end, replacement });
+  }
+  return { edits };
+}
+
+/** Whether an offset behind a signature region still belongs to the function: nothing at column 0 in between. */
+function isBehind(text: string, target: PromptFunction, at: number): boolean {
+  return !/\n(?=[^\s#)\]}'"])/.test(text.slice(target.whole.end, at));
+}
+
+function inProse({ regions }: MutationInput['prompt'], at: number): boolean {
+  return regions.some(({ kind, start, end }) => kind === 'prose' && start <= at && at < end);
+}
+
+/** "2n", "nth", "n-th", or the same letter in the other case: a rename would cut the tie. */
+function isEntangled(text: string, letter: string): boolean {
+  const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+  const glued = new RegExp(
+    `(?<![\\p{L}_])\\d+${letter}(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])${letter}['’-]?(?:th|st|nd|rd)\\b`,
+    'u',
+  );
+  const cased = new RegExp(`(?<![\\p{L}\\p{N}_'’])${other}(?![\\p{L}\\p{N}_'’])`, 'u');
+  return glued.test(text) || (!/^[AI]$/.test(other) && cased.test(text));
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { loadLexicon } from './lexicon.ts';
+
+const wordsOf = (name: string): ReadonlySet<string> =>
+  new Set(loadLexicon(name, z.object({ words: z.array(z.string()) })).words);
+
+const codeWords = loadLexicon(
+  'code-words',
+  z.object({ protected: z.array(z.string()), shortForms: z.array(z.string()) }),
+);
+
+/** Words whose loss or gain changes what a program must do, lower case. */
+export const OPERATOR_WORDS = wordsOf('operator-words');
+
+/** Number words, lower case. */
+export const NUMBER_WORDS = wordsOf('number-words');
+
+/** Lower-case words that name code even in running text. */
+export const CODE_WORDS: ReadonlySet<string> = new Set(codeWords.protected);
+
+/** Lower-case short forms that are identifiers and no English words, such as `lst`. */
+export const SHORT_FORMS: ReadonlySet<string> = new Set(codeWords.shortForms);
+
+/** Whether a word can only be an identifier: `_`, a digit, an inner capital, a lone letter, or a known short form. */
+export function looksLikeIdentifier(word: string): boolean {
+  if (/[_\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) return true;
+  if (/^[A-Za-z]$/.test(word)) return !/^[aAI]$/.test(word);
+  return SHORT_FORMS.has(word) || (/^[a-z]{2,4}$/.test(word) && !/[aeiouy]/.test(word));
+}

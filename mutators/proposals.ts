@@ -1,0 +1,30 @@
+import type { Edit } from '../src/core/edit.ts';
+import type { Citation, Proposal, Refusal } from '../src/core/mutation.ts';
+import type { Span } from '../src/core/span.ts';
+
+export const RECODE: Citation = { title: 'ReCode', url: 'https://arxiv.org/abs/2212.10264' };
+
+/** A refusal with its reason. */
+export function refuse(reason: string, at?: Span): Refusal {
+  return at === undefined ? { refused: reason } : { refused: reason, at: { start: at.start, end: at.end } };
+}
+
+/** A proposal of these edits. */
+export function propose(edits: readonly Edit[], renames?: Readonly<Record<string, string>>): Proposal {
+  return renames === undefined ? { edits } : { edits, renames };
+}
+
+export function replaceSpan({ start, end }: Span, replacement: string): Edit {
+  return { start, end, replacement };
+}
+
+export function insertAt(offset: number, replacement: string): Edit {
+  return { start: offset, end: offset, replacement };
+}
+
+/** `word` in the case of `model`: lower, Capitalised or UPPER. */
+export function matchCase(model: string, word: string): string {
+  if (model.length > 1 && model === model.toUpperCase() && model !== model.toLowerCase()) return word.toUpperCase();
+  const first = model[0] ?? '';
+  return first !== first.toLowerCase() ? (word[0] ?? '').toUpperCase() + word.slice(1) : word;
+}
