@@ -2,10 +2,10 @@
 
 Two ways to be asked:
 
-* ``run_plan(program, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
+* ``run_plan(loaded, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
   kwargs)`` with literal arguments or ``("name", name)``. The candidate is loaded into a fresh module first. The
   answer is a tuple of outcomes, one a step.
-* ``Conversation(program, channel).serve()``: the judge asks step by step and may hold live objects by handle.
+* ``Conversation(loaded, channel).serve()``: the judge asks step by step and may hold live objects by handle.
 
 An *outcome* is bytes: ``v`` + encoded value; ``w`` + encoded value where a subclass was reduced to its built-in base;
 ``m`` + module name; ``e`` + encoded (class names along the MRO, message) of an exception; ``o`` out of memory;
@@ -13,31 +13,50 @@ An *outcome* is bytes: ``v`` + encoded value; ``w`` + encoded value where a subc
 too large or too deep.
 """
 
+import builtins
+import functools
+import operator
 import sys
 import types
 
-from channel import ChannelClosed
-from codec import CodecError, Decoder, Encoder, Unencodable, decode, encode, type_name
+from codec import Decoder, Encoder, Unencodable, decode, encode, type_name
+from extensions import EXTENSIONS
+from safety import ONLY_AST, is_contained
 
 MODULE_NAME = "candidate"
 
 
 class LoadedProgram:
-    """A compiled candidate; ``fresh`` runs it in a new module."""
+    """A compiled candidate, ``(code, setup)``; ``fresh`` runs it in a new module.
 
-    def __init__(self, program):
-        self.setup = compile(program.setup, "<setup>", "exec", dont_inherit=True) if program.setup else None
-        self.code = None
-        self.failure = None
+    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for.
+    """
+
+    def __init__(self, program, judge_containment=False):
+        code, setup = program
+        self.contained = False
+        self.setup = self.code = self.failure = self.random_state = None
         try:
-            self.code = compile_source(program.code)
+            if setup:
+                self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
+            tree = compile(code.lstrip("\ufeff"), "<candidate>", "exec", ONLY_AST, dont_inherit=True)
+            if judge_containment:
+                self.contained = is_contained(tree) and (not setup or is_contained(_tree(setup)))
+            self.code = compile(tree, "<candidate>", "exec", dont_inherit=True)
         except MemoryError:
-            self.failure = b"o"
+            self.failure, self.contained = b"o", True
         except BaseException as error:
-            self.failure = exception_outcome(error)
+            self.failure, self.contained = exception_outcome(error), True
+        if "random" in code or setup and "random" in setup:
+            import random
+
+            random.seed(0)
+            self.random_state = random.getstate()
 
     def fresh(self, name=MODULE_NAME):
         """The namespace of the candidate after a load of its own; raises what the candidate raises."""
+        if self.random_state is not None:
+            sys.modules["random"].setstate(self.random_state)
         module = types.ModuleType(name)
         sys.modules[name] = module
         namespace = module.__dict__
@@ -46,12 +65,15 @@ class LoadedProgram:
         exec(self.code, namespace)
         return namespace
 
+    def run_main(self):
+        """Runs the program as ``__main__``; raises what it raises."""
+        if self.failure is not None:
+            raise SyntaxError("the program cannot be compiled")
+        self.fresh("__main__")
 
-def compile_source(code):
-    """Compiles as Python would read a file: a byte order mark is no part of the program."""
-    if code.startswith("\ufeff"):
-        code = code[1:]
-    return compile(code, "<candidate>", "exec", dont_inherit=True)
+
+def _tree(code):
+    return compile(code, "<setup>", "exec", ONLY_AST, dont_inherit=True)
 
 
 def exception_outcome(error):
@@ -71,11 +93,11 @@ def exception_outcome(error):
     return b"e" + encode((names[:20], message[:2000]))
 
 
-def value_outcome(value, extensions=None):
+def value_outcome(value):
     """``v``, ``w``, ``m``, ``l`` or ``u`` for a returned value."""
     if type(value) is types.ModuleType:
         return b"m" + str(value.__name__).encode("utf-8", "replace")
-    encoder = Encoder(None, extensions)
+    encoder = Encoder(None, EXTENSIONS)
     try:
         data = encoder.encode(value)
     except Unencodable as problem:
@@ -84,24 +106,24 @@ def value_outcome(value, extensions=None):
     return (b"w" if encoder.weak else b"v") + data
 
 
-def run_step(namespace, step, extensions=None):
+def run_step(namespace, step):
     """The outcome of one step of a plan."""
     try:
         if step[0] == "name":
             if step[1] not in namespace:
                 raise NameError("name '%s' is not defined" % step[1])
-            return value_outcome(namespace[step[1]], extensions)
+            return value_outcome(namespace[step[1]])
         _, name, arguments, keywords = step
         if name not in namespace:
             raise NameError("name '%s' is not defined" % name)
-        return value_outcome(namespace[name](*arguments, **keywords), extensions)
+        return value_outcome(namespace[name](*arguments, **keywords))
     except MemoryError:
         return b"o"
     except BaseException as error:
         return exception_outcome(error)
 
 
-def run_plan(loaded, plan, extensions=None):
+def run_plan(loaded, plan):
     """Outcomes of all steps of one cell, from a fresh module; the steps see each other's state."""
     steps = decode(plan)
     if loaded.failure is not None:
@@ -112,4 +134,253 @@ def run_plan(loaded, plan, extensions=None):
         return [b"o"] * len(steps)
     except BaseException as error:
         return [exception_outcome(error)] * len(steps)
-    return [run_step(namespace, step, extensions) for step in steps]
+    return [run_step(namespace, step) for step in steps]
+
+
+class Conversation:
+    """Answers the judge's requests until its channel closes. ``on_cell`` is called before each fresh load.
+
+    Requests and replies are encoded tuples. Requests: ``("load",)`` a fresh module; ``("name", name)``;
+    ``("call", name or handle, args, kwargs)``; ``("do", operation, handle, operands)``; ``("forget", handles)``.
+    Reply: ``(outcome, value, changes, printed)``; outcome is ``v``, ``w``, ``m``, ``e``, ``o`` or ``u`` as in plans,
+    and ``changes`` the contents of every container among the arguments afterwards. The encoding of a reply numbers
+    the request's containers first, so that a value can *be* one of the arguments. While it works on a request the
+    candidate may send ``("callback", handle, args, kwargs)`` for a function of the test's, and gets a reply.
+    """
+
+    def __init__(self, loaded, channel, on_cell=lambda: None):
+        self.loaded, self.channel, self.on_cell = loaded, channel, on_cell
+        self.objects, self.handles = {}, {}
+        self.namespace = {}
+
+    def serve(self):
+        sys.stdout = printed = Printed()
+        while True:
+            decoder = Decoder(self.channel.receive(), self.callback, EXTENSIONS)
+            request = decoder.decode()
+            containers = list(decoder.seen)
+            before = len(printed.parts)
+            outcome, value = self.attempt(request)
+            text = printed.drain() if type(printed) is Printed and len(printed.parts) != before else None
+            self.channel.send(self.reply(outcome, value, containers, text))
+
+    def attempt(self, request):
+        try:
+            value = getattr(self, "do_" + request[0])(*request[1:])
+            if type(value) is types.ModuleType:
+                return "m", str(value.__name__)
+            return "v", value
+        except MemoryError:
+            return "o", None
+        except BaseException as error:
+            return "e", exception_outcome(error)[1:]
+
+    def reply(self, outcome, value, containers, printed):
+        encoder = Encoder(self.live, EXTENSIONS)
+        for container in containers:
+            encoder.shared(container)
+        encoder.out = []
+        encoder.size = 0
+        contents = [_contents(container) for container in containers]
+        try:
+            data = encoder.encode((value, contents, printed))
+        except Unencodable as problem:
+            return b"u" + encode((str(problem), [], printed))
+        except MemoryError:
+            return b"o" + encode((None, [], None))
+        if outcome == "v" and encoder.weak:
+            outcome = "w"
+        return outcome.encode() + data
+
+    def live(self, value):
+        """Handle and description of an object that stays here: kind, class name, and its state where it is plain."""
+        handle = self.handles.get(id(value))
+        if handle is not None:
+            return handle, None
+        handle = len(self.handles) + 1
+        self.handles[id(value)] = handle
+        self.objects[handle] = value
+        return handle, describe(value)
+
+    def callback(self, handle, description):
+        """A function of the test's, as the candidate sees it."""
+        if description is None:
+            return self.objects[handle]
+
+        def function(*arguments, **keywords):
+            encoder = Encoder(self.live, EXTENSIONS)
+            self.channel.send(b"c" + encoder.encode((handle, arguments, keywords)))
+            answer = self.channel.receive()
+            value = Decoder(answer[1:], self.callback, EXTENSIONS).decode()
+            if answer[:1] == b"e":
+                raise _exception(value)
+            return value
+
+        return function
+
+    def do_load(self):
+        self.on_cell()
+        self.namespace = {}
+        if self.loaded.failure is not None:
+            raise SyntaxError("the program cannot be compiled")
+        self.namespace = self.loaded.fresh()
+
+    def do_name(self, name):
+        if name not in self.namespace:
+            raise NameError("name '%s' is not defined" % name)
+        return self.namespace[name]
+
+    def do_call(self, target, arguments, keywords):
+        function = self.do_name(target) if type(target) is str else self.objects[target]
+        return function(*arguments, **keywords)
+
+    def do_do(self, operation, handle, operands):
+        return OPERATIONS[operation](self.objects[handle], *operands)
+
+
+class Printed:
+    """What a conversation's candidate prints, bounded; enough of a text stream for programs."""
+
+    encoding, errors, newlines, closed, mode, name = "utf-8", "backslashreplace", None, False, "w", "<stdout>"
+    LIMIT = 4 * 1024 * 1024
+
+    def __init__(self):
+        self.parts, self.size = [], 0
+
+    def write(self, text):
+        if type(text) is not str:
+            raise TypeError("write() argument must be str, not %s" % type(text).__name__)
+        if self.size < self.LIMIT:
+            self.parts.append(text[: self.LIMIT - self.size])
+        self.size += len(text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+    def writable(self):
+        return True
+
+    def readable(self):
+        return False
+
+    def drain(self):
+        text = "".join(self.parts)
+        self.parts, self.size = [], 0
+        return text
+
+
+def _contents(container):
+    """What is in a container, as a plain tuple that names the container itself nowhere."""
+    kind = type(container)
+    if kind is dict:
+        return tuple(dict.items(container))
+    if kind is bytearray:
+        return bytes(container)
+    return tuple(kind.__iter__(container))
+
+
+def _exception(description):
+    """The exception that a callback raised in the judge, as the built-in class of the same name or nearest."""
+    names, message = description
+    for module, name in names:
+        found = getattr(builtins, name, None) if module == "builtins" else None
+        if isinstance(found, type) and issubclass(found, BaseException):
+            try:
+                return found(message)
+            except TypeError:
+                break
+    return RuntimeError(message)
+
+
+def describe(value):
+    """(kind, class name, module, state): state is what an instance holds, or None."""
+    kind = type(value)
+    names = (type_name(kind), str(type.__getattribute__(kind, "__module__")))
+    if kind is types.CoroutineType:
+        return ("coroutine",) + names + (None,)
+    if isinstance(value, type):
+        exception = issubclass(value, BaseException)
+        return ("exception" if exception else "class", type_name(value), str(value.__module__), None)
+    if callable(value) and kind in FUNCTIONS:
+        return ("function", str(getattr(value, "__name__", "")), str(getattr(value, "__module__", "")), None)
+    return ("object",) + names + (_state(value),)
+
+
+def _state(value):
+    """The attributes of an instance, read past whatever its class defines; None where it has none of its own."""
+    try:
+        state = dict(object.__getattribute__(value, "__dict__"))
+    except (AttributeError, TypeError):
+        state = None
+    for base in type.__getattribute__(type(value), "__mro__"):
+        slots = base.__dict__.get("__slots__", ())
+        for name in (slots,) if type(slots) is str else tuple(slots):
+            descriptor = base.__dict__.get(name)
+            if type(descriptor) is types.MemberDescriptorType:
+                state = {} if state is None else state
+                try:
+                    state[name] = descriptor.__get__(value)
+                except AttributeError:
+                    pass
+    return state
+
+
+FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    functools.partial,
+    type(functools.lru_cache(maxsize=1)(len)),
+    types.MethodWrapperType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+)
+
+
+def _run_coroutine(value):
+    import asyncio
+
+    return asyncio.run(value)
+
+
+OPERATIONS = {
+    "get": lambda value, name: getattr(value, name),
+    "set": lambda value, name, item: setattr(value, name, item),
+    "iter": iter,
+    "next": next,
+    "len": len,
+    "item": lambda value, key: value[key],
+    "assign": lambda value, key, item: operator.setitem(value, key, item),
+    "remove": lambda value, key: operator.delitem(value, key),
+    "text": str,
+    "repr": repr,
+    "format": format,
+    "int": int,
+    "float": float,
+    "index": operator.index,
+    "await": _run_coroutine,
+    "enter": lambda value: type(value).__enter__(value),
+    "exit": lambda value: type(value).__exit__(value, None, None, None),
+    "dir": dir,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "pow": operator.pow,
+    "neg": operator.neg,
+    "abs": abs,
+    "radd": lambda value, other: other + value,
+    "rsub": lambda value, other: other - value,
+    "rmul": lambda value, other: other * value,
+    "reversed": reversed,
+}

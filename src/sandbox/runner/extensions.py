@@ -1,0 +1,226 @@
+"""Types beyond the plain built-ins that may cross between candidate and judge by value.
+
+``reduce`` runs beside the candidate: (name, plain value, exact), name None for the plain value itself, exact False when
+a subclass is reduced to its base. ``rebuild`` runs in the judge and builds nothing but what is listed.
+"""
+
+import builtins
+import collections
+import sys
+
+KEYS, VALUES, ITEMS = type({}.keys()), type({}.values()), type({}.items())
+BASES = (str, int, float, complex, bytes, tuple, list, dict, set, frozenset, bytearray)
+TYPES = {
+    name: value for name, value in vars(builtins).items() if isinstance(value, type) and not name.startswith("_")
+}
+TYPE_NAMES = {value: name for name, value in TYPES.items()}
+NUMPY_KINDS = "biufcSUMm?"
+
+
+def _reduce_date(value):
+    return tuple(getattr(value, field) for field in ("year", "month", "day"))
+
+
+def _reduce_time(value):
+    if value.tzinfo is not None:
+        return None
+    return (value.hour, value.minute, value.second, value.microsecond)
+
+
+def _reduce_datetime(value):
+    if value.tzinfo is not None:
+        return None
+    return _reduce_date(value) + _reduce_time(value)
+
+
+class Extensions:
+    """The known types; modules that nobody imported cost nothing."""
+
+    def reduce(self, value, kind):
+        special = REDUCERS.get(kind)
+        if special is not None:
+            name, function = special
+            plain = function(value)
+            return None if plain is None else (name, plain, True)
+        if isinstance(value, type):
+            name = TYPE_NAMES.get(value)
+            return None if name is None else (b"type", name, True)
+        module = type.__getattribute__(kind, "__module__")
+        if module in ("datetime", "fractions", "decimal") and kind.__name__ in LAZY:
+            if kind is getattr(sys.modules.get(module), kind.__name__, None):
+                plain = LAZY[kind.__name__](value)
+                if plain is not None:
+                    return (kind.__name__.encode(), plain, True)
+        if module == "numpy":
+            found = self.reduce_numpy(value, kind)
+            if found is not None:
+                return found
+        return self.reduce_subclass(value, kind)
+
+    def reduce_numpy(self, value, kind):
+        numpy = sys.modules.get("numpy")
+        if numpy is None:
+            return None
+        if kind is numpy.ndarray:
+            if value.dtype.kind == "O":
+                return (b"objects", (value.shape, value.ravel().tolist()), True)
+            if value.dtype.kind in NUMPY_KINDS:
+                return (b"array", (value.dtype.str, value.shape, value.tobytes()), True)
+        elif issubclass(kind, numpy.generic) and value.dtype.kind in NUMPY_KINDS:
+            return (b"scalar", (value.dtype.str, value.tobytes()), True)
+        return None
+
+    def reduce_subclass(self, value, kind):
+        mro = type.__getattribute__(kind, "__mro__")
+        for base in BASES:
+            if base in mro:
+                break
+        else:
+            return None
+        if base is tuple and "_fields" in kind.__dict__ and mro[1] is tuple:
+            fields = kind.__dict__["_fields"]
+            if type(fields) is tuple and all(type(field) is str for field in fields):
+                return (b"namedtuple", (kind.__name__, fields, tuple(tuple.__iter__(value))), True)
+        if "enum" in sys.modules and issubclass(kind, sys.modules["enum"].Enum):
+            return None
+        return (None, BASE_VALUES[base](value), False)
+
+    def rebuild(self, name, plain):
+        builder = BUILDERS.get(name)
+        if builder is None:
+            raise ValueError("unknown extension %r" % name[:40])
+        return builder(plain)
+
+
+BASE_VALUES = {
+    str: lambda value: str.__str__(value) if type(str.__str__(value)) is str else "".join(str.__iter__(value)),
+    int: int.__int__,
+    float: float.__float__,
+    complex: lambda value: complex(complex.real.__get__(value), complex.imag.__get__(value)),
+    bytes: lambda value: b"".join([bytes.__getitem__(value, slice(None))]),
+    bytearray: lambda value: bytes(bytearray.__getitem__(value, slice(None))),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    list: lambda value: list(list.__iter__(value)),
+    dict: lambda value: dict(dict.items(value)),
+    set: lambda value: set(set.__iter__(value)),
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+}
+REDUCERS = {
+    range: (b"range", lambda value: (value.start, value.stop, value.step)),
+    slice: (b"slice", lambda value: (value.start, value.stop, value.step)),
+    type(Ellipsis): (b"constant", lambda value: "Ellipsis"),
+    type(NotImplemented): (b"constant", lambda value: "NotImplemented"),
+    collections.OrderedDict: (b"OrderedDict", lambda value: tuple(collections.OrderedDict.items(value))),
+    collections.Counter: (b"Counter", lambda value: tuple(dict.items(value))),
+    collections.deque: (b"deque", lambda value: (tuple(collections.deque.__iter__(value)), value.maxlen)),
+    collections.defaultdict: (
+        b"defaultdict",
+        lambda value: (TYPE_NAMES.get(value.default_factory, ""), tuple(dict.items(value))),
+    ),
+    KEYS: (b"keys", tuple),
+    VALUES: (b"values", tuple),
+    ITEMS: (b"items", tuple),
+    memoryview: (b"memoryview", lambda value: value.tobytes()),
+}
+LAZY = {
+    "date": _reduce_date,
+    "time": _reduce_time,
+    "datetime": _reduce_datetime,
+    "timedelta": lambda value: (value.days, value.seconds, value.microseconds),
+    "Fraction": lambda value: (int(value.numerator), int(value.denominator)),
+    "Decimal": lambda value: (value.as_tuple().sign, value.as_tuple().digits, value.as_tuple().exponent),
+}
+
+
+def _numpy():
+    import numpy
+
+    return numpy
+
+
+def _dtype(name):
+    numpy = _numpy()
+    dtype = numpy.dtype(str(name))
+    if dtype.kind not in NUMPY_KINDS:
+        raise ValueError("dtype %r" % name)
+    return dtype
+
+
+def _array(plain):
+    dtype, shape, data = plain
+    return _numpy().frombuffer(data, dtype=_dtype(dtype)).reshape(shape).copy()
+
+
+def _objects(plain):
+    shape, items = plain
+    array = _numpy().empty(len(items), dtype=object)
+    for index, item in enumerate(items):
+        array[index] = item
+    return array.reshape(shape)
+
+
+def _scalar(plain):
+    dtype, data = plain
+    return _numpy().frombuffer(data, dtype=_dtype(dtype))[0]
+
+
+def _namedtuple(plain):
+    name, fields, values = plain
+    return collections.namedtuple(name, fields, rename=True)(*values)
+
+
+def _datetime_class(name):
+    def build(plain):
+        import datetime
+
+        return getattr(datetime, name)(*plain)
+
+    return build
+
+
+def _fraction(plain):
+    import fractions
+
+    return fractions.Fraction(*plain)
+
+
+def _decimal(plain):
+    import decimal
+
+    return decimal.Decimal(plain)
+
+
+def _defaultdict(plain):
+    factory, items = plain
+    return collections.defaultdict(TYPES.get(factory), items)
+
+
+def _type(name):
+    return TYPES[name]
+
+
+BUILDERS = {
+    b"range": lambda plain: range(*plain),
+    b"slice": lambda plain: slice(*plain),
+    b"constant": lambda plain: {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[plain],
+    b"OrderedDict": collections.OrderedDict,
+    b"Counter": lambda plain: collections.Counter(dict(plain)),
+    b"deque": lambda plain: collections.deque(*plain),
+    b"defaultdict": _defaultdict,
+    b"keys": lambda plain: dict.fromkeys(plain).keys(),
+    b"values": lambda plain: dict(enumerate(plain)).values(),
+    b"items": lambda plain: dict(plain).items(),
+    b"memoryview": memoryview,
+    b"type": _type,
+    b"date": _datetime_class("date"),
+    b"time": _datetime_class("time"),
+    b"datetime": _datetime_class("datetime"),
+    b"timedelta": _datetime_class("timedelta"),
+    b"Fraction": _fraction,
+    b"Decimal": _decimal,
+    b"array": _array,
+    b"objects": _objects,
+    b"scalar": _scalar,
+    b"namedtuple": _namedtuple,
+}
+EXTENSIONS = Extensions()

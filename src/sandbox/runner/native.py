@@ -1,0 +1,487 @@
+"""Processes, limits and the watchdog of the native sandboxes.
+
+Three kinds of process. The *judge* (``main``) holds tests and verdicts. The *zygote* is forked from it before it has
+seen any test, loads what is to be preloaded, and forks a *candidate* process for each program. Candidates write what
+their calls returned into a memory region that the judge reads when they and all that they started are dead.
+"""
+
+import mmap
+import os
+import resource
+import select
+import shutil
+import signal
+import socket
+import struct
+import sys
+import time
+import types
+
+import seccomp
+from cell import Conversation, LoadedProgram, run_plan
+from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
+from codec import decode, encode
+
+REGION_BYTES = 24 * 1024 * 1024
+HEADER = struct.Struct("<QQQQQ")
+FRAME = struct.Struct("<II")
+# What a cell may spend asleep or waiting, beyond CPU time and time in the run queue.
+WALL_FACTOR, WALL_SLACK = 4.0, 1.0
+MAX_FILE_BYTES = 64 * 1024 * 1024
+MAX_OUTPUT_BYTES = 16 * 1024 * 1024
+MAX_PROCESSES, MAX_FILES = 48, 256
+DONE, ISOLATE, REDO, FULL = 0, 40, 41, 42
+
+
+class Region:
+    """Memory shared by judge, zygote and candidates: a progress header, then frames of results."""
+
+    def __init__(self, size=REGION_BYTES):
+        self.memory = mmap.mmap(-1, size)
+        self.size = size
+
+    def reset(self):
+        HEADER.pack_into(self.memory, 0, 0, 0, HEADER.size, 0, 0)
+
+    def progress(self):
+        """(cell number from 1, CPU ns at its start, end of frames, longest finished cell in ns, finished cells)."""
+        return HEADER.unpack_from(self.memory, 0)
+
+    def frames(self, end):
+        at = HEADER.size
+        end = min(end, self.size)
+        while at + FRAME.size <= end:
+            index, size = FRAME.unpack_from(self.memory, at)
+            at += FRAME.size
+            if at + size > end:
+                return
+            yield index, self.memory[at:at + size]
+            at += size
+
+
+class Recorder:
+    """The candidate's end of the region."""
+
+    def __init__(self, region):
+        self.region = region
+        _, _, self.end, self.longest, self.finished = region.progress()
+
+    def start(self, index):
+        self.index = index
+        self.began = time.process_time_ns()
+        HEADER.pack_into(
+            self.region.memory, 0, index + 1, self.began, self.end, self.longest, self.finished
+        )
+
+    def next_cell(self):
+        self.start(self.index + 1)
+
+    def fits(self, data):
+        return self.end + FRAME.size + len(data) <= self.region.size
+
+    def finish(self, data):
+        FRAME.pack_into(self.region.memory, self.end, self.index, len(data))
+        start = self.end + FRAME.size
+        self.end = start + len(data)
+        self.region.memory[start:self.end] = data
+        self.longest = max(self.longest, time.process_time_ns() - self.began)
+        self.finished += 1
+        HEADER.pack_into(self.region.memory, 0, 0, self.began, self.end, self.longest, self.finished)
+
+
+def cpu_clock_ns(pid):
+    """CPU time of another process, exited but not yet waited for included."""
+    try:
+        return time.clock_gettime_ns((~pid << 3) | 2)
+    except OSError:
+        return None
+
+
+def run_queue_seconds(pid):
+    """How long the process was ready to run and waited for a processor; 0 where the kernel does not tell."""
+    try:
+        with open("/proc/%d/schedstat" % pid) as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def end_process(pid):
+    """Ends the candidate, its process group, and every orphan that came to us; raises if something is left."""
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+    for attempt in range(2000):
+        try:
+            reaped, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if reaped == 0:
+            for child in _children():
+                try:
+                    os.kill(child, signal.SIGKILL)
+                except OSError:
+                    pass
+            time.sleep(0.0005 if attempt < 50 else 0.005)
+    raise RuntimeError("a process of the candidate cannot be ended")
+
+
+def _children():
+    try:
+        with open("/proc/self/task/%d/children" % os.getpid()) as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
+
+
+class Ending:
+    """How a candidate process ended: ``kind`` exited, signalled or timeout; ``status`` code or signal number."""
+
+    def __init__(self, kind, status):
+        self.kind, self.status = kind, status
+
+    def describe(self):
+        if self.kind == "signalled":
+            return "the program was killed by signal %d" % self.status
+        return "the program ended its own process (exit code %d)" % self.status
+
+
+def watch(pid, region, limit_for, max_cells, max_wall):
+    """Waits for the candidate to end, or ends it when a cell is over its limit. Blocks only in sigtimedwait.
+
+    The region's header is the candidate's claim, believed only as far as it can be true: cells count upward, there
+    are at most ``max_cells``, and a cell cannot have begun before the zygote last saw another one.
+    """
+    clock = time.monotonic
+    cell, began_ns, began_wall, seen_ns, queued = 0, 0, clock(), 0, 0.0
+    started = began_wall
+    while True:
+        reaped, status = os.waitpid(pid, os.WNOHANG)
+        if reaped:
+            end_process(pid)
+            if os.WIFSIGNALED(status):
+                return Ending("signalled", os.WTERMSIG(status))
+            return Ending("exited", os.WEXITSTATUS(status))
+        used_ns = cpu_clock_ns(pid) or 0
+        now = clock()
+        number, claimed_ns = region.progress()[:2]
+        if number > cell and number <= max_cells:
+            cell = number
+            began_ns = min(max(claimed_ns, seen_ns), used_ns)
+            began_wall, queued = now, run_queue_seconds(pid)
+        seen_ns = used_ns
+        limit = limit_for(max(cell - 1, 0))
+        left = limit - (used_ns - began_ns) / 1e9
+        wall = now - began_wall
+        if wall > limit * WALL_FACTOR + WALL_SLACK:
+            wall -= run_queue_seconds(pid) - queued
+        if left <= 0 or wall > limit * WALL_FACTOR + WALL_SLACK or now - started > max_wall:
+            end_process(pid)
+            return Ending("timeout", 0)
+        signal.sigtimedwait({signal.SIGCHLD}, max(left, 0.002))
+
+
+class Zygote:
+    """Serves the judge's requests until its end of the control channel closes."""
+
+    def __init__(self, control, region, settings):
+        self.control, self.region, self.settings = control, region, settings
+        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
+        self.dirty = False
+
+    def serve(self):
+        """Answers requests; never returns."""
+        self.settle()
+        handlers = {"batch": self.batch, "session": self.session, "script": self.script, "beside": self.beside}
+        while True:
+            try:
+                request = decode(self.channel.receive())
+            except ChannelClosed:
+                os._exit(0)
+            name, arguments = request[0], request[1:]
+            if name == "preload":
+                self.nest(*arguments)
+                continue
+            if name == "unload":
+                os._exit(0)
+            fds = self.receive_fds() if name in ("session", "script") else []
+            answer = handlers[name](*arguments, *fds)
+            for fd in fds:
+                os.close(fd)
+            self.wipe()
+            self.channel.send(encode((answer, self.cpu_ns(), self.dirty)))
+
+    def settle(self):
+        """What every zygote needs anew, because it holds for this process only."""
+        import gc
+
+        seccomp.hide()
+        seccomp.adopt_orphans()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        if self.settings.get("seccomp", True):
+            seccomp.guard_zygote([self.settings["judge"], os.getpid(), 1])
+        with open("/proc/self/statm") as file:
+            self.base_bytes = int(file.read().split()[0]) * resource.getpagesize()
+        gc.collect()
+        gc.freeze()
+
+    def cpu_ns(self):
+        own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+        return int((own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime) * 1e9)
+
+    def receive_fds(self):
+        _, ancillary, _, _ = self.control.recvmsg(1, socket.CMSG_SPACE(4 * 4))
+        fds = []
+        for level, kind, data in ancillary:
+            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+                fds += struct.unpack("<%di" % (len(data) // 4), data[: len(data) // 4 * 4])
+        return fds
+
+    def nest(self, modules):
+        """Lets a copy of this process load modules and serve on; this one comes back when the copy ends."""
+        parent = os.getpid()
+        child = os.fork()
+        if child == 0:
+            seccomp.die_with_parent(parent)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+            missing = []
+            for name in modules:
+                try:
+                    __import__(name)
+                except BaseException as error:
+                    missing.append((name, "%s: %s" % (type(error).__name__, error)))
+            self.settle()
+            self.channel.send(encode((missing, self.cpu_ns(), self.dirty)))
+            self.serve()
+        os.waitpid(child, 0)
+        self.channel.send(encode(([], self.cpu_ns(), self.dirty)))
+
+    def fork(self, memory_mib):
+        """Forks a candidate process; returns its pid, or 0 in the candidate itself, limited and cut off from us."""
+        parent = os.getpid()
+        pid = os.fork()
+        if pid:
+            return pid
+        os.setpgid(0, 0)
+        seccomp.die_with_parent(parent)
+        self.control.close()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        limit = self.base_bytes + memory_mib * 1024 * 1024
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        return 0
+
+    def confine(self):
+        """For programs that could do more than compute: a directory of their own, no way out of the process group."""
+        os.chdir(self.settings["scratch"][0])
+        if self.settings.get("seccomp", True):
+            seccomp.confine_group()
+
+    def wipe(self):
+        """Empties every place that a candidate could write to."""
+        for root in self.settings["scratch"]:
+            with os.scandir(root) as entries:
+                for entry in entries:
+                    try:
+                        if entry.is_dir(follow_symlinks=False):
+                            os.chmod(entry.path, 0o700)
+                            shutil.rmtree(entry.path, onerror=_retry_writable)
+                        else:
+                            os.unlink(entry.path)
+                    except (OSError, RecursionError):
+                        self.dirty = True
+
+    def batch(self, program, plans, timeout_ms, memory_mib, give_up_after):
+        """Runs plans; answers (events, what was not run, end of frames). An event is (index, ended, detail)."""
+        self.region.reset()
+        run = Batch(self, program, plans, timeout_ms / 1000.0, memory_mib, give_up_after)
+        run.run()
+        return run.events, run.rest, self.region.progress()[2]
+
+    def session(self, program, timeout_ms, memory_mib, max_cells, fd):
+        """A conversation with the judge over ``fd``; answers how it ended."""
+        self.region.reset()
+        pid = self.fork(memory_mib)
+        if pid == 0:
+            self.confine()
+            recorder = Recorder(self.region)
+            recorder.start(0)
+            channel = PipeChannel(fd, fd, os.read, os.write)
+            try:
+                Conversation(LoadedProgram(program), channel, recorder.next_cell).serve()
+            except ChannelClosed:
+                pass
+            os._exit(DONE)
+        os.close(fd)
+        limit = timeout_ms / 1000.0
+        ending = watch(pid, self.region, lambda _: limit, max_cells, max_cells * (limit * WALL_FACTOR + WALL_SLACK))
+        return ending.kind, ending.status, ending.describe()
+
+    def script(self, program, timeout_ms, memory_mib, stdin, stdout, stderr):
+        """Runs the program as a script on the given descriptors; answers how it ended."""
+        self.region.reset()
+        pid = self.fork(memory_mib)
+        if pid == 0:
+            self.confine()
+            for target, fd in enumerate((stdin, stdout, stderr)):
+                os.dup2(fd, target)
+            Recorder(self.region).start(0)
+            run_script(program)
+        limit = timeout_ms / 1000.0
+        ending = watch(pid, self.region, lambda _: limit, 1, limit * WALL_FACTOR * 4 + WALL_SLACK * 4)
+        return ending.kind, ending.status, ending.describe()
+
+    def beside(self, *arguments):
+        raise NotImplementedError
+
+
+class Batch:
+    """The plans of one candidate: processes, time-outs, and cells to be run again."""
+
+    def __init__(self, zygote, program, plans, limit, memory_mib, give_up_after):
+        self.zygote, self.program, self.plans = zygote, program, plans
+        self.memory_mib, self.give_up_after = memory_mib, give_up_after
+        self.limit = limit
+        self.short_limit = limit if limit <= 0.04 else max(0.02, limit / 4)
+        self.events, self.rest = [], []
+        self.contained = None
+        self.timeouts = 0
+        self.shortened = set()
+        self.slowest = 0.0
+        self.finished = 0
+
+    def run(self):
+        pending = list(range(len(self.plans)))
+        self.run_cells(pending, shorten=True)
+        if self.shortened and self.worth_again():
+            again = sorted(self.shortened)
+            self.events = [event for event in self.events if event[0] not in self.shortened]
+            self.run_cells(again, shorten=False)
+
+    def worth_again(self):
+        """A cell cut off by the short limit counts only if the program's other cells show nothing slow but finite."""
+        return self.finished == 0 or self.slowest > self.short_limit / 10
+
+    def run_cells(self, pending, shorten):
+        while pending:
+            if self.give_up_after and self.timeouts >= self.give_up_after:
+                self.events += [(index, "not-run", None) for index in pending]
+                return
+            indexes = pending[:1] if self.contained is False else pending
+            short = shorten and self.timeouts > 0
+            ending, done, full = self.run_process(indexes, self.short_limit if short else self.limit)
+            pending = pending[done:]
+            if ending.kind == "exited" and ending.status == ISOLATE and self.contained is None and done == 0:
+                self.contained = False
+                continue
+            self.contained = self.contained is not False
+            if full:
+                self.rest += pending
+                return
+            if done == len(indexes) or ending.kind == "exited" and ending.status == REDO and done > 0:
+                continue
+            index, pending = pending[0], pending[1:]
+            if ending.kind == "timeout":
+                self.timeouts += 1
+                if short:
+                    self.shortened.add(index)
+                self.events.append((index, "timeout", None))
+            else:
+                self.events.append((index, "died", ending.describe()))
+
+    def run_process(self, indexes, limit):
+        """Forks one process for ``indexes``; how it ended, how many it finished, and whether the region is full."""
+        region = self.zygote.region
+        before = region.progress()
+        pid = self.zygote.fork(self.memory_mib)
+        if pid == 0:
+            self.run_candidate(indexes)
+        most = len(indexes)
+        ending = watch(pid, region, lambda _: limit, len(self.plans), most * (limit * WALL_FACTOR + WALL_SLACK))
+        _, _, end, longest, finished = region.progress()
+        done = min(max(finished - before[4], 0), most)
+        if not before[2] <= end <= region.size:
+            HEADER.pack_into(region.memory, 0, 0, 0, before[2], before[3], before[4])
+            return ending, 0, False
+        if done:
+            self.finished += done
+            self.slowest = max(self.slowest, longest / 1e9)
+        return ending, done, ending.kind == "exited" and ending.status == FULL
+
+    def run_candidate(self, indexes):
+        """In the candidate's process: cell after cell; never returns."""
+        loaded = LoadedProgram(self.program, judge_containment=self.contained is None)
+        if self.contained is None and not loaded.contained:
+            os._exit(ISOLATE)
+        if self.contained is False:
+            self.zygote.confine()
+        clean_process()
+        recorder = Recorder(self.zygote.region)
+        for count, index in enumerate(indexes):
+            recorder.start(index)
+            outcomes = run_plan(loaded, self.plans[index])
+            if count and b"o" in outcomes:
+                # Garbage of earlier cells may have taken the memory.
+                os._exit(REDO)
+            data = outcomes[0] if len(outcomes) == 1 else encode(outcomes)
+            if not recorder.fits(data):
+                if count:
+                    os._exit(FULL)
+                data = b"uthe results are too large"
+            recorder.finish(data)
+            if b"o" in outcomes and index != indexes[-1]:
+                os._exit(REDO)
+        os._exit(DONE)
+
+
+def clean_process():
+    """Takes the runner's own modules out of the candidate's sight, as a program of its own would see it."""
+    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "main"):
+        sys.modules.pop(name, None)
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv = [""]
+
+
+def run_script(program):
+    """Runs a program the way ``python program.py`` would; never returns."""
+    import io
+
+    for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        raw = os.fdopen(fd, mode + "b", closefd=False)
+        setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape" if fd == 0 else "backslashreplace"))
+        setattr(sys, "__%s__" % name, getattr(sys, name))
+    clean_process()
+    sys.argv = ["program.py"]
+    code = 0
+    try:
+        LoadedProgram(program).run_main()
+    except SystemExit as leaving:
+        code = leaving.code if type(leaving.code) is int else 0 if leaving.code is None else 1
+    except BaseException as error:
+        code = 1
+        try:
+            sys.stderr.write("%s: %s\n" % (type(error).__name__, error))
+        except BaseException:
+            pass
+    try:
+        threading = sys.modules.get("threading")
+        if threading is not None:
+            threading._shutdown()
+        sys.modules["atexit"]._run_exitfuncs() if "atexit" in sys.modules else None
+    except BaseException:
+        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+    os._exit(code & 0xFF)
+
+
+def _retry_writable(function, path, _):
+    os.chmod(os.path.dirname(path), 0o700)
+    if os.path.isdir(path) and not os.path.islink(path):
+        os.chmod(path, 0o700)
+        shutil.rmtree(path)
+    else:
+        os.unlink(path)
