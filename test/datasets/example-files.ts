@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Two valid records of each format, in the registry's words. */
+export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  'human-eval': [
+    {
+      task_id: 'Example/0',
+      prompt: 'def double(x: int) -> int:\n    """Return twice x.\n\n    >>> double(2)\n    4\n    """\n',
+      entry_point: 'double',
+      canonical_solution: '    return 2 * x\n',
+      test: 'def check(candidate):\n    assert candidate(2) == 4\n    assert candidate(x=3) == 6\n',
+    },
+    {
+      task_id: 'Example/1',
+      prompt:
+        'def half(x):\n    return x / 2\n\n\ndef quarter(x):\n    """Return a quarter of x. Use half for it.\n    """\n',
+      entry_point: 'quarter',
+      canonical_solution: '    return half(half(x))\n',
+      test: 'METADATA = {}\n\n\ndef check(candidate):\n    assert candidate(8) == 2\n    x = 4\n    assert candidate(x) == 1\n',
+    },
+  ],
+  mbpp: [
+    {
+      task_id: 1,
+      text: 'Write a function to find the smallest of some numbers.',
+      code: 'def smallest(numbers):\r\n  return min(numbers)',
+      test_list: ['assert smallest([3, 1]) == 1', 'assert smallest(numbers=[5]) == 5'],
+      test_setup_code: '',
+      challenge_test_list: ['assert smallest([-1, 1]) == -1'],
+    },
+    {
+      task_id: 2,
+      text: 'Write a python function to compute the hypotenuse.',
+      code: 'def square(x):\n  return x * x\ndef hypotenuse(a, b):\n  return math.sqrt(square(a) + square(b))',
+      test_list: ['assert math.isclose(hypotenuse(3, 4), 5.0)', 'assert math.isclose(hypotenuse(b=0, a=0), 0.0)'],
+      test_setup_code: 'import math',
+      challenge_test_list: [],
+    },
+  ],
+  mutagree: [
+    {
+      task_id: 'own/1',
+      prompt: 'def relu(x):\n    """Return x, or zero where x is negative."""\n',
+      entry_point: 'relu',
+      canonical_solution: '    return max(0, x)\n',
+      test: 'def check(candidate):\n    assert candidate(-1) == 0\n    assert candidate(x=2) == 2\n',
+      labels: { stage: 'Model Construction', mlTask: 'General', dataType: 'Others' },
+      topic: 'deep-learning',
+    },
+    {
+      task_id: 'own/2',
+      prompt: 'def scale(values, factor):\n    """Multiply all values by a factor."""\n',
+      entry_point: 'scale',
+      reference: 'def scale(values, factor):\n    return [value * factor for value in values]\n',
+      labels: {},
+      date: '2025-01-31',
+      preload: ['math'],
+    },
+  ],
+  plain: [
+    { id: 'a', prompt: 'Write a function that adds two numbers.' },
+    {
+      id: 'b',
+      prompt: 'def add(left, right):\n    """Add two numbers."""\n',
+      reference: 'def add(left, right):\n    return left + right\n',
+      entry_point: 'add',
+    },
+  ],
+};
+
+/** MBPP's sanitized form of a record. */
+export const sanitizedMbppRecord: JsonObject = {
+  source_file: 'Example.ipynb',
+  task_id: 3,
+  prompt: 'Write a function to find the shared elements of two lists.',
+  code: 'def shared(a, b):\n  return list(set(a) & set(b))',
+  test_imports: ['import math', 'import re'],
+  test_list: ['assert set(shared([1, 2], [2, 3])) == set([2])'],
+};
+
+/** Records as the text of a JSONL file. */
+export const asJsonLines = (records: readonly JsonObject[]): string =>
+  `${records.map((record) => JSON.stringify(record)).join('\n')}\n`;
+
+/** Writes a file into a folder of its own that is removed after the test file, and returns its path. */
+export async function temporaryFile(name: string, content: string | Uint8Array): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mutagree-datasets-'));
+  folders.push(folder);
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
