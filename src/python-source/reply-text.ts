@@ -1,0 +1,74 @@
+/** A fenced block of a reply. */
+export interface FencedBlock {
+  /** What stands behind the opening fence, such as `python`. */
+  readonly info: string;
+  /** Without the fence's own indentation. */
+  readonly code: string;
+  /** The line of text before the block. */
+  readonly lead: string;
+}
+
+const REASONING = 'think|thinking|thought|reasoning|reflection|scratchpad|analysis';
+const CLOSED = new RegExp(`<(${REASONING})>[^]*?</\\1>`, 'gi');
+const ENDS = new RegExp(`^[^]*</(?:${REASONING})>`, 'i');
+const OPEN = new RegExp(`(^|\\n)[ \\t]*<(?:${REASONING})>[^]*$`, 'i');
+/** Special tokens that some endpoints leave in; what follows them is another turn. */
+const TURN_END = /<\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id)\|>|<\/s>|<｜end▁of▁sentence｜>|<end_of_turn>/;
+
+/** The reply as plain text: reasoning, end tokens and byte order mark removed, line ends made `\n`. */
+export function cleanReply(reply: string): string {
+  const text = reply.replace(/\ufeff/g, '').replace(/\r\n?/g, '\n');
+  const end = TURN_END.exec(text);
+  return (end ? text.slice(0, end.index) : text).replace(CLOSED, '').replace(ENDS, '').replace(OPEN, '$1');
+}
+
+const FENCE = /^([ \t]*(?:[-*>][ \t]+|\d+[.)][ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n`]*)$/;
+
+function withoutIndent(lines: readonly string[], indent: number): string {
+  return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
+}
+
+interface OpenBlock {
+  readonly fence: string;
+  readonly info: string;
+  readonly indent: number;
+  readonly lead: string;
+  readonly lines: string[];
+}
+
+/**
+ * The fenced blocks of a reply, in order. A block that is never closed reaches to the end; where the first fence can
+ * only be a closing one (the prompt ended in an open block), what stands before it is a block.
+ */
+export function fencedBlocks(text: string): FencedBlock[] {
+  const blocks: FencedBlock[] = [];
+  const close = ({ info, indent, lead, lines }: OpenBlock) =>
+    blocks.push({ info: info.toLowerCase(), lead, code: withoutIndent(lines, indent) });
+  let open: OpenBlock | null = null;
+  let lead = '';
+  const before: string[] = [];
+  for (const line of text.split('\n')) {
+    const oneLine = /^[ \t]*`{3,}(?:python|py)?[ \t]*(\S[^`]*)`{3,}[ \t]*$/.exec(line);
+    const fence = FENCE.exec(line);
+    if (open) {
+      if (fence?.[2]?.startsWith(open.fence) && fence[3]?.trim() === '') {
+        close(open);
+        open = null;
+      } else open.lines.push(line);
+    } else if (oneLine?.[1]) {
+      blocks.push({ info: '', lead, code: oneLine[1] });
+    } else if (fence) {
+      const info = fence[3]?.trim() ?? '';
+      open = { fence: fence[2] ?? '```', info, indent: fence[1]?.length ?? 0, lead, lines: [] };
+    } else {
+      if (blocks.length === 0) before.push(line);
+      if (line.trim()) lead = line.trim();
+    }
+  }
+  if (open) {
+    const isStrayEnd = blocks.length === 0 && open.info === '' && open.lines.every((line) => line.trim() === '');
+    if (isStrayEnd) blocks.push({ info: '', lead: '', code: before.join('\n') });
+    else close(open);
+  }
+  return blocks;
+}
