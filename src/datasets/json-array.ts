@@ -71,6 +71,8 @@ export function arrayElements(lines: readonly string[], file: string): ArrayElem
   moveTo(at + 1);
   skipSpace();
   if (at < text.length) throw malformed(file, line, 'goes on after the end of its list');
-  if (elements.length === 0) throw new DatasetError('file-empty', { file }, 'is an empty list');
+  if (elements.length === 0) {
+    throw new DatasetError('file-empty', { file }, 'is an empty list', { mend: 'Name a file that holds records.' });
+  }
   return elements;
 }

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DatasetFormat, LoadedDataset, RawRecord, RecordMutation } from '../../src/core/dataset.ts';
+import { MutagreeError } from '../../src/core/errors.ts';
+import type { Task } from '../../src/core/task.ts';
+import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
+import { packageRoot } from '../../src/datasets/package-root.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { findFunction } from '../../src/python-source/python-names.ts';
+import { asJsonLines, exampleRecords, sanitizedMbppRecord, temporaryFile } from '../datasets/example-files.ts';
+import { failuresOf } from '../datasets/run-official-tests.ts';
+
+/** New names for the function and its parameters, taken from its reference. */
+function renamesOf({ entryPoint }: Task, reference: string | undefined): Record<string, string> {
+  if (entryPoint === null) return {};
+  const parameters = findFunction(reference ?? '', entryPoint)?.parameters ?? [];
+  const plain = parameters
+    .filter(({ kind }) => kind === 'plain')
+    .map(({ name }, at) => [name, `renamed_${at}_${name}`]);
+  return { ...Object.fromEntries(plain), [entryPoint]: `renamed_${entryPoint}` };
+}
+
+/** A prompt with its words renamed, as a naming mutator would leave it. */
+const renameWords = (text: string, renames: Readonly<Record<string, string>>): string =>
+  text.replace(/[\p{L}_][\p{L}\p{N}_]*/gu, (word) => (Object.hasOwn(renames, word) ? (renames[word] ?? word) : word));
+
+const inverse = (renames: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(renames).map(([old, now]) => [now, old]));
+
+/** The result in a list, or an empty list where names cannot be changed safely. */
+function unlessRefused<T>(compute: () => T): T[] {
+  try {
+    return [compute()];
+  } catch (error) {
+    if (error instanceof MutagreeError && error.code === 'rewrite-refused') return [];
+    throw error;
+  }
+}
+
+/** What every adapter promises, on the records of one file. */
+function datasetContract(formatName: string, fileOf: () => string | Promise<string>): void {
+  const format = datasetFormats.find(({ name }) => name === formatName) as DatasetFormat;
+  let dataset: LoadedDataset;
+  let raw: RawRecord[];
+  /** Mutated records; a record whose names cannot be changed safely is left out. */
+  let rewritten: { from: (typeof mutations)[number]; value: Record<string, unknown> }[];
+  let mutations: { value: Readonly<Record<string, unknown>>; task: Task; mutation: RecordMutation }[];
+
+  beforeAll(async () => {
+    dataset = await readDataset(await fileOf());
+    raw = dataset.records.map((value, at) => ({ value, file: 'again.jsonl', line: at + 1 }));
+    mutations = dataset.tasks.map((task, at) => {
+      const reference = dataset.oracles.has(task.id) ? dataset.oracles.open(task.id).reference : undefined;
+      const renames = renamesOf(task, reference);
+      const mutation = { promptText: renameWords(task.prompt.text, renames), renames };
+      return { value: dataset.records[at] ?? {}, task, mutation };
+    });
+    rewritten = mutations.flatMap((from) =>
+      unlessRefused(() => ({ from, value: format.rewrite(from.value, from.mutation) })),
+    );
+  });
+
+  test('the file is read by this format, one task a record, in order and always the same', () => {
+    expect(dataset.format).toBe(formatName);
+    expect(dataset.tasks).toHaveLength(dataset.records.length);
+    expect(format.load(raw).tasks).toEqual(dataset.tasks);
+  });
+
+  test('regions cover each prompt, and the entry point is a name', () => {
+    for (const { prompt, entryPoint } of dataset.tasks) {
+      expect(prompt.regions.map(({ start, end }) => prompt.text.slice(start, end)).join('')).toBe(prompt.text);
+      if (entryPoint !== null) expect(entryPoint).toMatch(/^[\p{L}_][\p{L}\p{N}_]*$/u);
+    }
+  });
+
+  test('a task holds no code of its reference or tests, only sorted names', () => {
+    for (const { id, prompt, interfaceHint, reservedNames, ...rest } of dataset.tasks) {
+      expect(reservedNames.filter((name) => !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))).toEqual([]);
+      expect(reservedNames).toEqual([...new Set(reservedNames)].sort());
+      if (!dataset.oracles.has(id)) continue;
+      const { tests } = dataset.oracles.open(id);
+      const seen = JSON.stringify(rest);
+      for (const { body } of tests) expect(seen).not.toContain(JSON.stringify(body).slice(1, -1));
+    }
+  });
+
+  test('every reference passes its own official tests', () => {
+    expect(failuresOf(dataset)).toEqual({});
+  });
+
+  test('a program that does nothing fails them', () => {
+    const withTests = dataset.tasks.filter(({ id }) => dataset.oracles.has(id));
+    expect(Object.keys(failuresOf(dataset, () => 'pass'))).toHaveLength(withTests.length);
+  });
+
+  test('rewriting without renames changes the prompt alone', () => {
+    for (const { value, task } of mutations) {
+      const changed = format.rewrite(value, { promptText: `${task.prompt.text}\n`, renames: {} });
+      const fields = Object.keys(value).filter(
+        (field) => JSON.stringify(changed[field]) !== JSON.stringify(value[field]),
+      );
+      expect(fields).toHaveLength(1);
+      expect(changed[fields[0] ?? '']).toBe(`${task.prompt.text}\n`);
+      expect(Object.keys(changed)).toEqual(Object.keys(value));
+    }
+  });
+
+  test('at least 98 % of the records can be renamed', () => {
+    expect(rewritten.length).toBeGreaterThanOrEqual(0.98 * mutations.length);
+  });
+
+  // A helper may use a parameter's old name for something of its own; then there is no way back.
+  test('renaming back restores the record wherever it is not refused', () => {
+    const restored = rewritten.flatMap(({ from: { value: original, task, mutation }, value }) =>
+      unlessRefused(() => {
+        const back = { promptText: task.prompt.text, renames: inverse(mutation.renames) };
+        expect(format.rewrite(value, back)).toEqual(original);
+      }),
+    );
+    expect(restored.length).toBeGreaterThanOrEqual(0.5 * rewritten.length);
+  });
+
+  test('a written file loads again under the new names, and its references pass', async () => {
+    const lines = asJsonLines(rewritten.map(({ value }) => value));
+    const again = await readDataset(await temporaryFile('mutated.jsonl', lines));
+    expect(again.tasks.map(({ prompt }) => prompt.text)).toEqual(rewritten.map(({ from }) => from.mutation.promptText));
+    expect(again.tasks.map(({ entryPoint }) => entryPoint)).toEqual(
+      rewritten.map(({ from: { task, mutation } }) =>
+        task.entryPoint === null ? null : mutation.renames[task.entryPoint],
+      ),
+    );
+    expect(failuresOf(again)).toEqual({});
+  });
+}
+
+describe.each(Object.keys(exampleRecords))('%s: two records', (name) => {
+  datasetContract(name, () => temporaryFile('example.jsonl', asJsonLines(exampleRecords[name] ?? [])));
+});
+
+describe('mbpp: a sanitized record', () => {
+  datasetContract('mbpp', () => temporaryFile('sanitized.json', JSON.stringify([sanitizedMbppRecord])));
+});
+
+describe.each(Object.keys(bundledDatasets))('bundled: %s', (name) => {
+  datasetContract('mutagree', () => name);
+});
+
+const shared = join(packageRoot(), '../shared');
+describe.skipIf(!existsSync(shared))('real files (skipped without the folder ../shared)', () => {
+  describe('82 tasks of HumanEval', () => datasetContract('human-eval', () => join(shared, 'codet/tasks.jsonl')));
+  describe('487 tasks of MBPP', () => datasetContract('mbpp', () => join(shared, 'formats/mbpp.jsonl')));
+});
