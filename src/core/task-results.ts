@@ -32,7 +32,8 @@ type ArmWeights = ReadonlyMap<string, number>;
 
 const keyOf = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
 
-function groupByTask<T extends { readonly taskId: string }>(items: readonly T[]): Map<string, T[]> {
+/** Items by their task, in order. */
+export function groupByTask<T extends { readonly taskId: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(item.taskId);

@@ -25,7 +25,8 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
   const line = () => {
     const elapsed = performance.now() - startedAt;
     const rate = done / (elapsed / 1000);
-    const left = total !== null && done > 0 && done < total ? `, ${duration(((total - done) * elapsed) / done)} left` : '';
+    const left =
+      total !== null && done > 0 && done < total ? `, ${duration(((total - done) * elapsed) / done)} left` : '';
     const speed = done > 0 && elapsed > 1000 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s` : '';
     return `${stage}: ${done}${total === null ? '' : `/${total}`}${speed}${left}`;
   };

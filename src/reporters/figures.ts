@@ -1,0 +1,57 @@
+import type { Estimate } from '../core/statistics/estimate.ts';
+
+/** Fraction as percent with one decimal, such as `34.2 %`. */
+export function percent(fraction: number): string {
+  return `${tenths(fraction)} %`;
+}
+
+/** Interval of a fraction in percent, such as `[26.7, 42.5]`. */
+export function percentInterval({ low, high }: Pick<Estimate, 'low' | 'high'>): string {
+  return `[${tenths(low)}, ${tenths(high)}]`;
+}
+
+/** A difference of fractions in percentage points, such as `+2.5 points [-1.7, +6.7]`. */
+export function pointsWithInterval({ value, low, high }: Estimate): string {
+  return `${signed(value)} points [${signed(low)}, ${signed(high)}]`;
+}
+
+/** A p value with two significant digits, such as `p = 0.038`, `p = 1` or `p < 0.0001`. */
+export function pValueText(p: number): string {
+  if (p < 0.0001) return 'p < 0.0001';
+  if (p >= 0.995) return 'p = 1';
+  return `p = ${p < 0.1 ? p.toFixed(Math.min(4, 1 - Math.floor(Math.log10(p)))) : p.toFixed(2)}`;
+}
+
+/** A whole number with commas, the same in every locale. */
+export function count(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 task`, `3 tasks`. */
+export function plural(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** A duration for people: `850 ms`, `14.0 s`, `31 min 40 s`, `2 h 5 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** ISO time as `2026-01-05 09:41 UTC`. */
+export function dateText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function tenths(fraction: number): string {
+  return (100 * fraction).toFixed(1).replace(/^-(0\.0)$/, '$1');
+}
+
+function signed(fraction: number): string {
+  const text = tenths(fraction);
+  return text.startsWith('-') || Number(text) === 0 ? text : `+${text}`;
+}

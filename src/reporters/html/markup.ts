@@ -1,0 +1,39 @@
+/** Text that is known to be safe HTML: made by {@link html} or {@link trusted} alone. */
+export interface Markup {
+  readonly markup: string;
+}
+
+type Part = Markup | string | number | null | false | readonly Markup[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function toText(part: Part): string {
+  if (part === null || part === false) return '';
+  if (typeof part === 'string' || typeof part === 'number') {
+    return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  }
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
+}
+
+/** HTML in which every interpolated text is escaped, for elements and for quoted attributes; null and false are nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return { markup: strings.reduce((text, string, at) => text + toText(parts[at - 1] ?? null) + string) };
+}
+
+/** Our own constant text, such as a style sheet; never anything of a model, a data set or a user. */
+export function trusted(markup: string): Markup {
+  return { markup };
+}
+
+/** JSON that cannot end its script element nor start a comment in it, and that is valid in every JavaScript. */
+export function jsonForScript(value: unknown): Markup {
+  const json = JSON.stringify(value);
+  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return { markup: json.replace(/[<>&\u2028\u2029]/g, toEscape) };
+}

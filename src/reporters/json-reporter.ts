@@ -1,0 +1,36 @@
+import { summariseArms } from '../core/arm-results.ts';
+import type { Reporter, RunRecord } from '../core/run-record.ts';
+import { groupByTask, taskResults } from '../core/task-results.ts';
+
+/** Version of report.json's shape. */
+const REPORT_SCHEMA_VERSION = 1;
+
+/**
+ * `report.json`: `{schemaVersion, run, tasks, notEvaluated, samplesPerArm, scorer, arms, comparisons, perTask}`, where
+ * `run` is the manifest and `perTask` has one entry a task with its result in each arm. Fractions, not percent.
+ */
+export const jsonReporter: Reporter = {
+  name: 'json',
+  file: 'report.json',
+  summary: 'Arms, comparisons and every task, for programs.',
+  render(record) {
+    const results = taskResults(record);
+    const report = {
+      schemaVersion: REPORT_SCHEMA_VERSION,
+      run: record.manifest,
+      ...summariseArms(record, results),
+      perTask: perTask(record, results),
+    };
+    return `${JSON.stringify(report, null, 2)}\n`;
+  },
+};
+
+function perTask({ tasks }: RunRecord, results: ReturnType<typeof taskResults>) {
+  const byTask = groupByTask(results);
+  return tasks.map(({ taskId, entryPoint, labels }) => ({
+    taskId,
+    entryPoint,
+    labels,
+    arms: Object.fromEntries(byTask.get(taskId)?.map(({ taskId: _, arm, ...result }) => [arm, result]) ?? []),
+  }));
+}

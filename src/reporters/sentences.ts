@@ -1,0 +1,41 @@
+import type { ArmComparison, ArmResult, StudySummary } from '../core/arm-results.ts';
+import type { RunRecord } from '../core/run-record.ts';
+import { count, percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
+
+/** Such as `+2.5 points [-1.7, +6.7], McNemar p = 0.38, not a finding`. */
+export function comparisonFigures({ difference, pValue, finding }: ArmComparison): string {
+  return `${pointsWithInterval(difference)}, McNemar ${pValueText(pValue)}, ${finding ? 'a finding' : 'not a finding'}`;
+}
+
+/** Where the p value comes from: the tasks on which the two picks disagree. */
+export function discordance({ arm, against, onlyArm, onlyAgainst, tasks }: ArmComparison): string {
+  return `Of ${plural(tasks, 'task')}, ${count(onlyArm)} solved only by ${arm}, ${count(onlyAgainst)} only by ${against}.`;
+}
+
+/** Such as `34.2 % [26.7, 42.5]`. */
+export function passFigures(arm: ArmResult, k: string): string {
+  const estimate = arm.passAtK[k];
+  return estimate ? `${percent(estimate.value)} ${percentInterval(estimate)}` : 'not asked for';
+}
+
+/** What the arm's picks came to, such as `41/120 tasks`. */
+export function solvedFigures({ solved, tasks }: ArmResult): string {
+  return `${count(solved)}/${plural(tasks, 'task')}`;
+}
+
+/** Why a number is over fewer tasks than the run has, or null. */
+export function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: RunRecord['manifest']): string | null {
+  if (notEvaluated === 0) return status === 'finished' ? null : `The run is ${status}.`;
+  const all = tasks + notEvaluated;
+  return `The run is ${status}: ${count(tasks)} of ${plural(all, 'task')} have official verdicts in every arm; all numbers are over these.`;
+}
+
+/** What was generated, in one line. */
+export function generatedFigures({ candidates, tests, problems, replies }: RunRecord): string {
+  const lost = (purpose: string) => problems.filter((problem) => problem.purpose === purpose).length;
+  return (
+    `${plural(replies.length, 'reply').replace('replys', 'replies')}; ` +
+    `${plural(candidates.length, 'distinct program')}, ${count(lost('program'))} replies without one; ` +
+    `${plural(tests.length, 'distinct generated test')}, ${count(lost('tests'))} replies without one`
+  );
+}
