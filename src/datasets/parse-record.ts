@@ -48,6 +48,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
     const inner = issue.errors.flat();
     const ownCheck = inner.find(({ code }) => code === 'custom');
     if (ownCheck) return ownCheck.message;
+    if (inner.length === 0) return issue.message;
     const expected = inner.map((each) => ('expected' in each ? String(each.expected) : each.message));
     return `is ${kindOf(found)}; expected ${[...new Set(expected)].map((name) => EXPECTED[name] ?? name).join(' or ')}`;
   }

@@ -32,11 +32,15 @@ const origins = z.array(z.object({ variantId: z.string(), sample: z.int().min(0,
 const candidate = z.object({ taskId, code: z.string(), origins });
 const withSolution = z.object({ task_id: taskId, solution: z.string() });
 const withCompletion = z.object({ task_id: taskId, completion: z.string() });
-const testBody = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('assertion'), code: z.string() }),
-  z.object({ kind: z.literal('method'), module: z.string(), method: z.string() }),
-  z.object({ kind: z.literal('stdio'), stdin: z.string(), expectedStdout: z.string() }),
-]);
+const testBody = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('assertion'), code: z.string() }),
+    z.object({ kind: z.literal('method'), module: z.string(), method: z.string() }),
+    z.object({ kind: z.literal('stdio'), stdin: z.string(), expectedStdout: z.string() }),
+  ],
+  { error: 'is no kind of test; expected "assertion", "method" or "stdio"' },
+);
 const generatedTest = z.object({ taskId, origins, body: testBody });
 const assertions = z.object({ task_id: taskId, tests: z.array(filledText) });
 

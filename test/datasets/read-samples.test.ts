@@ -171,7 +171,7 @@ describe('tests', () => {
     [
       'a body of unknown kind',
       { taskId: 'Example/0', origins: [], body: { kind: 'other' } },
-      /field "body.kind" is "other"; expected/,
+      /field "body.kind" is no kind of test; expected "assertion"/,
     ],
     ['no known field', { task_id: 'Example/0' }, /line 1: is no sample/],
   ])('with %s are refused', async (_, record, message) => {
@@ -184,9 +184,9 @@ describe.skipIf(!existsSync(codet))("CodeT's published samples (skipped without 
   test('all 8,200 solutions and 8,200 test replies join', async () => {
     const { tasks: real } = await readDataset(join(codet, 'tasks.jsonl'));
     const solutions = await collect(readProgramSamples(join(codet, 'solutions.jsonl'), real));
-    const replies = await collect(readTestSamples(join(codet, 'tests.jsonl'), real, { testsPerSample: 5 }));
+    const replies = await collect(readTestSamples(join(codet, 'tests.jsonl'), real, { testsPerSample: 1 }));
     expect([solutions.length, replies.length]).toEqual([8200, 8200]);
-    expect(Math.max(...replies.map(({ bodies }) => bodies.length))).toBe(5);
+    expect(Math.max(...replies.map(({ bodies }) => bodies.length))).toBe(1);
     expect(new Set(solutions.map(({ taskId }) => taskId)).size).toBe(82);
   });
 });
