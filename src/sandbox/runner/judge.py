@@ -1,4 +1,344 @@
 """The judge side: runs tests' own expressions on values that the candidate side answered.
 
 ``Judge(host).run(job)`` needs a ``channel.CandidateHost`` and nothing of the operating system.
+A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?}``; suites are added once with
+``add_suite(id, definition)``. The result: ``{"verdicts", "outputs", "details", "weak"}``, one entry a test.
 """
+
+import builtins
+import sys
+import types
+
+from canonical import canonical_text
+from channel import CandidateGone, Limits
+from codec import CodecError, decode, encode
+from extensions import EXTENSIONS
+from purity import SAFE_BUILTINS
+from remote import NeedsBeside, OutOfMemory, Talk, Unreadable, decode_exception, own_module, remote_exception
+from suite import CANDIDATE, STEP, Suite, is_installed
+
+PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
+# A value larger than this is not looked at in the judge itself.
+LARGE_VALUE = 64 * 1024
+MAX_MEMO = 100_000
+MAX_SUITES = 64
+
+
+class Cell:
+    """What is known of one (candidate, test) pair."""
+
+    __slots__ = ("verdict", "detail", "output", "weak")
+
+    def __init__(self, verdict, detail=None, output=None, weak=False):
+        self.verdict, self.detail, self.output, self.weak = verdict, detail, output, weak
+
+
+class Judge:
+    """Keeps suites and what it learned about values; asks its host to run candidates."""
+
+    def __init__(self, host, guard):
+        #: ``guard(seconds)``: a context that raises ``purity timeouts`` in slow pure tests.
+        self.host, self.guard = host, guard
+        self.suites = {}
+
+    def add_suite(self, key, definition):
+        while len(self.suites) >= MAX_SUITES:
+            self.suites.pop(next(iter(self.suites)))
+        self.suites[key] = Suite(definition)
+
+    def run(self, job):
+        suite = self.suites[job["suite"]]
+        limits = Limits(job["timeoutMs"], job["memoryMib"], job.get("giveUpAfterTimeouts"))
+        self.host.preload(suite.preload)
+        cells = CandidateRun(self, suite, (job["code"], suite.setup), limits).run()
+        return {
+            "verdicts": [cell.verdict for cell in cells],
+            "outputs": [cell.output for cell in cells],
+            "details": [cell.detail for cell in cells],
+            "weak": [index for index, cell in enumerate(cells) if cell.weak],
+        }
+
+
+class CandidateRun:
+    """One candidate against one suite."""
+
+    def __init__(self, judge, suite, program, limits):
+        self.judge, self.suite, self.program, self.limits = judge, suite, program, limits
+        self.host = judge.host
+        self.timeouts = 0
+
+    def run(self):
+        cells = [None] * len(self.suite.tests)
+        reports = self.host.run_batch(self.program, self.suite.plans, self.limits) if self.suite.plans else []
+        self.timeouts = sum(report.ended == TIMEOUT for report in reports)
+        for index, test in enumerate(self.suite.tests):
+            if test.kind == "planned":
+                cells[index] = self.judge_planned(index, test, reports[test.plan])
+        for index, test in enumerate(self.suite.tests):
+            if cells[index] is None:
+                cells[index] = self.run_alone(test)
+                self.timeouts += cells[index].verdict == TIMEOUT
+        return cells
+
+    def run_alone(self, test):
+        most = self.limits.give_up_after_timeouts
+        if most and self.timeouts >= most:
+            return Cell(NOT_RUN)
+        if test.kind == "broken":
+            return Cell(ERROR, test.problem)
+        if test.kind == "stdio":
+            return self.run_script(test)
+        return self.converse(test)
+
+    def judge_planned(self, index, test, report):
+        if report.ended is not None:
+            return ended_cell(report)
+        # The verdict depends on test and outcome alone, so it holds for every candidate.
+        key = (index, report.outcomes)
+        memo = self.suite.memo
+        if key in memo:
+            return memo[key]
+        outcomes = split_outcomes(report.outcomes, len(test.steps))
+        if outcomes is None:
+            cell = Cell(ERROR, "the program's answer cannot be read")
+        elif any(outcome[:1] == b"l" for outcome in outcomes):
+            cell = None
+        elif len(report.outcomes) > LARGE_VALUE:
+            return self.isolated(lambda: evaluate(test, outcomes))
+        else:
+            try:
+                with self.judge.guard(2.0):
+                    cell = evaluate(test, outcomes)
+            except TooSlow:
+                cell = Cell(TIMEOUT, "the test itself took too long")
+        if len(memo) >= MAX_MEMO:
+            memo.clear()
+        memo[key] = cell
+        return cell
+
+    def isolated(self, function, seconds_for_test=None):
+        """Runs ``function`` -> Cell in a throw-away copy of the judge."""
+
+        def work():
+            cell = function()
+            return encode((cell.verdict, cell.detail, cell.output, cell.weak))
+
+        report = self.host.isolate(work, self.limits)
+        if report.ended is not None:
+            return ended_cell(report)
+        return Cell(*decode(report.outcomes))
+
+    def converse(self, test):
+        """Runs a test with proxies that ask the candidate."""
+        for name in test.imports:
+            if is_installed(name):
+                _import_quietly(name)
+        session = self.host.open_session(self.program, self.limits)
+        try:
+            if test.kind == "general":
+                cell = self.isolated(lambda: self.run_with_proxies(test, session))
+            else:
+                try:
+                    with self.judge.guard(self.limits.timeout_ms / 1000.0 + 2.0):
+                        cell = self.run_with_proxies(test, session)
+                except TooSlow:
+                    cell = Cell(TIMEOUT, "the test itself took too long")
+        finally:
+            gone = session.close()
+        if cell.verdict == "gone":
+            return gone_cell(gone)
+        if cell.verdict == "beside":
+            return Cell(ERROR, "the test hands the program an object that cannot leave the judge", None, True)
+        return cell
+
+    def run_with_proxies(self, test, session):
+        talk = Talk(session, self.suite.entry_point)
+        try:
+            talk.load()
+            namespace = self.namespace(test, talk)
+            run_test_code(test, namespace)
+            cell = Cell(PASS)
+        except BaseException as error:
+            if isinstance(error, TooSlow):
+                raise
+            cell = failure_cell(error)
+        cell.output = "; ".join(talk.outputs) if talk.outputs else None
+        cell.weak = talk.weak
+        return cell
+
+    def namespace(self, test, talk):
+        namespace = {"__builtins__": builtins if test.kind == "general" else dict(SAFE_BUILTINS)}
+        namespace["__name__"] = "candidate_test"
+        for name in test.free:
+            try:
+                namespace[name] = talk.name(name)
+            except NameError:
+                pass
+        if self.suite.entry_point:
+            namespace[self.suite.entry_point] = talk.function(self.suite.entry_point)
+        namespace[CANDIDATE] = CandidateModule(talk)
+        return namespace
+
+    def run_script(self, test):
+        report = self.host.run_script(self.program, test.stdin.encode("utf-8", "surrogatepass"), self.limits)
+        if report.ended is not None:
+            return ended_cell(report)
+        if report.stdout is None:
+            return Cell(ERROR, "the program wrote more than the sandbox keeps")
+        printed = report.stdout.decode("utf-8", "replace")
+        output = canonical_text(printed)
+        if report.exit_code != 0:
+            return Cell(ERROR, report.stderr_tail or "exit code %d" % report.exit_code, output)
+        if comparable(printed) == comparable(test.expected):
+            return Cell(PASS, None, output)
+        return Cell(FAIL, "wrong output", output)
+
+
+class TooSlow(BaseException):
+    """A test's own computation is over its limit."""
+
+
+class CandidateModule(types.ModuleType):
+    """What ``from solution import f`` of a test means: the candidate's module."""
+
+    def __init__(self, talk):
+        super().__init__("candidate")
+        object.__setattr__(self, "_talk", talk)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        talk = object.__getattribute__(self, "_talk")
+        if name == talk.entry_point:
+            return talk.function(name)
+        try:
+            return talk.name(name)
+        except NameError:
+            raise AttributeError(name)
+
+
+def comparable(text):
+    """Output as graders compare it: line ends and trailing blanks do not count."""
+    lines = [line.rstrip() for line in text.replace("\r\n", "\n").split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def split_outcomes(data, count):
+    if count == 1:
+        return [data]
+    try:
+        outcomes = decode(data)
+    except CodecError:
+        return [data] * count if data[:1] == b"u" else None
+    if type(outcomes) is list and len(outcomes) == count and all(type(item) is bytes for item in outcomes):
+        return outcomes
+    return None
+
+
+def evaluate(test, outcomes):
+    """Runs a planned test on recorded outcomes."""
+    values, weak = {}, any(outcome[:1] == b"w" for outcome in outcomes)
+
+    def step(number):
+        if number in values:
+            return values[number]
+        value = values[number] = open_outcome(outcomes[number])
+        return value
+
+    namespace = {"__builtins__": SAFE_BUILTINS, STEP: step}
+    try:
+        exec(test.planned_code, namespace)
+        cell = Cell(PASS)
+    except BaseException as error:
+        if isinstance(error, TooSlow):
+            raise
+        cell = failure_cell(error)
+    cell.weak = weak
+    cell.output = output_of(test, outcomes)
+    return cell
+
+
+def output_of(test, outcomes):
+    """Canonical text of the values that the calls returned; from the bytes, since a test may change a value."""
+    texts = []
+    for step, outcome in zip(test.steps, outcomes):
+        if step[0] == "call" and outcome[:1] in (b"v", b"w"):
+            try:
+                texts.append(canonical_text(decode_value(outcome[1:])))
+            except CodecError:
+                pass
+    return "; ".join(texts) if texts else None
+
+
+def decode_value(data):
+    return decode(data, None, EXTENSIONS)
+
+
+def open_outcome(outcome):
+    """The value of an outcome; raises what the candidate raised."""
+    kind, data = outcome[:1], outcome[1:]
+    if kind in (b"v", b"w"):
+        try:
+            return decode_value(data)
+        except CodecError as problem:
+            raise Unreadable(str(problem))
+    if kind == b"e":
+        raise remote_exception(*decode_exception(data))
+    if kind == b"m":
+        return own_module(data.decode("utf-8", "replace"))
+    if kind == b"o":
+        raise OutOfMemory()
+    raise Unreadable(data.decode("utf-8", "replace"))
+
+
+def run_test_code(test, namespace):
+    if test.method is None:
+        exec(test.code, namespace)
+        return
+    import unittest_cell
+
+    unittest_cell.run_method(test, namespace)
+
+
+def failure_cell(error):
+    """The verdict on a test that raised."""
+    if isinstance(error, OutOfMemory):
+        return Cell(MEMORY, "the program ran out of memory")
+    if isinstance(error, CandidateGone):
+        return Cell("gone")
+    if isinstance(error, NeedsBeside):
+        return Cell("beside")
+    if isinstance(error, MemoryError):
+        return Cell(MEMORY, "the test ran out of memory")
+    detail = type(error).__name__
+    try:
+        message = str(error)
+    except Exception:
+        message = ""
+    if message:
+        detail += ": " + message[:500]
+    if isinstance(error, AssertionError) and not getattr(error, "from_candidate", False):
+        return Cell(FAIL, detail)
+    return Cell(ERROR, detail)
+
+
+def ended_cell(report):
+    if report.ended == "died":
+        return Cell(ERROR, report.detail or "the program ended its own process")
+    return Cell(report.ended, report.detail)
+
+
+def gone_cell(ending):
+    kind, status, text = ending
+    if kind == "timeout":
+        return Cell(TIMEOUT)
+    return Cell(ERROR, text)
+
+
+def _import_quietly(name):
+    try:
+        __import__(name)
+    except Exception:
+        pass

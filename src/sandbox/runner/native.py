@@ -207,8 +207,6 @@ class Zygote:
                 os._exit(0)
             fds = self.receive_fds() if name in ("session", "script") else []
             answer = handlers[name](*arguments, *fds)
-            for fd in fds:
-                os.close(fd)
             self.wipe()
             self.channel.send(encode((answer, self.cpu_ns(), self.dirty)))
 
@@ -327,6 +325,8 @@ class Zygote:
                 os.dup2(fd, target)
             Recorder(self.region).start(0)
             run_script(program)
+        for fd in (stdin, stdout, stderr):
+            os.close(fd)
         limit = timeout_ms / 1000.0
         ending = watch(pid, self.region, lambda _: limit, 1, limit * WALL_FACTOR * 4 + WALL_SLACK * 4)
         return ending.kind, ending.status, ending.describe()

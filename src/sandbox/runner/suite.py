@@ -1,9 +1,254 @@
 """Compiles the tests of a suite once and finds the cheapest sound way to run each of them.
 
-* ``planned``: every call of the candidate has literal arguments and the rest is pure. The calls become a *plan* that
+* ``planned``: every call of the candidate has constant arguments and the rest is pure. The calls become a *plan* that
   all tests with the same calls share; the judge evaluates the test on the recorded outcomes.
 * ``pure``: the test computes its arguments, but touches nothing that could outlive it: it runs in the judge itself,
   with a proxy that asks the candidate.
 * ``general``: anything else (imports, classes, unittest): it runs in a throw-away copy of the judge with proxies.
 * ``stdio``: a script with its input and expected output.
+* ``broken``: not Python.
 """
+
+import ast
+import builtins
+import sys
+
+from codec import Unencodable, encode
+from extensions import EXTENSIONS
+from purity import SAFE_BUILTINS, is_pure
+
+STEP = "__step"
+CANDIDATE = "__candidate"
+
+
+class Test:
+    """One compiled test; what is set depends on ``kind``."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.problem = None
+        #: The test as it was written; ``planned_code`` has its calls replaced by steps.
+        self.code = self.planned_code = None
+        self.steps = ()
+        self.plan = None
+        self.free = ()
+        self.imports = ()
+        self.method = None
+        self.stdin = self.expected = None
+        self.source = None
+
+
+class Suite:
+    """The compiled tests, and the distinct plans of the planned ones."""
+
+    def __init__(self, definition):
+        self.entry_point = definition.get("entryPoint")
+        self.setup = definition.get("setup") or ""
+        self.preload = tuple(definition.get("preload") or ())
+        self.plans, self.plan_steps, numbers = [], [], {}
+        self.tests = []
+        self.memo = {}
+        for body in definition["tests"]:
+            test = compile_test(body, self.entry_point)
+            if test.kind == "planned":
+                number = numbers.get(test.plan)
+                if number is None:
+                    number = numbers[test.plan] = len(self.plans)
+                    self.plans.append(test.plan)
+                    self.plan_steps.append(len(test.steps))
+                test.plan = number
+            self.tests.append(test)
+
+
+def compile_test(body, entry_point):
+    kind = body["kind"]
+    if kind == "stdio":
+        test = Test("stdio")
+        test.stdin, test.expected = body["stdin"], body["expectedStdout"]
+        return test
+    source = body["code"] if kind == "assertion" else body["module"]
+    try:
+        tree = ast.parse(source.lstrip("\ufeff"))
+        compile(tree, "<test>", "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError, UnicodeError) as error:
+        test = Test("broken")
+        test.problem = "the test is not valid Python (%s)" % type(error).__name__
+        return test
+    if kind == "assertion" and is_pure(tree):
+        test = _planned(tree, entry_point) or Test("pure")
+        test.code = compile(tree, "<test>", "exec")
+    else:
+        test = Test("general")
+        test.method = body.get("method") if kind == "method" else None
+        tree = _Imports(entry_point).visit(tree)
+        ast.fix_missing_locations(tree)
+        test.code = compile(tree, "<test>", "exec")
+        test.imports = tuple(_imported(tree))
+    test.free = tuple(_free_names(tree) - {entry_point})
+    test.source = source
+    return test
+
+
+def _bound_names(tree):
+    bound = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+        elif isinstance(node, ast.arg):
+            bound.add(node.arg)
+        elif isinstance(node, ast.alias):
+            bound.add((node.asname or node.name).partition(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            bound.add(node.name)
+    return bound
+
+
+def _free_names(tree):
+    """Names that only the candidate's module could define."""
+    bound = _bound_names(tree)
+    return {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name)
+        and node.id not in bound
+        and not hasattr(builtins, node.id)
+        and node.id not in (STEP, CANDIDATE)
+    }
+
+
+class _NotConstant(Exception):
+    pass
+
+
+def _constant(node):
+    """The value of an argument that names nothing but built-ins; raises ``_NotConstant``."""
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        pass
+    names = [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
+    if any(not hasattr(builtins, name) for name in names) or not is_pure(node):
+        raise _NotConstant()
+    if any(isinstance(inner, (ast.comprehension, ast.Lambda)) for inner in ast.walk(node)):
+        raise _NotConstant()
+    try:
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<argument>", "eval")
+        return eval(code, {"__builtins__": SAFE_BUILTINS})
+    except Exception:
+        raise _NotConstant()
+
+
+class _Planner(ast.NodeTransformer):
+    """Replaces calls of the entry point and free names by recorded steps; raises ``_NotConstant`` where it cannot."""
+
+    def __init__(self, entry_point, bound):
+        self.entry_point, self.bound = entry_point, bound
+        self.steps = []
+
+    def step(self, node, step):
+        self.steps.append(step)
+        number = ast.Constant(len(self.steps) - 1)
+        call = ast.Call(ast.Name(STEP, ast.Load()), [number], [])
+        return ast.copy_location(call, node)
+
+    def visit_Assert(self, node):
+        # A message is only for people; the call in it would be one more run of the candidate.
+        if node.msg is not None and not isinstance(node.msg, ast.Constant):
+            node.msg = None
+        return self.generic_visit(node)
+
+    def visit_Call(self, node):
+        if isinstance(node.func, ast.Name) and node.func.id == self.entry_point:
+            if any(isinstance(argument, ast.Starred) for argument in node.args):
+                raise _NotConstant()
+            arguments = tuple(_constant(argument) for argument in node.args)
+            if any(keyword.arg is None for keyword in node.keywords):
+                raise _NotConstant()
+            keywords = {keyword.arg: _constant(keyword.value) for keyword in node.keywords}
+            return self.step(node, ("call", self.entry_point, arguments, keywords))
+        return self.generic_visit(node)
+
+    def visit_Name(self, node):
+        if node.id == self.entry_point or not isinstance(node.ctx, ast.Load):
+            raise _NotConstant()
+        if node.id in self.bound or hasattr(builtins, node.id):
+            return node
+        return self.step(node, ("name", node.id))
+
+
+def _planned(tree, entry_point):
+    """A planned test, or None. Only plain assertions: a loop would need the same call again and again."""
+    import copy
+
+    if not all(isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom)) for node in tree.body):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.comprehension, ast.Lambda)):
+            return None
+    planner = _Planner(entry_point, _bound_names(tree))
+    try:
+        planned = ast.fix_missing_locations(planner.visit(copy.deepcopy(tree)))
+        plan = encode(tuple(planner.steps), None, EXTENSIONS)
+    except (_NotConstant, Unencodable):
+        return None
+    if not planner.steps:
+        return None
+    test = Test("planned")
+    test.planned_code = compile(planned, "<test>", "exec")
+    test.steps, test.plan = planner.steps, plan
+    return test
+
+
+def _imported(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module
+
+
+def is_installed(name):
+    top = name.partition(".")[0]
+    if top in sys.modules:
+        return top not in ("__main__", "candidate")
+    try:
+        return any(finder.find_spec(top, None) is not None for finder in sys.meta_path)
+    except (ImportError, ValueError, AttributeError):
+        return False
+
+
+class _Imports(ast.NodeTransformer):
+    """Imports of modules that exist nowhere mean the candidate (``from solution import f``)."""
+
+    def __init__(self, entry_point):
+        self.entry_point = entry_point
+
+    def visit_Import(self, node):
+        kept = [alias for alias in node.names if is_installed(alias.name)]
+        result = [ast.copy_location(ast.Import(kept), node)] if kept else []
+        for alias in node.names:
+            if alias not in kept:
+                name = (alias.asname or alias.name).partition(".")[0]
+                result.append(_assign(node, name, ast.Name(CANDIDATE, ast.Load())))
+        return result
+
+    def visit_ImportFrom(self, node):
+        if not node.level and node.module and is_installed(node.module):
+            return node
+        result = [
+            _assign(
+                node,
+                alias.asname or alias.name,
+                ast.Attribute(ast.Name(CANDIDATE, ast.Load()), alias.name, ast.Load()),
+            )
+            for alias in node.names
+            if alias.name != "*"
+        ]
+        return result or ast.copy_location(ast.Pass(), node)
+
+
+def _assign(node, name, value):
+    return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), node)

@@ -1,0 +1,125 @@
+"""Entry point of a native sandbox's runner: forks the zygote, then becomes the judge and serves jobs on stdin/stdout.
+
+Frames in both directions: a little-endian 32-bit length and JSON. In: ``{"op": "suite", "id", "suite"}`` and
+``{"op": "job", "job"}``. Out, one for each job: ``{"ok": result}`` with ``cpuMs``, or ``{"error": text}`` when the
+runner itself failed. The only argument is a JSON object of settings: ``scratch`` (directories to empty between
+candidates), ``judgeUid`` and ``candidateUid`` (when started as root), ``seccomp`` (false to go without).
+"""
+
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)
+
+import native  # noqa: E402
+import seccomp  # noqa: E402
+from channel import ChannelClosed, PipeChannel  # noqa: E402
+
+
+def drop_to(uid):
+    """Becomes an unprivileged user for good."""
+    if uid is None or os.getuid() != 0:
+        return
+    os.setgroups([])
+    os.setresgid(uid, uid, uid)
+    os.setresuid(uid, uid, uid)
+
+
+def take_protocol():
+    """Moves the protocol off descriptors 0 and 1, where no program's print or input can meet it."""
+    null = os.open(os.devnull, os.O_RDWR)
+    reader, writer = os.dup(0), os.dup(1)
+    for fd in (0, 1):
+        os.dup2(null, fd)
+    return reader, writer, null
+
+
+def limit_process():
+    """Limits that hold for judge, zygote and candidates alike."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (native.MAX_FILE_BYTES, native.MAX_FILE_BYTES))
+    for kind, limit in ((resource.RLIMIT_NOFILE, native.MAX_FILES),):
+        resource.setrlimit(kind, (limit, limit))
+
+
+def start_zygote(settings, region, private):
+    ours, theirs = socket.socketpair()
+    judge = os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        for fd in private:
+            os.close(fd)
+        if not os.environ.get('DBG'): os.dup2(settings["null"], 2)
+        os.setpgid(0, 0)
+        drop_to(settings.get("candidateUid"))
+        seccomp.die_with_parent(judge)
+        for root in settings["scratch"]:
+            os.makedirs(root, exist_ok=True)
+        try:
+            resource.setrlimit(resource.RLIMIT_NPROC, (native.MAX_PROCESSES, native.MAX_PROCESSES))
+        except (ValueError, OSError):
+            pass
+        settings["judge"] = judge
+        sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != HERE]
+        native.Zygote(theirs, region, settings).serve()
+        os._exit(0)
+    theirs.close()
+    settings["zygote"] = pid
+    return ours
+
+
+def main():
+    settings = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
+    settings.setdefault("scratch", ["/tmp"])
+    reader, writer, settings["null"] = take_protocol()
+    limit_process()
+    region = native.Region()
+    control = start_zygote(settings, region, (reader, writer))
+    settings["private"] = (reader, writer, control.fileno())
+    drop_to(settings.get("judgeUid"))
+    seccomp.hide()
+    channel = PipeChannel(reader, writer, os.read, os.write)
+    serve(channel, make_judge(control, region, settings))
+
+
+def make_judge(control, region, settings):
+    from guard import guard
+    from host import NativeHost
+    from judge import Judge
+
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(20_000)
+    return Judge(NativeHost(control, region, settings), guard)
+
+
+def serve(channel, judge):
+    """Answers jobs until the input ends."""
+    while True:
+        try:
+            message = json.loads(channel.receive())
+        except ChannelClosed:
+            return
+        if message["op"] == "suite":
+            judge.add_suite(message["id"], message["suite"])
+            continue
+        before = judge.host.cpu_ms
+        try:
+            result = judge.run(message["job"])
+            result["cpuMs"] = round(judge.host.cpu_ms - before, 3)
+            result["recycle"] = judge.host.dirty
+            answer = {"ok": result}
+        except Exception as error:
+            answer = {"error": "%s: %s" % (type(error).__name__, error)}
+        channel.send(json.dumps(answer, separators=(",", ":")).encode("ascii"))
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    main()

@@ -1,0 +1,377 @@
+"""The judge's stand-ins for what lives in the candidate's process.
+
+A ``Talk`` is one cell's conversation. Values come back decoded; what has to stay where it is comes back as a
+``Remote``, whose attributes, items and methods are asked for one by one. No method of the candidate decides a
+comparison: two remote objects are equal when they are the same one, or of the same class with equal attributes; an
+order, a truth value or a hash that only the candidate's class could give is an error.
+"""
+
+import builtins
+import sys
+import types
+
+from canonical import canonical_text
+from codec import CodecError, Decoder, Encoder, Unencodable, decode
+from extensions import EXTENSIONS
+
+MODULES = frozenset(
+    "math cmath string itertools functools collections operator re random statistics fractions decimal datetime typing"
+    " heapq bisect copy json numpy pandas scipy torch".split()
+)
+KINDS = {
+    "generator": types.GeneratorType,
+    "function": types.FunctionType,
+    "map": map,
+    "filter": filter,
+    "zip": zip,
+    "reversed": reversed,
+    "enumerate": enumerate,
+    "coroutine": types.CoroutineType,
+    "list_iterator": type(iter([])),
+}
+
+
+class OutOfMemory(BaseException):
+    """The candidate ran out of memory while it answered."""
+
+
+class NeedsBeside(BaseException):
+    """The test hands over an object that only works in the candidate's own process."""
+
+
+class Unreadable(Exception):
+    """The candidate's answer is no value: too large, too deep, or not encoded as agreed."""
+
+
+class Marked:
+    """Marks exceptions that came from the candidate, whatever their class."""
+
+    from_candidate = True
+
+
+_exception_classes = {}
+
+
+def remote_exception(names, message):
+    """An exception of the nearest built-in class, with the candidate's own class names in front."""
+    own, base = [], RuntimeError
+    for module, name in names:
+        found = getattr(builtins, name, None) if module == "builtins" else None
+        if isinstance(found, type) and issubclass(found, BaseException):
+            base = found
+            break
+        own.append(name)
+    if issubclass(base, (SystemExit, KeyboardInterrupt, GeneratorExit)) or base is BaseException:
+        base = Exception
+        own.append(names[0][1] if names else "BaseException")
+    return make_exception(exception_class(tuple(own), base), message)
+
+
+def exception_class(own, base):
+    """The judge's class for an exception class of the candidate, one for each name, under the built-in one."""
+    key = (own, base)
+    found = _exception_classes.get(key)
+    if found is None:
+        if len(_exception_classes) > 5000:
+            _exception_classes.clear()
+        parent = exception_class(own[1:], base) if len(own) > 1 else base
+        name = own[0] if own else base.__name__
+        found = type(name, (parent,) if own else (base,), {"from_candidate": True, "__str__": _message_of})
+        _exception_classes[key] = found
+    return found
+
+
+def _message_of(error):
+    return error.candidate_message
+
+
+def make_exception(kind, message):
+    try:
+        error = kind(message)
+    except TypeError:
+        error = kind.__new__(kind)
+        error.args = (message,)
+    error.candidate_message = message
+    return error
+
+
+class Talk:
+    """One cell's conversation with a candidate, and the values that it returned."""
+
+    def __init__(self, session, entry_point, remember=True):
+        self.session, self.entry_point = session, entry_point
+        self.local, self.local_handles = {}, {}
+        self.outputs = []
+        self.weak = False
+        self.remotes = {}
+        self.remember = remember
+
+    def load(self):
+        self.ask(("load",))
+
+    def function(self, name):
+        """The candidate's function of that name, as a function."""
+
+        def candidate(*arguments, **keywords):
+            return self.call(name, arguments, keywords)
+
+        candidate.__name__ = candidate.__qualname__ = name
+        return candidate
+
+    def call(self, target, arguments, keywords):
+        value = self.ask(("call", target, tuple(arguments), dict(keywords)))
+        if target == self.entry_point and len(self.outputs) < 50:
+            self.outputs.append(canonical_text(value))
+        return value
+
+    def name(self, name):
+        """What the candidate's module binds to a name: a module means our own of that name; may raise NameError."""
+        return self.ask(("name", name))
+
+    def do(self, operation, handle, *operands):
+        return self.ask(("do", operation, handle, operands))
+
+    def ask(self, request):
+        encoder = Encoder(self.lend, EXTENSIONS)
+        frame = encoder.encode(request)
+        containers = encoder.keep
+        answer = self.session.request(frame)
+        while answer[:1] == b"c":
+            answer = self.session.request(self.call_back(answer[1:]))
+        kind = answer[:1]
+        decoder = Decoder(answer[1:], self.remote, EXTENSIONS)
+        decoder.seen = list(containers)
+        try:
+            value, contents, printed = decoder.decode()
+            for container, items in zip(containers, contents):
+                restore(container, items)
+        except (CodecError, ValueError, TypeError) as problem:
+            raise Unreadable(str(problem))
+        if type(printed) is str:
+            sys.stdout.write(printed)
+        if kind == b"v":
+            return value
+        if kind == b"w":
+            self.weak = True
+            return value
+        if kind == b"m":
+            return own_module(value)
+        if kind == b"o":
+            raise OutOfMemory()
+        if kind == b"e":
+            raise remote_exception(*decode_exception(value))
+        raise Unreadable(str(value))
+
+    def lend(self, value):
+        """Handle of an object of the test's: a remote goes home, a function can be called back."""
+        if type(value) is Remote:
+            return object.__getattribute__(value, "_handle"), None
+        if not callable(value) or isinstance(value, type) and issubclass(value, BaseException):
+            raise NeedsBeside(type(value).__name__)
+        handle = self.local_handles.get(id(value))
+        if handle is None:
+            handle = self.local_handles[id(value)] = len(self.local) + 1
+            self.local[handle] = value
+        return handle, "function"
+
+    def call_back(self, frame):
+        try:
+            handle, arguments, keywords = Decoder(frame, self.remote, EXTENSIONS).decode()
+            function = self.local[handle]
+        except (CodecError, KeyError, ValueError, TypeError) as problem:
+            raise Unreadable(str(problem))
+        try:
+            value = function(*arguments, **keywords)
+            return b"v" + Encoder(self.lend, EXTENSIONS).encode(value)
+        except Unencodable as problem:
+            raise NeedsBeside(str(problem))
+        except Exception as error:
+            names = [(base.__module__, base.__name__) for base in type(error).__mro__ if base is not object]
+            return b"e" + Encoder().encode((names, str(error)))
+
+    def remote(self, handle, description):
+        """The stand-in for a live object; the same one for the same handle."""
+        found = self.remotes.get(handle)
+        if found is not None:
+            return found
+        if description is None:
+            raise CodecError("unknown handle")
+        kind, name, module, state = description
+        if kind == "function":
+            found = self.handle_function(handle, str(name))
+        elif kind == "exception":
+            found = exception_class((str(name),), Exception)
+        elif kind == "coroutine":
+            found = self.coroutine(handle)
+        else:
+            found = Remote(self, handle, kind, str(name), state)
+        self.remotes[handle] = found
+        if kind not in ("function", "exception", "class", "coroutine"):
+            self.weak = True
+        return found
+
+    def handle_function(self, handle, name):
+        def function(*arguments, **keywords):
+            return self.call(handle, arguments, keywords)
+
+        function.__name__ = function.__qualname__ = name
+        self.local_handles[id(function)] = -handle
+        return function
+
+    async def coroutine(self, handle):
+        value = self.do("await", handle)
+        if len(self.outputs) < 50:
+            self.outputs.append(canonical_text(value))
+        return value
+
+
+def decode_exception(data):
+    """(class names, message) of an exception outcome, believed only in shape."""
+    try:
+        names, message = decode(data) if type(data) is bytes else data
+        names = [(str(module), str(name)) for module, name in names][:20]
+        return names, str(message)
+    except (CodecError, ValueError, TypeError):
+        return [("builtins", "RuntimeError")], "an exception that cannot be read"
+
+
+def own_module(name):
+    """The judge's own module for one that the candidate imported."""
+    top = str(name).partition(".")[0]
+    if top not in MODULES:
+        raise Unreadable("the test uses the program's module %s" % name)
+    import importlib
+
+    return importlib.import_module(str(name))
+
+
+def restore(container, items):
+    """Puts back what the candidate did to an argument."""
+    kind = type(container)
+    if kind is list:
+        container[:] = items
+    elif kind is dict:
+        container.clear()
+        container.update(items)
+    elif kind is set:
+        container.clear()
+        container.update(items)
+    elif kind is bytearray:
+        container[:] = items
+
+
+def _structure(remote):
+    get = object.__getattribute__
+    return get(remote, "_kind"), get(remote, "_name"), get(remote, "_state")
+
+
+class Remote:
+    """An object of the candidate's; see the module's text for what it refuses."""
+
+    __slots__ = ("_talk", "_handle", "_kind", "_name", "_state")
+
+    def __init__(self, talk, handle, kind, name, state):
+        for field, value in zip(Remote.__slots__, (talk, handle, kind, name, state)):
+            object.__setattr__(self, field, value)
+
+    def __getattribute__(self, name):
+        get = object.__getattribute__
+        if name == "__class__":
+            return KINDS.get(get(self, "_name"), Remote)
+        if name in ("canonical_text",):
+            raise AttributeError(name)
+        if name.startswith("__") and name in ("__dict__", "__slots__", "__array__", "__array_interface__", "__len__"):
+            raise AttributeError(name)
+        return get(self, "_talk").do("get", get(self, "_handle"), name)
+
+    def __setattr__(self, name, value):
+        self._do("set", name, value)
+
+    def __eq__(self, other):
+        if self is other:
+            return True
+        if type(other) is not Remote:
+            return False
+        mine, others = _structure(self), _structure(other)
+        return mine[2] is not None and mine == others
+
+    def __ne__(self, other):
+        return not Remote.__eq__(self, other)
+
+    def __hash__(self):
+        return object.__hash__(self)
+
+    def __bool__(self):
+        talk, handle = object.__getattribute__(self, "_talk"), object.__getattribute__(self, "_handle")
+        for name in ("__bool__", "__len__"):
+            try:
+                talk.do("get", handle, name)
+            except Exception:
+                continue
+            raise TypeError("the truth of a %s would be its own word" % object.__getattribute__(self, "_name"))
+        return True
+
+    def _refuse(self, other):
+        raise TypeError("the order of a %s would be its own word" % object.__getattribute__(self, "_name"))
+
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+    def __contains__(self, item):
+        return any(item is other or item == other for other in self)
+
+    def __iter__(self):
+        iterator = _do(self, "iter")
+        if type(iterator) is not Remote:
+            return iter(iterator)
+        return _steps(iterator)
+
+    def __next__(self):
+        return _do(self, "next")
+
+    def __call__(self, *arguments, **keywords):
+        get = object.__getattribute__
+        return get(self, "_talk").call(get(self, "_handle"), arguments, keywords)
+
+    def __repr__(self):
+        return "<%s of the program>" % object.__getattribute__(self, "_name")
+
+
+def _steps(iterator):
+    while True:
+        try:
+            value = _do(iterator, "next")
+        except StopIteration:
+            return
+        yield value
+
+
+def _do(remote, operation, *operands):
+    get = object.__getattribute__
+    return get(remote, "_talk").do(operation, get(remote, "_handle"), *operands)
+
+
+def _forward(operation):
+    def method(self, *operands):
+        return _do(self, operation, *operands)
+
+    return method
+
+
+def _text(self):
+    get = object.__getattribute__
+    kind, name, state = _structure(self)
+    if state is None:
+        return "<%s>" % name
+    return "%s(%s)" % (name, canonical_text(state))
+
+
+Remote.canonical_text = staticmethod(_text)
+Remote._do = _do
+for _name, _operation in {
+    "__len__": "len", "__getitem__": "item", "__setitem__": "assign", "__delitem__": "remove", "__str__": "text",
+    "__format__": "format", "__int__": "int", "__float__": "float", "__index__": "index", "__enter__": "enter",
+    "__exit__": "exit", "__add__": "add", "__sub__": "sub", "__mul__": "mul", "__truediv__": "truediv",
+    "__floordiv__": "floordiv", "__mod__": "mod", "__pow__": "pow", "__neg__": "neg", "__abs__": "abs",
+    "__radd__": "radd", "__rsub__": "rsub", "__rmul__": "rmul", "__reversed__": "reversed", "__dir__": "dir",
+}.items():
+    setattr(Remote, _name, _forward(_operation))

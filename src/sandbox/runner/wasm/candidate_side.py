@@ -1,0 +1,91 @@
+"""The candidate side in WebAssembly: functions of bytes that JavaScript calls; see ``candidate-role.mjs``.
+
+No candidate survives the snapshot that JavaScript puts back after each of them, so there is no process to end here.
+"""
+
+import gc
+import io
+import os
+import sys
+import types
+
+import asyncio_loop
+from cell import Conversation, LoadedProgram, run_plan
+from channel import ChannelClosed, PipeChannel
+from codec import decode, encode
+
+OWN_MODULES = (
+    "asyncio_loop", "canonical", "candidate_side", "cell", "channel", "codec", "extensions", "purity", "safety",
+)  # fmt: skip
+CHANNEL = 3
+loaded = None
+
+
+def settle():
+    """The last thing before the snapshot: hides the runner and leaves what a program of its own would find."""
+    asyncio_loop.install()
+    for name in OWN_MODULES:
+        sys.modules.pop(name, None)
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv = [""]
+    sys.path.remove("/runner")
+    gc.collect()
+    gc.freeze()
+
+
+def load(data):
+    """Compiles a program, encoded (code, setup); tells whether its cells may share one state."""
+    global loaded
+    loaded = LoadedProgram(decode(data), judge_containment=True)
+    return b"contained" if loaded.contained else b"alone"
+
+
+def run(plan):
+    """One cell: ``o`` or ``-`` for whether memory ran out, then the outcome, or outcomes where there are several."""
+    outcomes = run_plan(loaded, plan)
+    data = outcomes[0] if len(outcomes) == 1 else encode(outcomes)
+    return (b"o" if b"o" in outcomes else b"-") + data
+
+
+def converse(data):
+    """Answers the judge over the channel until it ends the conversation."""
+    channel = PipeChannel(CHANNEL, CHANNEL, os.read, os.write)
+    program = LoadedProgram(decode(data))
+    try:
+        Conversation(program, channel, lambda: os.write(CHANNEL, b"\xff\xff\xff\xff")).serve()
+    except ChannelClosed:
+        pass
+    return b""
+
+
+def script(data):
+    """Runs a program as ``python program.py`` would, on standard input and output; gives the exit code."""
+    for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        raw = os.fdopen(fd, mode + "b", closefd=False)
+        errors = "surrogateescape" if fd == 0 else "backslashreplace"
+        stream = io.TextIOWrapper(raw, encoding="utf-8", errors=errors)
+        setattr(sys, name, stream)
+        setattr(sys, "__%s__" % name, stream)
+    sys.argv = ["program.py"]
+    code = 0
+    try:
+        LoadedProgram(decode(data)).run_main()
+    except SystemExit as leaving:
+        code = leaving.code if type(leaving.code) is int else 0 if leaving.code is None else 1
+    except BaseException as error:
+        code = 1
+        try:
+            sys.stderr.write("%s: %s\n" % (type(error).__name__, error))
+        except BaseException:
+            pass
+    try:
+        if "atexit" in sys.modules:
+            sys.modules["atexit"]._run_exitfuncs()
+    except BaseException:
+        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+    return b"%d" % (code & 0xFF)

@@ -1,0 +1,177 @@
+/**
+ * The in-memory files of an interpreter: devices of our own in place of standard input and output, a bound on what
+ * programs may write, and a way back to the state of a snapshot.
+ */
+
+const ENOSPC = 51;
+const EBADF = 8;
+const CHARACTER_DEVICE = 0o020666;
+const MAX_WRITTEN_BYTES = 64 * 1024 * 1024;
+const MAX_NODES = 4096;
+
+/** A stream that keeps at most `limit` bytes of what is written and counts the rest. */
+export class BoundedOutput {
+  constructor(limit) {
+    this.limit = limit;
+    this.clear();
+  }
+
+  clear() {
+    this.chunks = [];
+    this.kept = 0;
+    this.written = 0;
+  }
+
+  write(bytes) {
+    this.written += bytes.length;
+    const room = this.limit - this.kept;
+    if (room <= 0) return;
+    const part = bytes.slice(0, room);
+    this.chunks.push(part);
+    this.kept += part.length;
+  }
+
+  bytes() {
+    const all = new Uint8Array(this.kept);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+}
+
+/** Registers a character device at `path`; `read(view)` gives the number of bytes, `write(bytes)` takes all. */
+export function addDevice(FS, path, number, { read, write }) {
+  const device = FS.makedev(70, number);
+  FS.registerDevice(device, {
+    open: (stream) => {
+      stream.seekable = false;
+    },
+    close() {},
+    read: (_stream, buffer, offset, length) => (read ? read(buffer.subarray(offset, offset + length)) : 0),
+    write: (_stream, buffer, offset, length) => {
+      if (!write) throw new FS.ErrnoError(EBADF);
+      write(buffer.subarray(offset, offset + length));
+      return length;
+    },
+    llseek() {
+      throw new FS.ErrnoError(70);
+    },
+  });
+  if (FS.analyzePath(path).exists) FS.unlink(path);
+  FS.mkdev(path, CHARACTER_DEVICE, device);
+}
+
+/** Puts the device at `path` in the place of a standard descriptor. */
+export function redirect(FS, fd, path, flags) {
+  if (FS.streams[fd]) FS.close(FS.streams[fd]);
+  const stream = FS.open(path, flags);
+  if (stream.fd !== fd) throw new Error(`descriptor ${stream.fd} instead of ${fd}`);
+}
+
+/** Watches writes to the in-memory files, bounds them, and undoes them. */
+export class FileState {
+  constructor(FS) {
+    this.FS = FS;
+    this.memfs = FS.filesystems.MEMFS;
+    this.pristine = new Map();
+    this.base = null;
+    this.written = 0;
+    this.created = 0;
+    this.watch();
+  }
+
+  spend(bytes) {
+    this.written += bytes;
+    if (this.written > MAX_WRITTEN_BYTES) throw new this.FS.ErrnoError(ENOSPC);
+  }
+
+  /** A base file keeps its first contents until it is restored. */
+  touch(node) {
+    if (this.base?.has(node) && !this.pristine.has(node)) {
+      this.pristine.set(node, { contents: new Uint8Array(node.contents), usedBytes: node.usedBytes });
+    }
+  }
+
+  watch() {
+    const { memfs, FS } = this;
+    const { file } = memfs.ops_table;
+    const write = memfs.stream_ops.write;
+    const watchedWrite = (stream, buffer, offset, length, position, canOwn) => {
+      this.spend(Math.max(0, position + length - stream.node.usedBytes) + 64);
+      this.touch(stream.node);
+      return write(stream, buffer, offset, length, position, canOwn);
+    };
+    file.stream.write = watchedWrite;
+    memfs.stream_ops.write = watchedWrite;
+    const setattr = file.node.setattr;
+    file.node.setattr = (node, attributes) => {
+      if (attributes.size !== undefined) {
+        this.spend(Math.max(0, attributes.size - node.usedBytes));
+        this.touch(node);
+      }
+      return setattr(node, attributes);
+    };
+    const createNode = FS.createNode;
+    FS.createNode = (...args) => {
+      this.created++;
+      if (this.base && this.created > MAX_NODES) throw new FS.ErrnoError(ENOSPC);
+      return createNode.apply(FS, args);
+    };
+  }
+
+  /** Remembers all there is now. */
+  snapshot() {
+    const { FS } = this;
+    this.base = new Map();
+    const visit = (node) => {
+      if (this.base.has(node)) return;
+      const directory = FS.isDir(node.mode) && node.contents;
+      this.base.set(node, {
+        ...pick(node, ['name', 'parent', 'mode', 'atime', 'mtime', 'ctime', 'name_next', 'link', 'mounted']),
+        children: directory ? { ...node.contents } : null,
+      });
+      if (directory) for (const child of Object.values(node.contents)) visit(child);
+      if (node.mounted) visit(node.mounted.root);
+    };
+    visit(FS.root);
+    this.names = FS.nameTable.slice();
+    this.inode = FS.nextInode;
+    this.path = FS.currentPath;
+    this.streams = FS.streams.map((stream) => stream && { stream, shared: { ...stream.shared } });
+    this.forget();
+  }
+
+  forget() {
+    this.pristine.clear();
+    this.written = 0;
+    this.created = 0;
+  }
+
+  /** Back to the snapshot: files, directories, open descriptors, working directory. */
+  restore() {
+    const { FS } = this;
+    for (const [node, { children, ...attributes }] of this.base) {
+      Object.assign(node, attributes);
+      if (children) node.contents = { ...children };
+    }
+    for (const [node, contents] of this.pristine) Object.assign(node, contents);
+    FS.nameTable = this.names.slice();
+    FS.nextInode = this.inode;
+    FS.currentPath = this.path;
+    FS.streams.length = 0;
+    for (const [fd, kept] of this.streams.entries()) {
+      if (!kept) continue;
+      kept.stream.fd = fd;
+      Object.assign(kept.stream.shared, kept.shared);
+      FS.streams[fd] = kept.stream;
+    }
+    this.forget();
+  }
+}
+
+function pick(object, keys) {
+  return Object.fromEntries(keys.map((key) => [key, object[key]]));
+}

@@ -1,0 +1,77 @@
+/**
+ * The locked child process: one interpreter in one role. Its one argument is JSON: the role, the directory of Pyodide,
+ * the Python files of the runner, and a file with a memory image or null. It says `ready`, with an image where it had
+ * none, then serves.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { CandidateRole } from './candidate-role.mjs';
+import { receive, send } from './frames.mjs';
+import { packImage, unpackImage } from './image.mjs';
+import { Interpreter } from './interpreter.mjs';
+import { JudgeRole } from './judge-role.mjs';
+import { removeHostAccess } from './lockdown.mjs';
+
+/** A program that imports something else compiles it from source within its own time. */
+const PRELOADED = `
+import abc, argparse, array, ast, asyncio, base64, bisect, calendar, cmath, collections, collections.abc, contextlib
+import copy, csv, dataclasses, datetime, decimal, difflib, enum, fractions, functools, hashlib, heapq, html, inspect
+import io, itertools, json, keyword, locale, logging, math, numbers, operator, os, pathlib, pickle, platform, pprint
+import queue, random, re, secrets, shutil, signal, socket, statistics, string, struct, subprocess, sys, tempfile
+import textwrap, threading, time, timeit, tokenize, traceback, types, typing, unicodedata, unittest, unittest.mock
+import uuid, warnings, weakref, zlib
+`;
+
+const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
+const Role = { candidate: CandidateRole, judge: JudgeRole }[role];
+const host = {
+  now: performance.now.bind(performance),
+  cpuUsage: process.cpuUsage.bind(process),
+  randomFill: crypto.getRandomValues.bind(crypto),
+};
+const exit = process.reallyExit.bind(process);
+const bytesOf = (file) => new Uint8Array(readFileSync(file));
+const wasm = bytesOf(`${pyodide}/pyodide.asm.wasm`);
+const stdlib = bytesOf(`${pyodide}/python_stdlib.zip`);
+const files = Object.fromEntries(runnerFiles.map((file) => [file.replace(/^.*[\\/]/, ''), bytesOf(file)]));
+const image = imageFile === null ? null : unpackImage(bytesOf(imageFile));
+const emscripten = pathToFileURL(`${pyodide}/pyodide.asm.mjs`).href;
+
+let cpuBefore = 0;
+const cpuMs = () => {
+  const { user, system } = host.cpuUsage();
+  const spent = (user + system) / 1000 - cpuBefore;
+  cpuBefore += spent;
+  return spent;
+};
+
+/** Boots Python and imports everything; the header of a new image. */
+function warmUp(interpreter) {
+  interpreter.runSource(`${PRELOADED}\nsys.path.insert(0, '/runner')\nimport ${Role.module}\n`);
+  const addresses = Role.functions.map((name) => [name, interpreter.addressOf(Role.module, name)]);
+  interpreter.runSource(`import ${Role.module}; ${Role.module}.settle()`);
+  return { addresses, stack: interpreter.module._emscripten_stack_get_current() };
+}
+
+removeHostAccess();
+try {
+  const { default: createModule } = await import(emscripten);
+  const interpreter = await Interpreter.boot({ createModule, wasm, stdlib, files, host, fromImage: image !== null });
+  const served = new Role(interpreter, cpuMs);
+  if (image !== null) interpreter.adopt(image.memory);
+  const { addresses, stack } = image?.header ?? warmUp(interpreter);
+  interpreter.lock();
+  interpreter.snapshot(stack);
+  served.bind(Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)])));
+  served.rehearse?.();
+  const made = image === null;
+  const { memory } = interpreter.saved;
+  send(
+    { op: 'ready', image: made, cpuMs: cpuMs() },
+    made ? packImage({ addresses, stack, memoryBytes: memory.length }, memory) : undefined,
+  );
+  for (let message = receive(); message !== null; message = receive()) served.serve(message);
+} catch (problem) {
+  send({ op: 'broken', message: String(problem?.stack ?? problem).slice(0, 2000) });
+}
+exit(0);

@@ -1,0 +1,312 @@
+/**
+ * CPython in WebAssembly without Pyodide's bridge to JavaScript: it is booted, warmed up, locked, and then only called
+ * with bytes and asked for bytes. Its whole state (linear memory and in-memory files) can be put back to a snapshot.
+ */
+import { BoundedOutput, FileState, addDevice, redirect } from './files.mjs';
+import { Exited, guardedImports } from './imports.mjs';
+
+const PAGE = 65536;
+const MEBIBYTE = 1024 * 1024;
+const OUTPUT_BYTES = 16 * MEBIBYTE;
+const ERROR_BYTES = 64 * 1024;
+/** Grown beyond this, the memory of a finished program is given back by replacing the process. */
+const KEEPABLE_BYTES = 192 * MEBIBYTE;
+const LOOSE_FACTOR = 4;
+const LOOSE_MS = 1000;
+
+/** Thrown through the interpreter, past all Python code, when a cell is over its time. */
+export class OutOfTime extends Error {}
+
+/**
+ * Watches the time of a cell: CPU time of the process and wall time both have to be over the limit, or wall time alone
+ * over a looser one. The interpreter asks between bytecodes, in long loops of the regular expression engine and of big
+ * integers, and when it reads the clock.
+ */
+class Deadline {
+  constructor({ now, cpuUsage }) {
+    this.now = now;
+    this.cpuMs = () => {
+      const { user, system } = cpuUsage();
+      return (user + system) / 1000;
+    };
+    this.clear();
+  }
+
+  start(timeoutMs) {
+    this.timeoutMs = timeoutMs;
+    this.wallStart = this.now();
+    this.cpuStart = this.cpuMs();
+    this.next = this.wallStart + timeoutMs;
+  }
+
+  clear() {
+    this.next = Number.POSITIVE_INFINITY;
+  }
+
+  check() {
+    const now = this.now();
+    if (now < this.next) return;
+    const cpu = this.cpuMs() - this.cpuStart;
+    if (cpu >= this.timeoutMs || now - this.wallStart > this.timeoutMs * LOOSE_FACTOR + LOOSE_MS) throw new OutOfTime();
+    this.next = now + Math.max(1, this.timeoutMs - cpu);
+  }
+
+  /** Time in which the program waited for an answer is not its own. */
+  pausing(wait) {
+    const began = this.now();
+    try {
+      return wait();
+    } finally {
+      const waited = this.now() - began;
+      this.wallStart += waited;
+      this.next += waited;
+    }
+  }
+}
+
+export class Interpreter {
+  /** @param host captured functions: now, cpuUsage, randomFill, sleep. */
+  static async boot({ createModule, wasm, stdlib, files, host, fromImage }) {
+    const interpreter = new Interpreter(host);
+    await interpreter.load(createModule, wasm, stdlib, files, fromImage);
+    return interpreter;
+  }
+
+  constructor(host) {
+    this.host = host;
+    this.gate = { locked: false };
+    this.deadline = new Deadline(host);
+    this.stdin = new Uint8Array(0);
+    this.stdout = new BoundedOutput(OUTPUT_BYTES);
+    this.stderr = new BoundedOutput(ERROR_BYTES);
+    this.limitBytes = 4096 * MEBIBYTE;
+    this.memoryRefused = false;
+  }
+
+  async load(createModule, wasm, stdlib, files, fromImage) {
+    const module = await WebAssembly.compile(wasm);
+    this.module = await createModule({
+      noInitialRun: fromImage,
+      thisProgram: 'python3',
+      arguments: [],
+      print() {},
+      printErr() {},
+      API: { config: { jsglobals: {}, env: {} }, runtimeEnv: {} },
+      locateFile: (path) => path,
+      preRun: [(created) => this.prepareFiles(created, stdlib, files)],
+      instantiateWasm: (imports, done) => {
+        this.instantiate(module, imports).then((instance) => done(instance, module));
+        return {};
+      },
+    });
+    this.exports = this.instance.exports;
+    this.redirectStreams();
+  }
+
+  async instantiate(module, imports) {
+    const guarded = guardedImports(imports, this.ownImports(), this.gate);
+    this.instance = await WebAssembly.instantiate(module, guarded);
+    this.memory = this.instance.exports.memory;
+    this.table = this.instance.exports.__indirect_function_table;
+    const grow = this.memory.grow;
+    this.memory.grow = (pages) => {
+      if (this.memory.buffer.byteLength + pages * PAGE > this.limitBytes) {
+        this.memoryRefused = true;
+        throw new RangeError('over the memory limit');
+      }
+      return grow.call(this.memory, pages);
+    };
+    this.foreign = WebAssembly.Module.imports(module)
+      .filter(({ module: namespace }) => namespace === 'GOT.func')
+      .map(({ name }) => imports['GOT.func'][name]);
+    return this.instance;
+  }
+
+  /** Replacements for what Emscripten or Pyodide do through the host, or not fast enough. */
+  ownImports() {
+    const { host, deadline } = this;
+    const bytes = (at, size) => new Uint8Array(this.memory.buffer, at >>> 0, size >>> 0);
+    const entries = [];
+    const marker = Symbol('error');
+    return {
+      Jsv_GetError_import: () => marker,
+      JsvError_Check: (value) => value === marker,
+      random_get: (at, size) => {
+        host.randomFill(bytes(at, size));
+        return 0;
+      },
+      _Py_CheckEmscriptenSignals_Helper: () => {
+        deadline.check();
+        return 0;
+      },
+      emscripten_get_now: () => {
+        deadline.check();
+        return host.now();
+      },
+      clock_time_get: (clock, _precision, at) => {
+        deadline.check();
+        const nanoseconds = clock === 0 ? BigInt(Date.now()) * 1_000_000n : BigInt(Math.round(host.now() * 1e6));
+        new DataView(this.memory.buffer).setBigUint64(at >>> 0, nanoseconds, true);
+        return 0;
+      },
+      _PyEM_TrampolineCall_JS: (pointer, a, b, c) => {
+        entries[pointer] ??= this.table.get(pointer);
+        return entries[pointer](a, b, c);
+      },
+      exit: (code) => {
+        throw new Exited(code);
+      },
+      proc_exit: (code) => {
+        throw new Exited(code);
+      },
+      _abort_js: () => {
+        throw new Exited(134);
+      },
+    };
+  }
+
+  prepareFiles(created, stdlib, files) {
+    const { FS, ENV } = created;
+    FS.mkdirTree('/lib/python3.14/site-packages');
+    FS.mkdirTree('/lib/python3.14/lib-dynload');
+    FS.writeFile('/lib/python314.zip', stdlib);
+    FS.mkdirTree('/runner');
+    for (const [name, contents] of Object.entries(files)) FS.writeFile(`/runner/${name}`, contents);
+    FS.mkdirTree('/home/user');
+    FS.chdir('/home/user');
+    Object.assign(ENV, { HOME: '/home/user', USER: 'user', LOGNAME: 'user', LANG: 'C.UTF-8', PYTHONHASHSEED: '0' });
+    FS.unlink('/dev/random');
+    FS.unlink('/dev/urandom');
+    const random = (view) => {
+      this.host.randomFill(view);
+      return view.length;
+    };
+    addDevice(FS, '/dev/random', 0, { read: random, write() {} });
+    addDevice(FS, '/dev/urandom', 1, { read: random, write() {} });
+  }
+
+  redirectStreams() {
+    const { FS } = this.module;
+    addDevice(FS, '/dev/standard-input', 2, { read: (view) => this.readStdin(view) });
+    addDevice(FS, '/dev/standard-output', 3, { write: (bytes) => this.stdout.write(bytes) });
+    addDevice(FS, '/dev/standard-error', 4, { write: (bytes) => this.stderr.write(bytes) });
+    redirect(FS, 0, '/dev/standard-input', 0);
+    redirect(FS, 1, '/dev/standard-output', 1);
+    redirect(FS, 2, '/dev/standard-error', 1);
+  }
+
+  readStdin(view) {
+    const part = this.stdin.subarray(0, view.length);
+    view.set(part);
+    this.stdin = this.stdin.subarray(part.length);
+    return part.length;
+  }
+
+  /** A character device of the caller's, such as the way to the judge; gives its open descriptor. */
+  openDevice(path, operations) {
+    const { FS } = this.module;
+    addDevice(FS, path, 10, operations);
+    return FS.open(path, 2).fd;
+  }
+
+  /** Runs Python source in `__main__`; for start-up only. */
+  runSource(source) {
+    const text = new TextEncoder().encode(`${source}\0`);
+    const at = this.module._malloc(text.length);
+    this.module.HEAPU8.set(text, at);
+    const failed = this.module._PyRun_SimpleString(at);
+    this.module._free(at);
+    if (failed) throw new Error(`start-up code failed: ${new TextDecoder().decode(this.stderr.bytes())}`);
+  }
+
+  /** Address of a function of a loaded Python module; the same in every instance made from this one's image. */
+  addressOf(moduleName, name) {
+    const { module } = this;
+    const withText = (text, use) => {
+      const bytes = new TextEncoder().encode(`${text}\0`);
+      const at = module._malloc(bytes.length);
+      module.HEAPU8.set(bytes, at);
+      const result = use(at);
+      module._free(at);
+      return result;
+    };
+    const owner = withText(moduleName, (at) => module._PyImport_ImportModule(at));
+    const callable = withText(name, (at) => module._PyObject_GetAttrString(owner, at));
+    if (!callable) throw new Error(`${moduleName}.${name} is missing`);
+    return callable;
+  }
+
+  /** A Python function that takes bytes and gives bytes; the result is null where Python raised. */
+  bytesFunction(callable) {
+    const { module } = this;
+    return (input) => {
+      const at = module._malloc(input.length || 1);
+      if (!at) return null;
+      module.HEAPU8.set(input, at);
+      const argument = module._PyBytes_FromStringAndSize(at, input.length);
+      module._free(at);
+      if (!argument) return null;
+      const result = module._PyObject_CallOneArg(callable, argument);
+      module._Py_DecRef(argument);
+      if (!result) return null;
+      const start = module._PyBytes_AsString(result) >>> 0;
+      const output = module.HEAPU8.slice(start, start + module._PyBytes_Size(result));
+      module._Py_DecRef(result);
+      return output;
+    };
+  }
+
+  /** From here on the interpreter asks for its deadline, and reaches nothing but its memory, its files and the clock. */
+  lock() {
+    for (const entry of this.foreign) if (entry.value > 0) this.table.set(entry.value, null);
+    this.module.HEAP8[this.module._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
+    this.gate.locked = true;
+  }
+
+  get topOfHeap() {
+    return this.module.HEAPU32[this.module._emscripten_get_sbrk_ptr() >>> 2];
+  }
+
+  /** Remembers memory and files as they are, with nothing running on the stack; `restore` comes back to the last one. */
+  snapshot(stack) {
+    this.module.__emscripten_stack_restore(stack);
+    this.saved = { memory: this.module.HEAPU8.slice(0, this.topOfHeap), stack };
+    this.files ??= new FileState(this.module.FS);
+    this.files.snapshot();
+    this.baseBytes = this.memory.buffer.byteLength;
+  }
+
+  /** Whether the memory has grown so much that the process is better replaced. */
+  get bloated() {
+    return this.memory.buffer.byteLength > KEEPABLE_BYTES;
+  }
+
+  restore() {
+    const { module, saved } = this;
+    this.deadline.clear();
+    const used = this.topOfHeap;
+    module.HEAPU8.set(saved.memory);
+    if (used > saved.memory.length) {
+      const end = used > module.HEAPU8.length ? module.HEAPU8.length : used;
+      module.HEAPU8.fill(0, saved.memory.length, end);
+    }
+    module.__emscripten_stack_restore(saved.stack);
+    this.files.restore();
+    this.stdin = new Uint8Array(0);
+    this.stdout.clear();
+    this.stderr.clear();
+    this.memoryRefused = false;
+  }
+
+  limitMemory(mebibytes) {
+    this.limitBytes = this.baseBytes + mebibytes * MEBIBYTE;
+  }
+
+  /** Makes a fresh instance the one that the image was taken from. */
+  adopt(image) {
+    const { module } = this;
+    const missing = image.length - module.HEAPU8.length;
+    if (missing > 0) module.growMemory(image.length);
+    module.HEAPU8.set(image);
+  }
+}
