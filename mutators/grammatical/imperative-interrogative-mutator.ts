@@ -9,7 +9,8 @@ const OPENINGS = ['Can you', 'Could you'] as const;
 /**
  * "Write a function to ..." -> "Can you write a function to ...?"
  *
- * Refuses list items, sentences that announce what follows ("... as follows:"), a second clause with its own subject,
+ * Only the prompt's first request becomes a question: a later one ("Return None if ...") would read as an option. Refuses
+ * list items, sentences that announce what follows ("... as follows:"), a second clause with its own subject,
  * and a sentence whose end is not marked where other text follows.
  */
 export const imperativeInterrogativeMutator: Mutator = {
@@ -21,22 +22,19 @@ export const imperativeInterrogativeMutator: Mutator = {
   preserves: 'exact-meaning',
   source: 'original',
   *propose({ prompt, entryPoint }) {
-    let met = false;
-    for (const imperative of imperatives(prompt, entryPoint)) {
-      met = true;
-      const refusal = problemOf(imperative);
-      if (refusal) {
-        yield refusal;
-        continue;
-      }
-      for (const opening of OPENINGS) yield propose(questionEdits(imperative, opening));
-    }
-    if (!met) yield refuse('no-imperative');
+    const [request] = imperatives(prompt, entryPoint);
+    const refusal = request ? problemOf(request, prompt.text) : refuse('no-imperative');
+    if (refusal) yield refusal;
+    else if (request) for (const opening of OPENINGS) yield propose(questionEdits(request, opening));
   },
 };
 
-function problemOf(imperative: Imperative): Refusal | null {
+const STATED =
+  /\b(?:your task|you(?:'ll)? (?:need|have|should|must|will|are asked)|should|must|please|this function)\b/i;
+
+function problemOf(imperative: Imperative, text: string): Refusal | null {
   const { sentence, askable } = imperative;
+  if (STATED.test(text.slice(sentence.block.start, sentence.start))) return refuse('request-stated-before', sentence);
   const problem = requestProblem(imperative);
   if (problem) return refuse(problem, sentence);
   if (!askable) return refuse('verb-not-askable', imperative.verb);

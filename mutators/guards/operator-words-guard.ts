@@ -3,6 +3,8 @@ import { NUMBER_WORDS, OPERATOR_WORDS } from '../parsers/word-lists.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
+/** "non-zero" is "nonzero". */
+const HYPHENATED_NON = /\bnon-(?=\p{L})/giu;
 const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
 
 /**
@@ -16,7 +18,13 @@ export const operatorWordsGuard: Guard = {
     const counts = (word: string) =>
       OPERATOR_WORDS.has(word) || (!declares(input, 'number-words') && NUMBER_WORDS.has(word)) || /n['’]t$/.test(word);
     const wordsOf = (text: string) =>
-      (withoutNames(text, input.proposal).replace(LETTER_CASE, '').toLowerCase().match(WORD) ?? []).filter(counts);
+      (
+        withoutNames(text, input.proposal)
+          .replace(LETTER_CASE, '')
+          .replace(HYPHENATED_NON, 'non')
+          .toLowerCase()
+          .match(WORD) ?? []
+      ).filter(counts);
     const before = wordsOf(input.prompt.text);
     const after = wordsOf(input.mutatedText);
     if (declares(input, 'reorders-protected')) {

@@ -11,24 +11,18 @@ export const parameterOrderGuard: Guard = {
   name: 'parameter-order',
   check(input) {
     const regions = regionTexts(input)?.filter(({ kind }) => kind === 'prose' || kind === 'constraint') ?? [];
-    const names = parameterNames(input);
-    const before = firstMentions(regions.map((region) => region.before).join('\n'), names);
-    const after = firstMentions(
-      withoutRenames(regions.map((region) => region.after).join('\n'), input.proposal),
-      names,
-    );
+    const mentions = mentionsOf(input);
+    const before = mentions(regions.map((region) => region.before).join('\n'));
+    const after = mentions(withoutRenames(regions.map((region) => region.after).join('\n'), input.proposal));
     return before.join() === after.join() ? null : `parameters are named in the order ${after.join(', ')}`;
   },
 };
 
-function parameterNames({ prompt, entryPoint }: GuardInput): ReadonlySet<string> {
+/** How to list the parameters of a text in the order of their first mention. */
+function mentionsOf({ prompt, entryPoint }: GuardInput): (text: string) => string[] {
   const target = targetFunction(prompt, entryPoint);
-  if (target) return new Set(target.parameters.map(({ name }) => name));
-  return new Set(Array.from(prompt.text.matchAll(/`([A-Za-z_]\w*)`/g), (match) => match[1] as string));
-}
-
-function firstMentions(text: string, names: ReadonlySet<string>): string[] {
-  const seen = new Set<string>();
-  for (const [word] of text.matchAll(/[\p{L}\p{N}_]+/gu)) if (names.has(word)) seen.add(word);
-  return [...seen];
+  if (!target)
+    return (text) => [...new Set(Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g), (match) => match[1] as string))];
+  const names = new Set(target.parameters.map(({ name }) => name));
+  return (text) => [...new Set((text.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => names.has(word)))];
 }

@@ -29,11 +29,14 @@ export interface Imperative {
   readonly asksFor: 'program' | 'behaviour';
   /** The program noun of "write a function", else null. */
   readonly programNoun: Term | null;
-  /** Whether a "Given ...," stands before the verb. */
+  /** Whether a phrase such as "Given ...," or "From a list," stands before the verb. */
   readonly fronted: boolean;
   /** Whether the verb sits well in a question to the reader. */
   readonly askable: boolean;
 }
+
+/** Words that open such a phrase. */
+const FRONTING: ReadonlySet<string> = new Set(['given', 'for', 'from', 'out']);
 
 /** No prompt needs more; it bounds the tagging of long ones. */
 const MOST_IMPERATIVES = 40;
@@ -44,8 +47,9 @@ export function imperatives(prompt: Prompt, entryPoint: string | null): readonly
   for (const sentence of proseSentences(prompt, entryPoint)) {
     if (found.length >= MOST_IMPERATIVES) break;
     const opening = /^\p{L}+/u.exec(prompt.text.slice(sentence.start, sentence.start + 24))?.[0].toLowerCase() ?? '';
-    if (!DO.has(opening) && !WRITE.has(opening) && opening !== 'given') continue;
-    const imperative = readImperative(sentence, opening === 'given');
+    const fronted = FRONTING.has(opening);
+    if (!DO.has(opening) && !WRITE.has(opening) && !fronted) continue;
+    const imperative = readImperative(sentence, fronted);
     if (imperative) found.push(imperative);
   }
   return found;
@@ -107,8 +111,8 @@ function takesObject(terms: readonly Term[], at: number, strict: boolean): boole
   if (!next) return false;
   const word = next.text.toLowerCase();
   if (OBJECT_WORDS.test(word) || next.protected) return true;
-  if (strict) return false;
-  return next.tags.has('Noun') || next.tags.has('Adjective') || next.tags.has('Determiner') || next.tags.has('Value');
+  if (strict || /^(?:values?|types?|of|is|are|as|for|in|on|with|and|or)$/.test(word)) return false;
+  return !next.tags.has('Preposition') && !next.tags.has('Copula') && !next.tags.has('Auxiliary');
 }
 
 /** Verbs with a program noun as their object, also behind "to", "should" or "must": "You need to write a function". */

@@ -59,6 +59,8 @@ function problemOf(
   lineStart: number,
 ): string | null {
   if (block.kind === 'list-item') return 'list-item';
+  if (block.kind === 'field') return 'field';
+  if ((text.slice(block.start, block.end).split('"').length - 1) % 2 === 1) return 'open-quotation';
   if (sentences.some(({ terminator }) => terminator === ':' || terminator === '')) return 'open-sentence';
   const opening = text.slice(lineStart, sentences[0]?.start);
   if (!startsOwnLine && !/^\s*(?:[rRuU]?(?:"""|'''))\s*$/.test(opening)) return 'text-before';

@@ -34,13 +34,41 @@ function shifted({ name, className, nameSpan, whole, parameters }: FunctionSpans
   return { name, className, nameSpan: shift(nameSpan), whole: shift(whole), parameters: parameters.map(shift) };
 }
 
-/** The function to write: the last of the entry point's name, or the last of all where none is named. */
+const NAMED = [
+  /\b(?:function|method)\s+(?:called|named)\s*:?\s*[`'"*]{0,3}([A-Za-z_]\w*)/,
+  /\b(?:function|method),?\s+[`*]{1,3}([A-Za-z_]\w*)[`*]/,
+  /[`]([A-Za-z_]\w*)`\s+(?:function|method)\b/,
+  /\b(?:function|method)\s+(\w*_\w*)/,
+  /\b(\w*_\w*)\s+(?:function|method)\b/,
+  /\b(?:function|method)\s+([A-Za-z_]\w*)\s+(?:that|which)\b/,
+] as const;
+/** The request opens the prompt; what is named later is something else. */
+const OPENING_LENGTH = 300;
+
+/** The name that a free text gives to the function it asks for: "a function called X", "the `X` method". */
+export function requestedName({ text, regions }: Prompt): string | null {
+  const prose = regions.find(({ kind }) => kind === 'prose');
+  if (!prose) return null;
+  const opening = text.slice(prose.start, Math.min(prose.end, prose.start + OPENING_LENGTH));
+  let first: RegExpExecArray | null = null;
+  for (const pattern of NAMED) {
+    const match = pattern.exec(opening);
+    if (match && (first === null || match.index < first.index)) first = match;
+  }
+  const name = first?.[1];
+  return name === undefined || /^(?:called|named|to|that|which|for)$/.test(name) ? null : name;
+}
+
+/**
+ * The function to write as the prompt's code shows it: of the entry point's name, else of the requested name, else the
+ * only one; in a prompt that is itself code, the last.
+ */
 export function targetFunction(prompt: Prompt, entryPoint: string | null): PromptFunction | null {
-  return (
-    promptFunctions(prompt)
-      .filter(({ name }) => entryPoint === null || name === entryPoint)
-      .at(-1) ?? null
-  );
+  const functions = promptFunctions(prompt);
+  const name = entryPoint ?? requestedName(prompt);
+  if (name !== null) return functions.filter((candidate) => candidate.name === name).at(-1) ?? null;
+  const isCode = prompt.regions.some(({ kind }) => kind === 'signature');
+  return functions.length === 1 || isCode ? (functions.at(-1) ?? null) : null;
 }
 
 /** Names of the prompt's own signature: the entry point and its parameters, without `self`. */
@@ -48,7 +76,8 @@ export function promptNames(prompt: Prompt, entryPoint: string | null): Readonly
   const target = targetFunction(prompt, entryPoint);
   const names = new Set(target?.parameters.map(({ name }) => name));
   if (target) names.add(target.name);
-  if (entryPoint !== null) names.add(entryPoint);
+  const name = entryPoint ?? requestedName(prompt);
+  if (name !== null) names.add(name);
   names.delete('self');
   names.delete('cls');
   return names;

@@ -2,9 +2,9 @@ import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 
-/** Running text that belongs together: a paragraph, a list item, a heading; without its bullet and its indentation. */
+/** Running text that belongs together: a paragraph, a list item, a field such as `name (type): ...`, a heading; without its bullet and its indentation. */
 export interface ProseBlock extends Span {
-  readonly kind: 'paragraph' | 'list-item';
+  readonly kind: 'paragraph' | 'list-item' | 'field';
   /** Whether an example, code or the end of the prose follows without a blank line in between. */
   readonly followedByText: boolean;
 }
@@ -56,11 +56,15 @@ function addBlocks(text: string, part: Span, blocks: ProseBlock[]): void {
     } else if (bullet) {
       close(true);
       open = { start: start + bullet[0].length, end: start + content.length, kind: 'list-item' };
-    } else if (open && !startsBlock(content)) {
+    } else if (
+      open &&
+      !startsField(content) &&
+      !(isShortLine(text.slice(open.start, open.end)) && /^\p{Lu}/u.test(content))
+    ) {
       open = { ...(open as ProseBlock), end: start + content.length };
     } else {
       close(true);
-      open = { start, end: start + content.length, kind: 'paragraph' };
+      open = { start, end: start + content.length, kind: startsField(content) ? 'field' : 'paragraph' };
     }
     if (content.endsWith(':')) close(true);
     at = lineEnd + 1;
@@ -73,8 +77,13 @@ function addBlocks(text: string, part: Span, blocks: ProseBlock[]): void {
 }
 
 /** A field such as `name (type):`, a directive, or a heading opens a block of its own. */
-function startsBlock(content: string): boolean {
-  return /^(?::|\.\. |#+ |@|[`*]*\w+[`*]*(?: ?\([^)]{0,60}\))?:(?:\s|$))/.test(content);
+function startsField(content: string): boolean {
+  return /^(?::|\.\. |#+ |@|[`*]*\w+[`*]*(?: ?\([^)]{0,60}\))? ?:(?:\s|$))/.test(content);
+}
+
+/** "Task" alone on its line: a heading without a colon. */
+function isShortLine(line: string): boolean {
+  return line.length <= 40 && /^[^\s.,;!?]+(?: [^\s.,;!?]+){0,2}$/.test(line);
 }
 
 function followsText(text: string, at: number): boolean {

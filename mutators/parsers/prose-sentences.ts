@@ -74,7 +74,7 @@ function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedS
     if (inside && inside.start <= at && at < inside.end && inside.end > end) continue;
     const before = text.slice(Math.max(start, at - 12), at);
     if (ABBREVIATION.test(before) || (/\betc$/.test(before) && !opensSentence(text, end, true))) continue;
-    if (opensSentence(text, end, false)) add(end);
+    if (opensSentence(text, end, false) || /^[^\S\n]*\n/.test(text.slice(end, end + 80))) add(end);
   }
   add(block.end);
   return sentences.map((sentence, index) => Object.assign(sentence, { closesBlock: index === sentences.length - 1 }));

@@ -1,5 +1,6 @@
 import type { Span } from '../../src/core/span.ts';
 import { type Delimited, delimitedAt } from './delimited-spans.ts';
+import { namedWords } from './named-things.ts';
 import { type ProseToken, tokenizeProse } from './prose-tokens.ts';
 import { CODE_WORDS, looksLikeIdentifier, NUMBER_WORDS, OPERATOR_WORDS } from './word-lists.ts';
 
@@ -24,10 +25,12 @@ const ARITHMETIC = /^[-+*/^%|&~×÷·±∗√∑]$/u;
 /** Protected spans of one stretch of running text; one pass to find them, one to join expressions. */
 export function scanInline(text: string, part: Span, names: ReadonlySet<string>): Found[] {
   const tokens = tokenizeProse(text, part);
+  const named = namedWords(tokens);
   const found: Found[] = [];
   for (let i = 0; i < tokens.length; ) {
     const label = lineLabel(tokens, i, text, part.start);
-    const hit: Delimited<ProtectedKind> | null = label ?? delimitedAt(text, tokens, i) ?? wordAt(tokens, i, names);
+    const hit: Delimited<ProtectedKind> | null =
+      label ?? delimitedAt(text, tokens, i) ?? wordAt(tokens, i, names, named);
     if (hit) {
       const first = tokens[i] as ProseToken;
       const last = tokens[hit.next - 1] as ProseToken;
@@ -49,10 +52,11 @@ function lineLabel(
 ): Delimited<ProtectedKind> | null {
   const token = tokens[at] as ProseToken;
   const before = tokens[at - 1];
+  const opensPart = start === 0 || text[start - 1] === '\n';
   const opensLine =
     before === undefined
-      ? start === 0 || text[start - 1] === '\n'
-      : before.text.includes('\n') || isBullet(tokens, at - 2);
+      ? opensPart
+      : before.text.includes('\n') || isBullet(tokens, at - 2) || (at === 1 && before.kind === 'space' && opensPart);
   if (!opensLine || token.kind === 'space' || isBullet(tokens, at)) return null;
   let words = 0;
   let depth = 0;
@@ -64,6 +68,7 @@ function lineLabel(
       const after = tokens[i + 1];
       if (after !== undefined && after.kind !== 'space') continue;
       const capital = /^[\p{Lu}:`*]/u.test(token.text);
+      if (tokens[i - 1]?.kind === 'space' && words <= 4) return { kind: 'label', next: i + 1 };
       return words === 1 || (words <= 3 && capital && isHeading(tokens, i)) ? { kind: 'label', next: i + 1 } : null;
     } else if (piece.includes('\n') || piece === '.') return null;
     else if (kind === 'word' && depth === 0) words += 1;
@@ -81,7 +86,8 @@ function isBullet(tokens: readonly ProseToken[], at: number): boolean {
   const token = tokens[at];
   if (!token || !/^[-*+•–]$/.test(token.text)) return false;
   const before = tokens[at - 1];
-  return (before === undefined || before.text.includes('\n')) && tokens[at + 1]?.kind === 'space';
+  const opensLine = before === undefined || before.text.includes('\n') || (at === 1 && before.kind === 'space');
+  return opensLine && tokens[at + 1]?.kind === 'space';
 }
 
 const one = (at: number, kind: ProtectedKind): Delimited<ProtectedKind> => ({ kind, next: at + 1 });
@@ -90,17 +96,19 @@ function wordAt(
   tokens: readonly ProseToken[],
   at: number,
   names: ReadonlySet<string>,
+  named: ReadonlySet<number>,
 ): Delimited<ProtectedKind> | null {
   const { kind, text } = tokens[at] as ProseToken;
   if (kind !== 'word') return null;
   const bare = text.replace(/['’]\p{L}+$/u, '');
   if (/^\p{N}+$/u.test(bare)) return { kind: 'number', next: numberEnd(tokens, at) };
-  if (/^(?:\d+(?:st|nd|rd|th)|[a-zA-Z](?:st|nd|rd|th))$/.test(bare)) return one(at, 'number');
+  if (/^(?:\d+(?:st|nd|rd|th)|[a-zA-Z]th)$/.test(bare)) return one(at, 'number');
   if (names.has(bare)) return one(at, looksLikeIdentifier(bare) ? 'identifier' : 'name');
   if (looksLikeIdentifier(bare) || CODE_WORDS.has(bare)) return one(at, 'identifier');
   if (/^(?:True|False|None|NaN)$/.test(bare) || /^\p{Lu}{2,}s?$/u.test(bare)) {
     return OPERATOR_WORDS.has(bare.toLowerCase()) ? one(at, 'operator') : one(at, 'identifier');
   }
+  if (named.has(at)) return one(at, 'name');
   if (isLiteralArticle(tokens, at)) return one(at, 'identifier');
   const lower = bare.toLowerCase();
   if (NUMBER_WORDS.has(lower)) return one(at, 'number-word');
@@ -196,6 +204,8 @@ function operatorReach(
   });
   const word = (side: ProseToken | undefined) => side?.kind === 'word';
   if (RELATION.test(sign)) {
+    if (tokens[at - 2]?.text === '<' && sign === '>') return reach(true, false);
+    if (sign === '<' && tokens[at + 2]?.text === '>') return reach(false, true);
     if (sign === ':') return leftHard && rightHard && !spaceBefore && !spaceAfter ? reach(true, true) : null;
     if (tokens[at - 1]?.text.includes('\n') || tokens[at + 1]?.text.includes('\n')) return reach(false, false);
     return reach(leftHard || word(left), rightHard || word(right));

@@ -3,20 +3,14 @@ import type { MutationInput } from '../../src/core/mutation.ts';
 import { contains } from '../../src/core/span.ts';
 import { programRequests } from './imperatives.ts';
 import { nameOccurrences } from './name-occurrences.ts';
-import { type PromptFunction, targetFunction } from './prompt-names.ts';
+import { type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
 
 /** The edits of a rename, or why the name has to stay. */
 export type RenameEdits = { readonly edits: readonly Edit[] } | { readonly refused: string };
 
-const CALLED = /\b(?:function|method)\s+(?:called|named)?\s*[`'"*]{0,3}([A-Za-z_]\w*)[`'"*]{0,3}(?=[\s.,:;(]|$)/;
-
-/** The name of the function that a prompt asks for: the entry point, the only `def`, or "a function called X". */
+/** The name of the function that a prompt asks for, or null where it is open. */
 export function targetName({ prompt, entryPoint }: MutationInput): string | null {
-  if (entryPoint !== null) return entryPoint;
-  const shown = targetFunction(prompt, null);
-  if (shown) return shown.name;
-  const called = CALLED.exec(prompt.text.slice(0, 2000))?.[1];
-  return called !== undefined && /_/.test(called) ? called : null;
+  return entryPoint ?? requestedName(prompt) ?? targetFunction(prompt, null)?.name ?? null;
 }
 
 /** Edits that rename the wanted function everywhere in the prompt. */
