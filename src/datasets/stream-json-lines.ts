@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { RawRecord } from '../core/dataset.ts';
 import { DatasetError } from '../core/errors.ts';
@@ -19,19 +19,27 @@ async function firstBytes(file: string): Promise<Uint8Array> {
   }
 }
 
+/** The stream unpacked; what goes wrong with it goes wrong with the result. */
+function unpacked(stored: Readable): Readable {
+  const content = createGunzip();
+  stored.on('error', (cause) => content.destroy(cause));
+  return stored.pipe(content);
+}
+
 /** The file's bytes in pieces, unpacked where it is gzip. */
 async function* chunksOf(file: string): AsyncIterable<Buffer> {
   const head = await firstBytes(file).catch((cause: unknown) => {
     throw unreadable(file, cause);
   });
   const stored = createReadStream(file);
-  // `compose` hands errors of either side on and closes both when the reader stops early.
-  const content = isGzip(head) ? stored.compose(createGunzip()) : stored;
+  const content = isGzip(head) ? unpacked(stored) : stored;
   try {
-    for await (const chunk of Readable.from(content)) yield chunk as Buffer;
+    for await (const chunk of content) yield chunk as Buffer;
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     throw code.startsWith('Z_') ? notUnpackable(file, cause) : unreadable(file, cause);
+  } finally {
+    stored.destroy();
   }
 }
 
