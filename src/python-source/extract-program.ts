@@ -32,13 +32,13 @@ function validParts(code: string, truncated: boolean): string | null {
   if (isValidPython(code)) return holdsCode(code) ? code : null;
   const chunks = topLevelChunks(code);
   const kept = chunks.flatMap(({ text, valid }, index) => {
-    if (valid) return holdsCode(text) || /^#/.test(text) ? [text] : [];
+    if (valid) return holdsCode(text) || /^(?:#|\s*$)/.test(text) ? [text] : [];
     const last = truncated && chunks.slice(index + 1).every((later) => later.text.trim() === '');
     const prefix = last ? longestValidPrefix(text, () => true) : null;
     return prefix === null ? [] : [prefix.trimEnd()];
   });
   const joined = `${kept.join('\n').trimEnd()}\n`;
-  return kept.length > 0 && isValidPython(joined) && holdsCode(joined) ? joined : null;
+  return isValidPython(joined) && holdsCode(joined) ? joined : null;
 }
 
 /** Whether the code defines the function, with something in its body. */

@@ -41,12 +41,21 @@ interface OpenBlock {
  * only be a closing one (the prompt ended in an open block), what stands before it is a block.
  */
 export function fencedBlocks(text: string): FencedBlock[] {
+  return splitFences(text).blocks;
+}
+
+/** Fenced blocks with the running text around them: `between[i]` stands before block `i`, the last one behind all. */
+export function splitFences(text: string): { readonly blocks: FencedBlock[]; readonly between: string[] } {
+  const between: string[][] = [[]];
   const blocks: FencedBlock[] = [];
+  const add = (block: FencedBlock) => {
+    blocks.push(block);
+    between.push([]);
+  };
   const close = ({ info, indent, lead, lines }: OpenBlock) =>
-    blocks.push({ info: info.toLowerCase(), lead, code: withoutIndent(lines, indent) });
+    add({ info: info.toLowerCase(), lead, code: withoutIndent(lines, indent) });
   let open: OpenBlock | null = null;
   let lead = '';
-  const before: string[] = [];
   for (const line of text.split('\n')) {
     const oneLine = /^[ \t]*`{3,}(?:python|py)?[ \t]*(\S[^`]*)`{3,}[ \t]*$/.exec(line);
     const fence = FENCE.exec(line);
@@ -56,19 +65,19 @@ export function fencedBlocks(text: string): FencedBlock[] {
         open = null;
       } else open.lines.push(line);
     } else if (oneLine?.[1]) {
-      blocks.push({ info: '', lead, code: oneLine[1] });
+      add({ info: '', lead, code: oneLine[1] });
     } else if (fence) {
       const info = fence[3]?.trim() ?? '';
       open = { fence: fence[2] ?? '```', info, indent: fence[1]?.length ?? 0, lead, lines: [] };
     } else {
-      if (blocks.length === 0) before.push(line);
+      between.at(-1)?.push(line);
       if (line.trim()) lead = line.trim();
     }
   }
   if (open) {
     const isStrayEnd = blocks.length === 0 && open.info === '' && open.lines.every((line) => line.trim() === '');
-    if (isStrayEnd) blocks.push({ info: '', lead: '', code: before.join('\n') });
+    if (isStrayEnd) add({ info: '', lead: '', code: (between.pop() ?? []).join('\n') });
     else close(open);
   }
-  return blocks;
+  return { blocks, between: between.map((lines) => lines.join('\n')) };
 }

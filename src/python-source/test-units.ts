@@ -1,0 +1,134 @@
+import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from './python-tree.ts';
+import { analyseScopes, type ScopeAnalysis } from './scopes.ts';
+import { dedented } from './test-module.ts';
+
+/** A test module, parsed once. */
+export interface TestSource {
+  readonly tree: PythonTree;
+  readonly scopes: ScopeAnalysis;
+}
+
+export function testSource(tree: PythonTree): TestSource {
+  return { tree, scopes: analyseScopes(tree) };
+}
+
+/** Names of variables that stand in a node, and those of them that it binds where it stands. */
+function namesIn(
+  { scopes }: TestSource,
+  node: PythonNode,
+): { readonly used: Set<string>; readonly bound: Set<string> } {
+  const used = new Set<string>();
+  const bound = new Set<string>();
+  for (const { node: at, name, scope, home } of within(scopes, node)) {
+    const isLocal =
+      home !== null && home.node.start >= node.start && home.node.end <= node.end && home.kind !== 'module';
+    if (isLocal) continue;
+    used.add(name);
+    if (scope.bound.has(name) && home === scope && isBinding(at)) bound.add(name);
+  }
+  return { used, bound };
+}
+
+function isBinding(node: PythonNode): boolean {
+  for (let at: PythonNode | null = node; at; at = at.parent) {
+    if (at.field === 'left' || at.field === 'alias') return true;
+    if (at.field === 'name' && /definition|import/.test(at.parent?.type ?? '')) return true;
+    if (/statement$|block/.test(at.type)) return false;
+  }
+  return false;
+}
+
+/** Occurrences in a node; they are sorted, so that the first is found by halving. */
+function within({ occurrences }: ScopeAnalysis, { start, end }: PythonNode) {
+  let low = 0;
+  let high = occurrences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((occurrences[middle]?.node.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  let last = low;
+  while (last < occurrences.length && (occurrences[last]?.node.end ?? 0) <= end) last++;
+  return occurrences.slice(low, last);
+}
+
+function holds(node: PythonNode, accepts: (node: PythonNode) => boolean): boolean {
+  let found = false;
+  visit(node, (inner) => {
+    found ||= accepts(inner);
+    return !found;
+  });
+  return found;
+}
+
+/** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
+export function isCheck(tree: PythonTree, node: PythonNode): boolean {
+  if (/^(function_definition|class_definition|decorated_definition)$/.test(node.type)) return false;
+  return holds(
+    node,
+    (inner) =>
+      inner.type === 'assert_statement' ||
+      (inner.type === 'with_item' && /^(?:pytest\.)?raises\(/.test(textOf(tree, inner))),
+  );
+}
+
+/** One check with the statements before it that it needs, as a program of its own. */
+export interface TestUnit {
+  readonly code: string;
+  /** The check alone. */
+  readonly check: PythonNode;
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * The checks among `statements`, each with what it needs of the statements before it, and of `outer` (the module, for
+ * the body of a function). Other checks are not taken along: each one stands alone.
+ */
+export function unitsOf(
+  source: TestSource,
+  statements: readonly PythonNode[],
+  outer: readonly PythonNode[] = [],
+): TestUnit[] {
+  const { tree } = source;
+  const facts = new Map([...outer, ...statements].map((node) => [node, namesIn(source, node)]));
+  return statements.flatMap((check, index) => {
+    if (!isCheck(tree, check)) return [];
+    const names = new Set(facts.get(check)?.used);
+    const needed: PythonNode[] = [];
+    const candidates = [
+      ...outer.filter((node) => node.end <= check.start || isDefinition(node)),
+      ...statements.slice(0, index),
+    ];
+    for (const before of candidates.reverse()) {
+      const fact = facts.get(before);
+      if (!fact || (isCheck(tree, before) && fact.bound.size === 0)) continue;
+      const touches = before.type === 'expression_statement' ? fact.used : fact.bound;
+      if (![...touches].some((name) => names.has(name))) continue;
+      needed.unshift(before);
+      for (const name of fact.used) names.add(name);
+    }
+    return [{ code: [...needed, check].map((node) => dedented(tree, node)).join('\n'), check, names }];
+  });
+}
+
+function isDefinition(node: PythonNode): boolean {
+  return /definition$|^import/.test(node.type);
+}
+
+/** Whether an `assert` holds whatever the program does: a constant, a filled tuple, two equal sides. */
+export function isTrivial(tree: PythonTree, check: PythonNode): boolean {
+  if (check.type !== 'assert_statement') return false;
+  let condition = namedChildren(check)[0];
+  if (condition?.type === 'tuple') return namedChildren(condition).length > 0;
+  while (condition?.type === 'parenthesized_expression') condition = namedChildren(condition)[0];
+  if (!condition) return true;
+  if (/^(true|integer|string|none|false)$/.test(condition.type)) return true;
+  const parts = condition.children;
+  if (condition.type === 'comparison_operator' && parts.length === 3 && parts[1]?.type === '==') {
+    return textOf(tree, parts[0] as PythonNode) === textOf(tree, parts[2] as PythonNode);
+  }
+  if (condition.type === 'boolean_operator' && childOf(condition, 'operator')?.type === 'or') {
+    return parts.some((part) => part.type === 'true');
+  }
+  return false;
+}
