@@ -4,7 +4,7 @@ import type { RunStore } from '../core/run-store.ts';
 import { createGgufModel } from '../model/gguf-model.ts';
 import { createOfflineModel } from '../model/offline-model.ts';
 import { createOpenAiModel } from '../model/openai-model.ts';
-import { withBudget } from '../model/with-budget.ts';
+import { costOf, createBudget, type TokenPrices, withBudget, worstCase } from '../model/with-budget.ts';
 import { withCache } from '../model/with-cache.ts';
 import { withLimit } from '../model/with-limit.ts';
 import { withRetry } from '../model/with-retry.ts';
@@ -25,18 +25,19 @@ async function endpointModel(id: string, config: RunConfig, io: Io): Promise<Cha
   });
 }
 
-function budgetOf({ maxCost, priceInput, priceOutput }: RunConfig) {
+/** The prices of a run that has a cap. @throws ConfigError where they are not known. */
+function pricesOf({ maxCost, priceInput, priceOutput }: RunConfig): TokenPrices | null {
   if (maxCost === undefined) return null;
   if (priceInput === undefined || priceOutput === undefined) {
     throw new ConfigError('price-unknown', '--max-cost needs the prices of the model', {
       mend: 'Add --price-input and --price-output, in USD per million tokens.',
     });
   }
-  return { maxCostUsd: maxCost, prices: { inputPerMTok: priceInput, outputPerMTok: priceOutput } };
+  return { inputPerMTok: priceInput, outputPerMTok: priceOutput };
 }
 
 /** Replies of this run first, then those of the recording; everything that is used ends up in the run's own log. */
-export function storeCache(
+function storeCache(
   modelId: string,
   store: RunStore,
   recording: ReadonlyMap<string, ReplyRecord>,
@@ -55,19 +56,33 @@ export function storeCache(
   };
 }
 
-/** The bare model with its limits; asks nothing yet. @throws ModelConfigError where a key or a package is missing. */
+/** A model with its limit and retries; asks nothing yet. @throws ModelConfigError where a key or a package is missing. */
 export async function buildModel(id: string, config: RunConfig, io: Io): Promise<ChatModel> {
-  const budget = budgetOf(config);
-  const limited = withRetry(withLimit(await endpointModel(id, config, io), config.concurrency));
-  return budget ? withBudget(limited, budget) : limited;
+  pricesOf(config);
+  return withRetry(withLimit(await endpointModel(id, config, io), config.concurrency));
 }
 
-/** A model that pays for no reply twice. */
-export function withStoredReplies(
-  model: ChatModel,
+/** What earlier sessions of this run paid; a reply without a token count is taken at its longest. */
+function spentUsd(store: RunStore, prices: TokenPrices): number {
+  return store
+    .log('replies')
+    .all()
+    .filter(({ replayed }) => !replayed)
+    .reduce((sum, { request, reply }) => sum + costOf(reply.usage ?? worstCase(request), prices), 0);
+}
+
+/** Models that pay for no reply twice, and together never more than the cap. */
+export function storedModels(
+  models: readonly ChatModel[],
+  config: RunConfig,
   store: RunStore,
   recording: ReadonlyMap<string, ReplyRecord>,
-): ChatModel {
-  const { run, recorded } = storeCache(model.id, store, recording);
-  return withCache(withCache(model, recorded), run);
+): readonly ChatModel[] {
+  const prices = pricesOf(config);
+  const budget = prices && config.maxCost !== undefined ? createBudget(config.maxCost, spentUsd(store, prices)) : null;
+  return models.map((model) => {
+    const { run, recorded } = storeCache(model.id, store, recording);
+    const paid = budget && prices ? withBudget(model, budget, prices) : model;
+    return withCache(withCache(paid, recorded), run);
+  });
 }

@@ -1,4 +1,4 @@
-import { BudgetError, InterruptedError } from '../core/errors.ts';
+import { BudgetError } from '../core/errors.ts';
 import type { OracleVault } from '../core/oracle.ts';
 import type { RunStatus } from '../core/run-record.ts';
 import type { Task } from '../core/task.ts';
@@ -21,8 +21,8 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
   return result;
 }
 
-function statusAfter(error: unknown): RunStatus {
-  if (error instanceof InterruptedError) return 'interrupted';
+function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
+  if (signal.aborted) return 'interrupted';
   return error instanceof BudgetError ? 'budget-reached' : 'failed';
 }
 
@@ -58,7 +58,7 @@ export async function runStudy(tasks: readonly Task[], oracles: OracleVault, dep
     );
     await store.updateManifest({ status: 'finished' });
   } catch (error) {
-    await store.updateManifest({ status: statusAfter(error) }).catch(() => {});
+    await store.updateManifest({ status: statusAfter(error, deps.signal) }).catch(() => {});
     throw error;
   }
 }

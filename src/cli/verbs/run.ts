@@ -17,7 +17,7 @@ import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
-import { buildModel, withStoredReplies } from '../build-model.ts';
+import { buildModel, storedModels } from '../build-model.ts';
 import { identityOf, type RunConfig } from '../config.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
@@ -69,7 +69,8 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], io: Io): Deps {
   const { config, mutators, prompting, scorer, recorded, recording, model, testModel } = prepared;
-  const stored = withStoredReplies(model, store, recording);
+  const [programs, tests] = storedModels(testModel ? [model, testModel] : [model], config, store, recording);
+  const writer = programs ?? model;
   const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
   return {
     plan: config,
@@ -78,8 +79,8 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
     prompting,
     scorer,
     recorded,
-    model: stored,
-    testModel: testModel ? withStoredReplies(testModel, store, recording) : stored,
+    model: writer,
+    testModel: tests ?? writer,
     sandbox,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
     reporters,

@@ -1,0 +1,26 @@
+import { type ChatModel, type ChatReply, type ReplyCache, requestKey } from '../core/chat.ts';
+
+/**
+ * Asks for no reply twice: what the cache has is returned, equal requests under way share one call. Refusals and
+ * errors are never kept, so that they can be asked again.
+ */
+export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
+  const underWay = new Map<string, Promise<ChatReply>>();
+  return {
+    id: model.id,
+    complete(request, signal) {
+      const key = requestKey(model.id, request);
+      const stored = cache.get(key);
+      if (stored) return Promise.resolve(stored);
+      const shared = underWay.get(key);
+      if (shared) return shared;
+      const asking = (async () => {
+        const reply = await model.complete(request, signal);
+        if (reply.status !== 'refused') await cache.put(key, request, reply);
+        return reply;
+      })().finally(() => underWay.delete(key));
+      underWay.set(key, asking);
+      return asking;
+    },
+  };
+}

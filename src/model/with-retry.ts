@@ -1,0 +1,74 @@
+import pRetry, { AbortError } from 'p-retry';
+import type { ChatModel } from '../core/chat.ts';
+import { ModelError } from '../core/errors.ts';
+
+export interface RetryOptions {
+  /** Calls after the first, at most. */
+  readonly retries?: number;
+  readonly minDelayMs?: number;
+  /** Longest wait between two calls; a longer Retry-After ends the tries. */
+  readonly maxDelayMs?: number;
+  /** From the first call on, waits included. */
+  readonly maxTotalMs?: number;
+  /** Uniform in [0, 1); spreads the calls of many clients. */
+  readonly random?: () => number;
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+
+/**
+ * Asks again after errors that may pass, waiting as long as Retry-After says, or exponentially longer with jitter.
+ *
+ * @throws ModelError the last error with the number of tries, when they are used up.
+ */
+export function withRetry(
+  model: ChatModel,
+  { retries = 6, minDelayMs = 500, maxDelayMs = 60_000, maxTotalMs = 600_000, random = Math.random }: RetryOptions = {},
+): ChatModel {
+  return {
+    id: model.id,
+    complete: async (request, signal) => {
+      const started = Date.now();
+      let tries = 0;
+      let last: ModelError | null = null;
+      const attempt = async () => {
+        tries++;
+        try {
+          return await model.complete(request, signal);
+        } catch (error) {
+          if (!(error instanceof ModelError && error.retryable)) throw new AbortError(error as Error);
+          last = error;
+          const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
+          const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
+          const late = Date.now() - started + delay > maxTotalMs;
+          if (tries > retries || delay > maxDelayMs || late) throw new AbortError(error);
+          await wait(delay, signal).catch((reason: Error) => Promise.reject(new AbortError(reason)));
+          throw error;
+        }
+      };
+      try {
+        return await pRetry(attempt, { retries, minTimeout: 0, maxTimeout: 0 });
+      } catch (error) {
+        if (last === null || error !== last || tries < 2) throw error;
+        const { code, message, mend, retryAfterMs } = last as ModelError;
+        throw new ModelError(code, `${message} (gave up after ${tries} tries)`, {
+          ...(mend ? { mend } : {}),
+          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          retryable: true,
+          cause: error,
+        });
+      }
+    },
+  };
+}
