@@ -1,6 +1,6 @@
 /**
  * How often a nominal 95 % interval holds the true value, by simulation: `npx tsx bench/interval-coverage.ts [studies]`.
- * Per-task values are 0/1, the fractions that ties leave, or both; the paired rows draw two correlated arms.
+ * Per-task values are 0/1, the fractions that ties leave, or both; differences are those of picks or of expected values.
  */
 import { createRng } from '../src/core/random.ts';
 import { bootstrapMean } from '../src/core/statistics/bootstrap.ts';
@@ -50,18 +50,22 @@ for (const [onlyFirst, onlySecond] of [
   [0.2, 0.1],
 ] as const) {
   for (const tasks of [30, 50, 164]) {
-    const truth = onlyFirst - onlySecond;
-    const paired = coverage(truth, () => {
-      const first: number[] = [];
-      const second: number[] = [];
-      for (let task = 0; task < tasks; task++) {
-        const at = uniform();
-        const shared = uniform() < 0.3 ? 1 : 0;
-        first.push(at < onlyFirst ? 1 : at < onlyFirst + onlySecond ? 0 : shared);
-        second.push(at < onlyFirst ? 0 : at < onlyFirst + onlySecond ? 1 : shared);
-      }
-      return pairedBootstrap(first, second, { rng, resamples });
-    });
-    console.log(`paired             ${onlyFirst} against ${onlySecond}, tasks ${tasks}: ${paired}`);
+    for (const [shape, win, loss] of [
+      ['picks', [1], [1]],
+      ['expected values', [1 / 3, 1], [1 / 2, 1]],
+    ] as const) {
+      const average = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+      const truth = onlyFirst * average(win) - onlySecond * average(loss);
+      const sample = () =>
+        Array.from({ length: tasks }, () => {
+          const at = uniform();
+          return at < onlyFirst ? rng.pick<number>(win) : at < onlyFirst + onlySecond ? -rng.pick<number>(loss) : 0;
+        });
+      const none = new Array<number>(tasks).fill(0);
+      const paired = coverage(truth, () => pairedBootstrap(sample(), none, { rng, resamples }));
+      const bootstrap = coverage(truth, () => bootstrapMean(sample(), { rng, resamples }));
+      const name = `${shape}, better in ${onlyFirst}, worse in ${onlySecond}, tasks ${tasks}`;
+      console.log(`${name}: paired bootstrap ${paired}, plain BCa ${bootstrap}`);
+    }
   }
 }

@@ -4,12 +4,14 @@ import { normalCdf, normalQuantile, Z_95 } from './normal.ts';
 
 export interface BootstrapOptions {
   readonly rng: Rng;
-  /** 10,000 when absent: the ends then move by about a hundredth of the interval's width from seed to seed. */
+  /** {@link DEFAULT_RESAMPLES} when absent. */
   readonly resamples?: number;
 }
 
-const DEFAULT_RESAMPLES = 10_000;
+/** The ends of an interval then move by about a hundredth of its width from seed to seed. */
+export const DEFAULT_RESAMPLES = 10_000;
 
+/** Arithmetic mean; 0 of nothing. */
 export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -49,7 +51,8 @@ function shareBelow(sorted: Float64Array, value: number): number {
   return (below + equal / 2) / sorted.length;
 }
 
-function quantileOf(sorted: Float64Array, p: number): number {
+/** Quantile of sorted numbers, interpolated; p is cut to [0, 1]. */
+export function quantileOf(sorted: Float64Array, p: number): number {
   const at = Math.min(Math.max(p, 0), 1) * (sorted.length - 1);
   const low = sorted[Math.floor(at)] as number;
   const high = sorted[Math.ceil(at)] as number;
@@ -58,8 +61,8 @@ function quantileOf(sorted: Float64Array, p: number): number {
 
 /**
  * Mean with its 95 % BCa bootstrap interval over the values (tasks are drawn again, not samples). Where all values
- * are equal there is nothing to draw and the interval has no width; {@link meanInterval} and {@link pairedBootstrap}
- * take care of that.
+ * are equal there is nothing to draw and the interval has no width; `meanInterval` has none of
+ * that weakness.
  *
  * Source: Efron 1987, "Better Bootstrap Confidence Intervals", J. Am. Stat. Assoc. 82, 171-185.
  */

@@ -1,13 +1,38 @@
-import { type BootstrapOptions, bootstrapMean } from './bootstrap.ts';
+import { type BootstrapOptions, DEFAULT_RESAMPLES, meanOf, quantileOf } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /**
- * Mean difference `first - second` over the same tasks with its 95 % bootstrap interval: whole tasks are drawn again,
- * so that what makes a task hard cancels out. Values lie in [0, 1].
+ * Means of resampled differences. Two tasks that nobody saw are among those drawn from: one without a difference, one
+ * with the largest difference in either direction. Without them few disagreements make intervals too narrow: with
+ * expected values that differ on a tenth of 30 to 50 tasks and no true difference, plain BCa covers 75 to 90 %, this
+ * 98 % (bench/interval-coverage).
+ */
+function resampledMeans(differences: readonly number[], largest: number, options: BootstrapOptions): Float64Array {
+  const { rng, resamples = DEFAULT_RESAMPLES } = options;
+  const pool = differences.length + 2;
+  const means = new Float64Array(resamples);
+  for (let resample = 0; resample < resamples; resample++) {
+    let sum = 0;
+    for (let draw = 0; draw < pool; draw++) {
+      const task = rng.below(pool);
+      const unseen = task === pool - 1 ? (rng.next() < 0.5 ? largest : -largest) : 0;
+      sum += differences[task] ?? unseen;
+    }
+    means[resample] = sum / pool;
+  }
+  return means.sort();
+}
+
+/**
+ * Mean difference `first - second` over the same tasks with its 95 % percentile bootstrap interval: whole tasks are
+ * drawn again, so that what makes a task hard cancels out. Values lie in [0, 1].
  *
- * Where the difference is the same on every task there is nothing to draw. Then the interval is that of no disagreement
- * in n tasks, `z^2 / (n + z^2)` to either side (Tango 1998, Stat. Med. 17, 891-908), since tasks not seen may differ.
+ * Where no task differs the interval is that of no disagreement in n tasks, `z^2 / (n + z^2)` to either side (Tango
+ * 1998, Stat. Med. 17, 891-908): tasks not seen may differ.
+ *
+ * Source: Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13; the unseen tasks follow the
+ * pseudo-counts of Agresti and Min 2005, Stat. Med. 24, 729-740.
  *
  * @throws RangeError when the lists differ in length.
  */
@@ -18,12 +43,16 @@ export function pairedBootstrap(
 ): Estimate {
   if (first.length !== second.length) throw new RangeError(`${first.length} values cannot pair with ${second.length}`);
   const differences = first.map((value, index) => value - (second[index] as number));
-  const estimate = bootstrapMean(differences, options);
-  if (estimate.low < estimate.high) return estimate;
-  const margin = wilsonInterval(0, differences.length).high;
+  const value = meanOf(differences);
+  const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
+  if (largest === 0) {
+    const margin = wilsonInterval(0, differences.length).high;
+    return { value, low: -margin, high: margin };
+  }
+  const means = resampledMeans(differences, largest, options);
   return {
-    value: estimate.value,
-    low: Math.max(-1, estimate.value - margin),
-    high: Math.min(1, estimate.value + margin),
+    value,
+    low: Math.min(value, quantileOf(means, 0.025)),
+    high: Math.max(value, quantileOf(means, 0.975)),
   };
 }

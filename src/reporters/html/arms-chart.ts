@@ -4,7 +4,7 @@ import { passFigures, solvedFigures } from '../sentences.ts';
 import { html, type Markup } from './markup.ts';
 
 const WIDTH = 640;
-const ROW = 46;
+const ROW = 52;
 const LEFT = 8;
 const RIGHT = 16;
 const AXIS = 26;
@@ -30,7 +30,7 @@ ${ticks.map(
 `,
 )}${arms.map((arm, row) => {
   const { value, low, high } = arm.passAtK['1'] ?? { value: 0, low: 0, high: 1 };
-  const y = row * ROW + 34;
+  const y = row * ROW + 38;
   return html`<g class="arm ${arm.arm}"><title>${arm.arm}: ${percent(value)}, ${solvedFigures(arm)}</title>
 <text class="name" x="${LEFT}" y="${y - 16}">${arm.arm}</text>
 <line class="interval" x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}"/>

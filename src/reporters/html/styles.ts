@@ -67,8 +67,10 @@ svg .arm text { stroke: none; }
 table { border-collapse: collapse; width: 100%; font-size: 0.94rem; }
 th, td { text-align: left; padding: 6px 14px 6px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 thead th { color: var(--quiet); font-weight: 600; vertical-align: bottom; }
-tbody th { font-weight: 600; overflow-wrap: anywhere; }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
+tbody th { font-weight: 600; }
+#tasks tbody th { overflow-wrap: anywhere; min-width: 6em; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number + :not(.number) { padding-left: 10px; }
 td:last-child, th:last-child { padding-right: 4px; }
 tbody tr:hover { background: var(--panel); }
 tr.best td:first-child { box-shadow: inset 3px 0 0 var(--accent); padding-left: 8px; }
@@ -88,7 +90,7 @@ td.labels { max-width: 320px; }
 dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 
 .task-nav { display: flex; gap: 18px; margin-top: 20px; }
-.outcomes { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 28px; }
+.outcomes { list-style: none; padding: 0; display: grid; gap: 2px; }
 .card { border: 1px solid var(--line); border-radius: 8px; background: var(--panel); margin: 8px 0; padding: 0 14px; }
 .card.picked { border-color: var(--accent); }
 .card > summary { padding: 8px 0; cursor: pointer; overflow-wrap: anywhere; }
@@ -113,7 +115,7 @@ del { background: var(--del); color: var(--del-ink); }
 @media (max-width: 760px) {
   .arms-layout { grid-template-columns: minmax(0, 1fr); }
   .wide { display: none; }
-  svg.arms { font-size: 20px; } svg .tick { font-size: 18px; }
+  svg.arms { font-size: 24px; } svg .tick { font-size: 21px; }
   .card { padding: 0 10px; }
   th, td { padding-right: 8px; }
   #tasks { font-size: 0.86rem; }

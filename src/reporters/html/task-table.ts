@@ -28,7 +28,7 @@ function outcomeWords(results: readonly TaskResult[]): string {
 function resultCell(result: TaskResult | undefined): Markup {
   if (!result) return html`<td data-sort="-1"><span class="quiet">open</span></td>`;
   const expected = result.passAtK['1'] ?? 0;
-  if (result.arm === 'baseline') return html`<td class="number" data-sort="${expected}">${percent(expected)}</td>`;
+  if (result.arm === 'baseline') return html`<td data-sort="${expected}">${percent(expected)}</td>`;
   if (result.pickedId === null) return html`<td data-sort="-0.5"><span class="wrong">no program</span></td>`;
   const sort = (result.pickPassed ? 1 : 0) + expected / 10;
   const verdict = result.pickPassed
@@ -68,7 +68,7 @@ ${labels.length > 0 && html`<label>Label <select name="label"><option value="">a
 <output id="task-count" aria-live="polite">${count(record.tasks.length)} of ${count(record.tasks.length)} tasks</output>
 </form>
 <div class="scroll" tabindex="0" role="region" aria-label="Tasks"><table id="tasks">
-<thead><tr>${head('task', '')}${arms.map((arm) => head(arm, arm === 'baseline' ? 'number' : ''))}${head('programs', 'number wide')}<th scope="col" class="wide">labels</th></tr></thead>
+<thead><tr>${head('task', '')}${arms.map((arm) => head(arm, ''))}${head('programs', 'number wide')}<th scope="col" class="wide">labels</th></tr></thead>
 <tbody>
 ${record.tasks.map((task, index) => {
   const own = byTask.get(task.taskId) ?? [];

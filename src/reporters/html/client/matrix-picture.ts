@@ -83,7 +83,7 @@ function matrixPicture(task, arm, onCell) {
 
   function layOut() {
     const room = Math.max(200, holder.clientWidth || 600) - gutter - 2;
-    size = Math.max(3, Math.min(20, Math.floor(room / columns.length), Math.max(3, Math.floor(560 / rows.length))));
+    size = Math.max(3, Math.min(26, Math.floor(room / columns.length), Math.max(3, Math.floor(560 / rows.length))));
     const gap = Math.max(3, Math.round(size / 3));
     let y = 1;
     tops = rows.map((row, at) => {
