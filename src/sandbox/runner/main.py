@@ -6,6 +6,7 @@ runner itself failed. The only argument is a JSON object of settings: ``scratch`
 candidates), ``judgeUid`` and ``candidateUid`` (when started as root), ``seccomp`` (false to go without).
 """
 
+import builtins
 import json
 import os
 import resource
@@ -31,8 +32,17 @@ def drop_to(uid):
     os.setresuid(uid, uid, uid)
 
 
+def add_site_names():
+    """What ``site`` would have added to the built-ins; the rest of it costs every fork."""
+    import _sitebuiltins
+
+    builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D")
+    builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D")
+
+
 def take_protocol():
     """Moves the protocol off descriptors 0 and 1, where no program's print or input can meet it."""
+    os.closerange(3, 4096)
     null = os.open(os.devnull, os.O_RDWR)
     reader, writer = os.dup(0), os.dup(1)
     for fd in (0, 1):
@@ -44,8 +54,7 @@ def limit_process():
     """Limits that hold for judge, zygote and candidates alike."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (native.MAX_FILE_BYTES, native.MAX_FILE_BYTES))
-    for kind, limit in ((resource.RLIMIT_NOFILE, native.MAX_FILES),):
-        resource.setrlimit(kind, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (native.MAX_FILES, native.MAX_FILES))
 
 
 def start_zygote(settings, region, private):
@@ -56,16 +65,14 @@ def start_zygote(settings, region, private):
         ours.close()
         for fd in private:
             os.close(fd)
-        if not os.environ.get('DBG'): os.dup2(settings["null"], 2)
+        os.dup2(settings["null"], 2)
         os.setpgid(0, 0)
         drop_to(settings.get("candidateUid"))
         seccomp.die_with_parent(judge)
         for root in settings["scratch"]:
             os.makedirs(root, exist_ok=True)
-        try:
-            resource.setrlimit(resource.RLIMIT_NPROC, (native.MAX_PROCESSES, native.MAX_PROCESSES))
-        except (ValueError, OSError):
-            pass
+        if settings.get("processes"):
+            resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
         settings["judge"] = judge
         sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != HERE]
         native.Zygote(theirs, region, settings).serve()
@@ -78,6 +85,9 @@ def start_zygote(settings, region, private):
 def main():
     settings = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
     settings.setdefault("scratch", ["/tmp"])
+    os.umask(0)
+    sys.path += settings.get("packages", [])
+    add_site_names()
     reader, writer, settings["null"] = take_protocol()
     limit_process()
     region = native.Region()

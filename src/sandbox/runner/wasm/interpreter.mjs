@@ -2,7 +2,7 @@
  * CPython in WebAssembly without Pyodide's bridge to JavaScript: it is booted, warmed up, locked, and then only called
  * with bytes and asked for bytes. Its whole state (linear memory and in-memory files) can be put back to a snapshot.
  */
-import { BoundedOutput, FileState, addDevice, redirect } from './files.mjs';
+import { addDevice, BoundedOutput, FileState, redirect } from './files.mjs';
 import { Exited, guardedImports } from './imports.mjs';
 
 const PAGE = 65536;

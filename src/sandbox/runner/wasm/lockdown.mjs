@@ -7,8 +7,22 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 const NETWORK_AND_ESCAPE = [
-  'net', 'dgram', 'dns', 'dns/promises', 'http', 'http2', 'https', 'tls', 'cluster', 'inspector', 'child_process',
-  'worker_threads', 'vm', 'v8', 'repl', 'wasi',
+  'net',
+  'dgram',
+  'dns',
+  'dns/promises',
+  'http',
+  'http2',
+  'https',
+  'tls',
+  'cluster',
+  'inspector',
+  'child_process',
+  'worker_threads',
+  'vm',
+  'v8',
+  'repl',
+  'wasi',
 ];
 
 /** ECMAScript's own and what Emscripten's generated code looks up. */

@@ -1,0 +1,46 @@
+import { SandboxError } from '../core/errors.ts';
+import type { SandboxPlugin } from '../core/sandbox.ts';
+import { unknownName } from '../core/unknown-name.ts';
+import { bubblewrapSandbox } from './bubblewrap-sandbox.ts';
+import { processSandbox } from './process-sandbox.ts';
+
+/** Every kind of sandbox, in the order in which `auto` tries those that isolate. */
+export const sandboxes = [bubblewrapSandbox, processSandbox] as const satisfies readonly SandboxPlugin[];
+
+/** A sandbox with the reason for which it was taken, for people. */
+export interface ChosenSandbox {
+  readonly plugin: SandboxPlugin;
+  readonly reason: string;
+}
+
+/**
+ * The sandbox of that name, or with `auto` the first isolating one whose probe passes.
+ *
+ * @throws ConfigError `unknown-sandbox`; SandboxError `sandbox-unavailable` when nothing isolating works here.
+ */
+export async function chooseSandbox(
+  name: string,
+  plugins: readonly SandboxPlugin[] = sandboxes,
+): Promise<ChosenSandbox> {
+  if (name !== 'auto') {
+    const plugin = plugins.find((candidate) => candidate.name === name);
+    if (!plugin) throw unknownName('sandbox', name, ['auto', ...plugins.map((candidate) => candidate.name)]);
+    const probe = await plugin.probe();
+    if (!probe.available) throw unavailable(plugin.name, `${plugin.name}: ${probe.detail}`, probe.mend);
+    return { plugin, reason: `${plugin.name}, as asked: ${probe.detail}` };
+  }
+  const missing: string[] = [];
+  for (const plugin of plugins.filter(({ isolates }) => isolates)) {
+    const probe = await plugin.probe();
+    if (probe.available) {
+      const others = missing.length > 0 ? ` (not ${missing.join('; not ')})` : '';
+      return { plugin, reason: `${plugin.name}: ${probe.detail}${others}` };
+    }
+    missing.push(`${plugin.name}: ${probe.detail}`);
+  }
+  throw unavailable('auto', missing.join('; '), 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.');
+}
+
+function unavailable(name: string, detail: string, mend: string): SandboxError {
+  return new SandboxError('sandbox-unavailable', `the sandbox "${name}" does not work here: ${detail}`, { mend });
+}
