@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { codetScorer } from '../../agreement/codet-scorer.ts';
+import type { ChatRequest, PromptingStrategy } from '../../src/core/chat.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
+import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
+import { silentProgress } from '../../src/core/progress.ts';
+import type { Sandbox } from '../../src/core/sandbox.ts';
+import type { Task } from '../../src/core/task.ts';
+import type { Deps } from '../../src/pipeline/deps.ts';
+import { runStudy } from '../../src/pipeline/run-study.ts';
+import { loadRun } from '../../src/store/load-run.ts';
+import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { type FakeModel, fakeModel } from '../fakes/fake-model.ts';
+import { fakeSandbox } from '../fakes/fake-sandbox.ts';
+import { runManifest } from '../fakes/run-manifest.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const task = (id: string): Task => ({
+  id,
+  prompt: { text: `Write f for ${id}.`, regions: [{ start: 0, end: 12 + id.length + 1, kind: 'prose' }] },
+  entryPoint: 'f',
+  completesPrompt: false,
+  labels: { stage: 'Training' },
+  reservedNames: [],
+});
+const tasks = [task('one'), task('two')];
+
+/** Renames f to g, so that the run has something to undo. */
+const renaming: Mutator = {
+  name: 'name-fake',
+  family: 'naming',
+  summary: '',
+  example: { before: '', after: '' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  source: 'original',
+  propose: () => [{ edits: [{ start: 6, end: 7, replacement: 'g' }], renames: { f: 'g' } }],
+};
+
+const prompting: PromptingStrategy = {
+  name: 'fake',
+  summary: '',
+  programMessages: ({ promptText }) => [{ role: 'user', content: `program: ${promptText}` }],
+  testMessages: ({ promptText }) => [{ role: 'user', content: `tests: ${promptText}` }],
+};
+
+/** Writes a right program for every second sample, and tests that the right one passes. */
+function writer({ messages, sample }: ChatRequest): string {
+  const text = messages[0]?.content ?? '';
+  const name = text.includes('Write g') ? 'g' : 'f';
+  if (text.startsWith('tests')) return `assert ${name}(1) == 2\nassert ${name}(2) == 3`;
+  return `\`\`\`python\ndef ${name}(x):\n    return x + ${sample % 2 === 0 ? 1 : 7}\n\`\`\``;
+}
+
+const judge = (code: string) => (code.includes('x + 1') ? 'pass' : 'fail');
+
+interface Setup {
+  readonly model?: FakeModel;
+  readonly sandbox?: Sandbox;
+  readonly oracles?: OracleVault;
+  readonly directory: string;
+  readonly signal?: AbortSignal;
+}
+
+const official: Oracle = {
+  taskId: '',
+  tests: [{ id: 'check', body: { kind: 'assertion', code: 'assert f(0) == 1' } }],
+  timeoutMs: 1000,
+};
+const openVault: OracleVault = { open: (taskId) => ({ ...official, taskId }), has: () => true };
+
+async function study({
+  model = fakeModel(writer),
+  sandbox = fakeSandbox(judge),
+  oracles = openVault,
+  directory,
+  signal,
+}: Setup) {
+  const store = await openRunDirectory(directory, runManifest());
+  const stored: FakeModel = {
+    ...model,
+    complete: async (request, abort) => {
+      const key = JSON.stringify(request);
+      const known = store.log('replies').get(key);
+      if (known) return known.reply;
+      const reply = await model.complete(request, abort);
+      const { about, ...shaping } = request;
+      if (about)
+        await store.log('replies').append({ key, model: 'fake', ...about, request: shaping, reply, replayed: false });
+      return reply;
+    },
+  };
+  const deps: Deps = {
+    plan: {
+      seed: 0,
+      variants: 2,
+      samples: 2,
+      testsPerSample: 5,
+      temperature: 1,
+      topP: 1,
+      maxTokens: 50,
+      arms: ['baseline', 'self-agreement', 'mutation-ensemble'],
+    },
+    mutators: [renaming],
+    guards: [],
+    recorded: null,
+    model: stored,
+    testModel: stored,
+    prompting,
+    sandbox,
+    limits: { timeoutMs: 100, memoryMib: 64 },
+    scorer: codetScorer,
+    reporters: [],
+    store,
+    progress: silentProgress,
+    signal: signal ?? new AbortController().signal,
+  };
+  try {
+    await runStudy(tasks, oracles, deps);
+  } finally {
+    await store.close();
+  }
+  return loadRun(directory);
+}
+
+test('the whole path: renames undone, duplicates merged, arms of equal size, the agreed program picked', async () => {
+  const record = await study({ directory: await tempDir() });
+  expect(record.manifest.status).toBe('finished');
+  expect(record.variants.map(({ prompt }) => prompt)).toContain('Write g for one.');
+  const one = record.candidates.filter(({ taskId }) => taskId === 'one');
+  expect(one).toHaveLength(2);
+  expect(one.every(({ code }) => code.includes('def f('))).toBe(true);
+  expect(one.flatMap(({ origins }) => origins)).toHaveLength(6);
+  expect(
+    record.tests.filter(({ taskId }) => taskId === 'one').map(({ body }) => body.kind === 'assertion' && body.code),
+  ).toEqual(['assert f(1) == 2', 'assert f(2) == 3']);
+  expect(new Set(record.armSamples.map(({ samples }) => samples.length))).toEqual(new Set([4]));
+  const right = one.find(({ code }) => code.includes('x + 1'))?.id;
+  expect(record.rankings.filter(({ taskId }) => taskId === 'one').map(({ pickedId }) => pickedId)).toEqual([
+    right,
+    right,
+  ]);
+  expect(record.official.find(({ taskId, candidateId }) => taskId === 'one' && candidateId === right)?.passed).toBe(
+    true,
+  );
+});
+
+test('the official tests are opened after every pick is on record, and by nothing else', async () => {
+  const directory = await tempDir();
+  const picksWhenOpened: number[] = [];
+  let openRun: () => Promise<number> = async () => 0;
+  openRun = async () => (await loadRun(directory)).rankings.length;
+  const watched: OracleVault = {
+    has: () => true,
+    open: (taskId) => {
+      void openRun().then((count) => picksWhenOpened.push(count));
+      return { ...official, taskId };
+    },
+  };
+  await study({ directory, oracles: watched });
+  await expect.poll(() => picksWhenOpened).toEqual([4, 4]);
+});
+
+test('a poisoned oracle changes nothing before stage 7: same picks, and its error surfaces there', async () => {
+  const clean = await study({ directory: await tempDir() });
+  const directory = await tempDir();
+  const poisoned: OracleVault = {
+    has: () => true,
+    open: () => {
+      throw new Error('poisoned');
+    },
+  };
+  await expect(study({ directory, oracles: poisoned })).rejects.toThrow('poisoned');
+  const record = await loadRun(directory);
+  expect(record.rankings).toEqual(clean.rankings);
+  expect(record.official).toEqual([]);
+  expect(record.manifest.status).toBe('failed');
+});
+
+test('a run that stops anywhere goes on without asking, or executing, anything twice', async () => {
+  const undisturbed = await study({ directory: await tempDir() });
+  for (const stopAfter of [0, 1, 3, 7, 15, 23]) {
+    const directory = await tempDir();
+    const abort = new AbortController();
+    const asked: string[] = [];
+    const model = fakeModel((request) => {
+      asked.push(JSON.stringify(request));
+      if (asked.length > stopAfter) abort.abort();
+      return writer(request);
+    });
+    await study({ directory, model, signal: abort.signal }).catch(() => {});
+    const partial = await loadRun(directory);
+    expect(['interrupted', 'finished']).toContain(partial.manifest.status);
+    const resumed = await study({ directory, model });
+    expect(resumed.candidates).toEqual(undisturbed.candidates);
+    expect(resumed.rankings).toEqual(undisturbed.rankings);
+    expect(resumed.official.length).toBe(undisturbed.official.length);
+    const stored = new Set(partial.replies.map(({ key }) => key));
+    const askedAgain = asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key));
+    expect(askedAgain).toEqual([]);
+  }
+});
+
+test('finished work is not executed again', async () => {
+  const directory = await tempDir();
+  await study({ directory });
+  const sandbox = fakeSandbox(judge);
+  const model = fakeModel(writer);
+  await study({ directory, sandbox, model });
+  expect(sandbox.jobs).toEqual([]);
+  expect(model.requests).toEqual([]);
+});
