@@ -10,6 +10,8 @@ export interface GgufModelOptions {
   readonly sequences?: number;
   /** Tokens of prompt and reply together. */
   readonly contextTokens?: number;
+  /** Cores by default; fewer are faster on a machine that is busy with something else. */
+  readonly threads?: number;
   /** Loads the runtime; given by tests. */
   readonly loadRuntime?: () => Promise<LlamaRuntime>;
 }
@@ -60,6 +62,8 @@ type HistoryItem =
 
 const RUNTIME = 'node-llama-cpp';
 const DEFAULT_CONTEXT_TOKENS = 2048;
+/** Bounds what top-p has to sort; what lies beyond has no weight at any sensible temperature. */
+const TOP_K = 200;
 
 async function importRuntime(): Promise<LlamaRuntime> {
   try {
@@ -98,13 +102,16 @@ class SequencePool {
   }
 }
 
-async function loadModel(path: string, runtime: LlamaRuntime): Promise<{ llama: Llama; model: LlamaModel }> {
+async function loadModel(
+  path: string,
+  threads: number,
+  runtime: LlamaRuntime,
+): Promise<{ llama: Llama; model: LlamaModel }> {
   const llama = await runtime.getLlama({
     gpu: false,
     logLevel: runtime.LlamaLogLevel.error,
     progressLogs: false,
-    // More threads than cores wait for each other at every layer.
-    maxThreads: availableParallelism(),
+    maxThreads: threads,
   });
   try {
     return { llama, model: await llama.loadModel({ modelPath: path }) };
@@ -125,7 +132,7 @@ function stopAt(text: string, stop: readonly string[]): number {
 /**
  * A GGUF file run in this process by llama.cpp on the CPU, with the model's own chat template.
  *
- * Sampling is exactly what the request says: temperature and top-p over the whole vocabulary, no repetition penalty.
+ * Sampling is what the request says, temperature and top-p, over the 200 likeliest tokens; no repetition penalty.
  * A seeded reply depends on nothing else at one sequence; with more, batching changes the last bits of the arithmetic,
  * and with them some replies.
  *
@@ -133,13 +140,15 @@ function stopAt(text: string, stop: readonly string[]): number {
  */
 export async function createGgufModel(options: GgufModelOptions): Promise<LocalChatModel> {
   const { path, sequences = 1, contextTokens = DEFAULT_CONTEXT_TOKENS, loadRuntime = importRuntime } = options;
+  // More threads than cores wait for each other at every layer.
+  const threads = options.threads ?? availableParallelism();
   if (!existsSync(path)) {
     throw new ModelConfigError('gguf-missing', `there is no model file ${path}`, {
       mend: 'Write the path of a .gguf file after "gguf:".',
     });
   }
   const runtime = await loadRuntime();
-  const { llama, model } = await loadModel(path, runtime);
+  const { llama, model } = await loadModel(path, threads, runtime);
   const template = model.fileInfo.metadata.tokenizer.chat_template;
   if (!template) {
     await llama.dispose();
@@ -165,7 +174,7 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
     }
     await sequence.clearHistory();
     const { temperature, topP, seed, stop = [], maxTokens } = request;
-    const sampling = { temperature, topP, topK: 0, minP: 0, ...(seed === undefined ? {} : { seed }) };
+    const sampling = { temperature, topP, topK: TOP_K, minP: 0, ...(seed === undefined ? {} : { seed }) };
     const output: number[] = [];
     const reply = (status: ChatReply['status'], text: string): ChatReply => ({
       status,

@@ -1,6 +1,6 @@
 import pRetry, { AbortError } from 'p-retry';
 import type { ChatModel } from '../core/chat.ts';
-import { ModelError } from '../core/errors.ts';
+import { InterruptedError, ModelError } from '../core/errors.ts';
 
 export interface RetryOptions {
   /** Calls after the first, at most. */
@@ -18,13 +18,14 @@ const wait = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(new InterruptedError());
     };
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
       resolve();
     }, ms);
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
 
 /**

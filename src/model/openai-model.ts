@@ -1,0 +1,120 @@
+import OpenAI from 'openai';
+import type { ChatModel, ChatReply, ChatRequest } from '../core/chat.ts';
+import { InterruptedError, ModelConfigError } from '../core/errors.ts';
+import { explainFailure } from './explain-failure.ts';
+import { readReply } from './read-reply.ts';
+
+export interface OpenAiModelOptions {
+  readonly model: string;
+  /** Any OpenAI-compatible endpoint, with its path prefix (`http://127.0.0.1:11434/v1`); OpenAI's own by default. */
+  readonly baseUrl?: string;
+  /** Endpoints of one's own seldom need one. */
+  readonly apiKey?: string;
+  /** Per request. */
+  readonly timeoutMs?: number;
+}
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+const DEFAULT_TIMEOUT_MS = 300_000;
+/** The client insists on some key; endpoints that need none ignore it. */
+const NO_KEY = 'none';
+
+/** Parameters that a model may refuse by name, and what we send instead. */
+interface Dialect {
+  readonly tokensField: 'max_tokens' | 'max_completion_tokens';
+  readonly sendsSampling: boolean;
+  readonly sendsSeed: boolean;
+}
+const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', sendsSampling: true, sendsSeed: true };
+
+/** The dialect without what the endpoint's 400 complains about, or null where it complains about something else. */
+function withoutRefused(dialect: Dialect, error: unknown): Dialect | null {
+  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return null;
+  const complaint = `${error.param ?? ''} ${error.message}`;
+  if (dialect.tokensField === 'max_tokens' && /max_tokens/.test(complaint)) {
+    return { ...dialect, tokensField: 'max_completion_tokens' };
+  }
+  if (dialect.sendsSampling && /\b(temperature|top_p)\b/.test(complaint)) return { ...dialect, sendsSampling: false };
+  if (dialect.sendsSeed && /\bseed\b/.test(complaint)) return { ...dialect, sendsSeed: false };
+  return null;
+}
+
+function toBody(model: string, request: ChatRequest, dialect: Dialect) {
+  return {
+    model,
+    messages: request.messages.map(({ role, content }) => ({ role, content })),
+    [dialect.tokensField]: request.maxTokens,
+    ...(dialect.sendsSampling ? { temperature: request.temperature, top_p: request.topP } : {}),
+    ...(request.stop?.length ? { stop: [...request.stop] } : {}),
+    ...(dialect.sendsSeed && request.seed !== undefined ? { seed: request.seed } : {}),
+  };
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return baseUrl;
+  throw new ModelConfigError('base-url-invalid', `"${baseUrl}" is not an http(s) address`, {
+    mend: 'Write it with its prefix, such as http://127.0.0.1:11434/v1.',
+  });
+}
+
+/**
+ * A model behind any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.
+ *
+ * Every call is one request (`withRetry` asks again), except that a model which refuses `max_tokens`, `temperature`,
+ * `top_p` or `seed` by name is asked once more without them, and from then on so.
+ *
+ * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
+ */
+export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
+  const { model, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const baseUrl = checkedBaseUrl(options.baseUrl ?? OPENAI_URL);
+  const apiKey = options.apiKey?.trim() || null;
+  if (apiKey === null && new URL(baseUrl).hostname === new URL(OPENAI_URL).hostname) {
+    throw new ModelConfigError('model-key-missing', `there is no API key for ${model} at ${OPENAI_URL}`, {
+      mend: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
+    });
+  }
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? NO_KEY,
+    // Retrying, waiting and logging are the decorators' business; the client's own log would show headers.
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    organization: null,
+    project: null,
+  });
+  const endpoint = { model, baseUrl, apiKey, timeoutMs };
+  let dialect = COMMON_DIALECT;
+
+  const ask = async (request: ChatRequest, signal: AbortSignal): Promise<unknown> => {
+    for (;;) {
+      const used = dialect;
+      try {
+        const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+        return await client.chat.completions.create(body, { signal });
+      } catch (error) {
+        const milder = withoutRefused(used, error);
+        if (!milder) throw error;
+        dialect = milder;
+      }
+    }
+  };
+
+  return {
+    id: model,
+    async complete(request, signal): Promise<ChatReply> {
+      if (signal.aborted) throw new InterruptedError();
+      // The client's own limit ends with the headers; a body that never ends would outlast it.
+      const deadline = AbortSignal.timeout(timeoutMs);
+      let answer: unknown;
+      try {
+        answer = await ask(request, AbortSignal.any([signal, deadline]));
+      } catch (error) {
+        if (signal.aborted) throw new InterruptedError();
+        throw explainFailure(error, endpoint, deadline.aborted);
+      }
+      return readReply(answer, endpoint);
+    },
+  };
+}
