@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { guards } from '../../mutators/guards/index.ts';
+import { mutators, selectMutators } from '../../mutators/index.ts';
+
+const FOLDER = new URL('../../mutators/', import.meta.url);
+const FAMILIES = ['lexical', 'grammatical', 'naming', 'layout'] as const;
+const PREFIX = { lexical: 'lex-', grammatical: 'gram-', naming: 'name-', layout: 'fmt-' } as const;
+
+describe('registry and folders', () => {
+  test('every mutator file is registered, exports one thing, and is named after its id', async () => {
+    const found: string[] = [];
+    for (const family of FAMILIES) {
+      for (const file of readdirSync(new URL(`${family}/`, FOLDER))) {
+        expect(file, `${family}/${file}`).toMatch(/^[a-z-]+-mutator\.ts$/);
+        const module = (await import(new URL(`${family}/${file}`, FOLDER).href)) as Record<
+          string,
+          { name: string; family: string }
+        >;
+        const [mutator, ...others] = Object.values(module);
+        expect(others, `${file} exports more than one thing`).toEqual([]);
+        expect(mutator?.name).toBe(PREFIX[family] + file.replace(/-mutator\.ts$/, ''));
+        expect(mutator?.family).toBe(family);
+        found.push(mutator?.name ?? file);
+      }
+    }
+    expect(mutators.map(({ name }) => name).sort()).toEqual(found.sort());
+  });
+
+  test('every guard file is registered, exports one thing, and is named after its id', async () => {
+    const files = readdirSync(new URL('guards/', FOLDER)).filter((file) => file.endsWith('-guard.ts'));
+    for (const file of files) {
+      const module = (await import(new URL(`guards/${file}`, FOLDER).href)) as Record<string, { name: string }>;
+      expect(Object.values(module).map(({ name }) => name)).toEqual([file.replace(/-guard\.ts$/, '')]);
+    }
+    expect(guards.map(({ name }) => `${name}-guard.ts`).sort()).toEqual(files.sort());
+  });
+
+  test('the catalogue entry of a mutator is what it does', () => {
+    for (const mutator of mutators) {
+      expect(mutator.summary).toMatch(/\.$/);
+      expect(mutator.example.before).not.toBe(mutator.example.after);
+    }
+  });
+});
+
+describe('selectMutators', () => {
+  const names = (selection: string) => selectMutators(selection).map(({ name }) => name);
+
+  test('takes ids, families, all and none, in the registry order and without doubles', () => {
+    expect(names('fmt-uppercase,lex-task-verb')).toEqual(['lex-task-verb', 'fmt-uppercase']);
+    expect(names('family:naming, name-func-neutral')).toEqual(['name-func-neutral', 'name-param-rename']);
+    expect(names('none')).toEqual([]);
+    expect(names('all')).toEqual(mutators.map(({ name }) => name));
+  });
+
+  test('an unknown id names the nearest', () => {
+    expect(() => selectMutators('lex-task-verbs')).toThrow('the nearest is "lex-task-verb"');
+    expect(() => selectMutators('family:lexcal')).toThrow('the nearest is "family:lexical"');
+    expect(() => selectMutators('lex-task-verbs')).toThrow(
+      expect.objectContaining({ code: 'unknown-mutator', exitCode: 2 }),
+    );
+  });
+});
