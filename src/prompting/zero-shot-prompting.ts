@@ -1,0 +1,39 @@
+import type { ChatMessage, PromptingInput, PromptingStrategy } from '../core/chat.ts';
+import { fencePython } from './code-fence.ts';
+
+const ask = (...parts: readonly string[]): readonly ChatMessage[] => [{ role: 'user', content: parts.join('\n\n') }];
+
+/** The task as the reader sees it: code in a fence, prose as it is. */
+function taskText({ promptText, completesPrompt }: PromptingInput): string {
+  return completesPrompt ? fencePython(promptText) : promptText;
+}
+
+/** What a prompt in prose leaves open: the name, and one call with its result. */
+function hintParts({ hint }: PromptingInput): string[] {
+  if (!hint) return [];
+  const name = `The function is called \`${hint.functionName}\`.`;
+  return [hint.exampleTest ? `${name} For example, this must hold:\n\n${fencePython(hint.exampleTest)}` : name];
+}
+
+function programRequest({ completesPrompt, entryPoint }: PromptingInput): string {
+  if (completesPrompt) return 'Complete this Python function. Reply with the whole function in one code block.';
+  if (entryPoint !== null) return 'Solve this task in Python. Reply with the whole code in one code block.';
+  return 'Solve this task with a Python program that reads standard input and prints its answer. Reply with the whole program in one code block.';
+}
+
+/**
+ * The task and one short request, nothing else: no role, no examples, no steps.
+ *
+ * The prompt stays verbatim, so that variants differ by their mutation alone. The wording was chosen by measurement
+ * (docs/adr/0003-test-prompt.md).
+ */
+export const zeroShotPrompting: PromptingStrategy = {
+  name: 'zero-shot',
+  summary: 'the prompt and one short request',
+  programMessages: (input) => ask(programRequest(input), taskText(input), ...hintParts(input)),
+  testMessages: (input) => {
+    const what = input.entryPoint === null ? 'this program' : `the function \`${input.entryPoint}\``;
+    const request = `Write ${input.testsPerSample} assert statements that test ${what}.`;
+    return ask(request, taskText(input), ...hintParts(input));
+  },
+};
