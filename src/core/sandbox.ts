@@ -30,6 +30,8 @@ export interface SandboxLimits {
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
   readonly giveUpAfterTimeouts?: number;
+  /** Every cell gets the whole limit, also after the candidate timed out in another one; for comparison only. */
+  readonly neverShorten?: true;
 }
 
 /** One candidate and all tests of its task. */

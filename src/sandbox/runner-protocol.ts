@@ -36,7 +36,7 @@ export function suiteMessage(suite: TestSuite): RunnerMessage {
 }
 
 export function jobMessage({ code, suite, limits }: SandboxJob): RunnerMessage {
-  const { timeoutMs, memoryMib, giveUpAfterTimeouts } = limits;
+  const { timeoutMs, memoryMib, giveUpAfterTimeouts, neverShorten } = limits;
   return {
     op: 'job',
     job: {
@@ -45,6 +45,7 @@ export function jobMessage({ code, suite, limits }: SandboxJob): RunnerMessage {
       timeoutMs,
       memoryMib,
       ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }),
+      ...(neverShorten ? { neverShorten } : {}),
     },
   };
 }

@@ -78,11 +78,11 @@ class Program:
 
 
 class Limits:
-    """``timeout_ms`` is CPU time a cell; ``memory_mib`` a process."""
+    """``timeout_ms`` is CPU time a cell; ``memory_mib`` a process; see ``SandboxLimits`` for the rest."""
 
-    def __init__(self, timeout_ms, memory_mib, give_up_after_timeouts=None):
+    def __init__(self, timeout_ms, memory_mib, give_up_after_timeouts=None, never_shorten=False):
         self.timeout_ms, self.memory_mib = timeout_ms, memory_mib
-        self.give_up_after_timeouts = give_up_after_timeouts
+        self.give_up_after_timeouts, self.never_shorten = give_up_after_timeouts, never_shorten
 
 
 class PlanReport:

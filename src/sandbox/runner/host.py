@@ -81,6 +81,7 @@ class NativeHost(CandidateHost):
                 limits.timeout_ms,
                 limits.memory_mib,
                 limits.give_up_after_timeouts,
+                limits.never_shorten,
             )
             events, rest, end = self.receive()
             for number, data in self.region.frames(end):

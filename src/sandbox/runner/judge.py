@@ -48,7 +48,9 @@ class Judge:
 
     def run(self, job):
         suite = self.suites[job["suite"]]
-        limits = Limits(job["timeoutMs"], job["memoryMib"], job.get("giveUpAfterTimeouts"))
+        limits = Limits(
+            job["timeoutMs"], job["memoryMib"], job.get("giveUpAfterTimeouts"), job.get("neverShorten", False)
+        )
         self.host.preload(suite.preload)
         cells = CandidateRun(self, suite, (job["code"], suite.setup), limits).run()
         return {

@@ -289,10 +289,10 @@ class Zygote:
                     except (OSError, RecursionError):
                         self.dirty = True
 
-    def batch(self, program, plans, timeout_ms, memory_mib, give_up_after):
+    def batch(self, program, plans, timeout_ms, memory_mib, give_up_after, never_shorten):
         """Runs plans; answers (events, what was not run, end of frames). An event is (index, ended, detail)."""
         self.region.reset()
-        run = Batch(self, program, plans, timeout_ms / 1000.0, memory_mib, give_up_after)
+        run = Batch(self, program, plans, timeout_ms / 1000.0, memory_mib, give_up_after, never_shorten)
         run.run()
         return run.events, run.rest, self.region.progress()[2]
 
@@ -338,11 +338,11 @@ class Zygote:
 class Batch:
     """The plans of one candidate: processes, time-outs, and cells to be run again."""
 
-    def __init__(self, zygote, program, plans, limit, memory_mib, give_up_after):
+    def __init__(self, zygote, program, plans, limit, memory_mib, give_up_after, never_shorten):
         self.zygote, self.program, self.plans = zygote, program, plans
         self.memory_mib, self.give_up_after = memory_mib, give_up_after
         self.limit = limit
-        self.short_limit = limit if limit <= 0.04 else max(0.02, limit / 4)
+        self.short_limit = limit if never_shorten or limit <= 0.04 else max(0.02, limit / 4)
         self.events, self.rest = [], []
         self.contained = None
         self.timeouts = 0

@@ -1,0 +1,187 @@
+/**
+ * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
+ *
+ * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap] [--mode default|full|give-up] [--tasks N] [--jobs N] [--json]
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { hashOf } from '../src/core/hash.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
+import { packageRoot } from '../src/package-root.ts';
+import { normaliseProgram } from '../src/python-source/normalise.ts';
+import { chooseSandbox } from '../src/sandbox/index.ts';
+import { runJobs } from '../src/sandbox/run-jobs.ts';
+
+interface MatrixTask {
+  readonly task_id: string;
+  readonly entry_point: string;
+  readonly candidates: readonly string[];
+  readonly tests: readonly string[];
+  /** One string a candidate: `1` pass, `0` fail, `t` timed out; `x` where CodeT's harness voided the row. */
+  readonly rows: readonly string[];
+}
+
+const MODES: Readonly<Record<string, SandboxLimits>> = {
+  default: { timeoutMs: 100, memoryMib: 256 },
+  full: { timeoutMs: 100, memoryMib: 256, neverShorten: true },
+  'give-up': { timeoutMs: 100, memoryMib: 256, giveUpAfterTimeouts: 3 },
+};
+
+/** A cell of CodeT's matrix that we see otherwise. */
+interface Difference {
+  readonly taskId: string;
+  readonly candidate: number;
+  readonly test: string;
+  readonly codet: string;
+  readonly ours: string;
+  readonly detail: string | null;
+}
+
+function toSuite({ tests, entry_point }: MatrixTask): TestSuite {
+  const content = {
+    tests: tests.map((code, index) => ({ id: `${index}`, body: { kind: 'assertion', code } as const })),
+    entryPoint: entry_point,
+  };
+  return { id: hashOf(content), ...content };
+}
+
+/** Candidates that are one program after normalisation, by that program's text. */
+function groupCandidates({ candidates }: MatrixTask): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, code] of candidates.entries()) {
+    const key = normaliseProgram(code);
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  }
+  return groups;
+}
+
+interface Tally {
+  cells: number;
+  compared: number;
+  agreed: number;
+  weak: number;
+  cpuMs: number;
+  programs: number;
+  readonly verdicts: Record<string, number>;
+  readonly differences: Difference[];
+}
+
+function compare(tally: Tally, task: MatrixTask, candidates: readonly number[], result: SandboxResult): void {
+  for (const candidate of candidates) {
+    for (const [index, verdict] of result.verdicts.entries()) {
+      tally.cells++;
+      tally.weak += Number(result.weak[index]);
+      tally.verdicts[verdict] = (tally.verdicts[verdict] ?? 0) + 1;
+      const codet = task.rows[candidate]?.[index] ?? 'x';
+      if (codet === 'x') continue;
+      tally.compared++;
+      if ((codet === '1') === (verdict === 'pass')) tally.agreed++;
+      else
+        tally.differences.push({
+          taskId: task.task_id,
+          candidate,
+          test: task.tests[index] ?? '',
+          codet,
+          ours: verdict,
+          detail: result.details[index] ?? null,
+        });
+    }
+  }
+}
+
+async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: SandboxLimits, inFlight: number) {
+  const tally: Tally = {
+    cells: 0,
+    compared: 0,
+    agreed: 0,
+    weak: 0,
+    cpuMs: 0,
+    programs: 0,
+    verdicts: {},
+    differences: [],
+  };
+  function* jobs() {
+    for (const task of tasks) {
+      const suite = toSuite(task);
+      for (const candidates of groupCandidates(task).values()) {
+        const code = task.candidates[candidates[0] ?? 0] ?? '';
+        yield { job: { id: `${task.task_id}/${candidates[0]}`, code, suite, limits }, context: { task, candidates } };
+      }
+    }
+  }
+  for await (const { result, context } of runJobs(sandbox, jobs(), {
+    inFlight,
+    signal: new AbortController().signal,
+  })) {
+    tally.programs++;
+    tally.cpuMs += result.cpuMs;
+    compare(tally, context.task, context.candidates, result);
+  }
+  return tally;
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      sandbox: { type: 'string', default: 'auto' },
+      mode: { type: 'string', default: 'default' },
+      tasks: { type: 'string' },
+      jobs: { type: 'string', default: `${availableParallelism()}` },
+      python: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const file = join(packageRoot(), '..', 'shared', 'codet', 'matrix.jsonl.gz');
+  if (!existsSync(file)) {
+    process.stderr.write(`skipped: ${file} is missing (CodeT's published verdicts)\n`);
+    return;
+  }
+  const limits = MODES[values.mode];
+  if (!limits) throw new Error(`--mode is one of ${Object.keys(MODES).join(', ')}`);
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
+  const tasks = lines.slice(0, Number(values.tasks ?? lines.length)).map((line) => JSON.parse(line) as MatrixTask);
+  const { plugin, reason } = await chooseSandbox(values.sandbox);
+  process.stderr.write(`${reason}\n`);
+  const jobs = Number(values.jobs);
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const sandbox = await plugin.open({ jobs, ...(values.python ? { python: values.python } : {}) });
+  const tally = await measure(sandbox, tasks, limits, jobs * 2);
+  const wallMs = performance.now() - started;
+  await sandbox.close();
+  const { user, system } = process.cpuUsage(before);
+  const { differences, ...figures } = tally;
+  const summary = {
+    sandbox: sandbox.name,
+    mode: values.mode,
+    tasks: tasks.length,
+    ...figures,
+    agreement: tally.agreed / tally.compared,
+    differences: differences.length,
+    cpuSeconds: tally.cpuMs / 1000,
+    nodeCpuSeconds: (user + system) / 1e6,
+    wallSeconds: wallMs / 1000,
+    peakMibOfNode: process.resourceUsage().maxRSS / 1024,
+  };
+  if (values.json) process.stdout.write(`${JSON.stringify({ ...summary, differences })}\n`);
+  else process.stdout.write(`${JSON.stringify(summary, null, 2)}\n${causes(differences)}\n`);
+}
+
+/** Differences by direction and detail, most frequent first. */
+function causes(differences: readonly Difference[]): string {
+  const counts = new Map<string, number>();
+  for (const { codet, ours, detail } of differences) {
+    const key = `CodeT ${codet}, ours ${ours}: ${(detail ?? '').slice(0, 80)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 30)
+    .map(([cause, count]) => `${String(count).padStart(6)}  ${cause}`)
+    .join('\n');
+}
+
+await main();

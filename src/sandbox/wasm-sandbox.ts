@@ -1,0 +1,31 @@
+import type { SandboxPlugin } from '../core/sandbox.ts';
+import { SandboxPool } from './sandbox-pool.ts';
+import { ImageCache } from './wasm/image-cache.ts';
+import { findWasmInstallation } from './wasm/wasm-installation.ts';
+import { WasmWorker } from './wasm/wasm-worker.ts';
+
+/**
+ * CPython in WebAssembly (Pyodide) in locked child processes of Node: nothing to install, every system. Programs have
+ * the standard library without threads, processes and sockets, and no other packages.
+ */
+export const wasmSandbox: SandboxPlugin = {
+  name: 'wasm',
+  summary: 'CPython in WebAssembly inside locked Node processes; needs nothing, standard library only',
+  isolates: true,
+  async probe() {
+    try {
+      const { pyodideVersion } = findWasmInstallation();
+      return { available: true, detail: `Pyodide ${pyodideVersion} on Node ${process.versions.node}` };
+    } catch (error) {
+      return {
+        available: false,
+        detail: `Pyodide cannot be loaded: ${(error as Error).message}`,
+        mend: 'Install mutagree again: the package pyodide belongs to it.',
+      };
+    }
+  },
+  async open({ jobs }) {
+    const images = new ImageCache(findWasmInstallation());
+    return new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
+  },
+};
