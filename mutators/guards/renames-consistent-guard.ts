@@ -1,5 +1,6 @@
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { isFreshName } from '../parsers/fresh-names.ts';
+import { hasWord, wholeWordStarts } from '../parsers/whole-words.ts';
 import { declares } from './inverse-renames.ts';
 
 /** Renames are declared, one to one, to names that are new everywhere, and leave no call of an old name behind. */
@@ -21,14 +22,17 @@ export const renamesConsistentGuard: Guard = {
 function problemOf(input: GuardInput, old: string, fresh: string): string | null {
   if (old === fresh) return `"${old}" keeps its name`;
   if (!isFreshName(input, fresh)) return `"${fresh}" is not new`;
-  if (old !== input.entryPoint && !wholeWord(old).test(input.prompt.text)) return `"${old}" is not in the prompt`;
-  if (!wholeWord(fresh).test(input.mutatedText)) return `"${fresh}" does not appear`;
-  if (old === input.entryPoint && new RegExp(`(?<![\\p{L}\\p{N}_.])${old}\\s*\\(`, 'u').test(input.mutatedText)) {
+  if (old !== input.entryPoint && !hasWord(input.prompt.text, old)) return `"${old}" is not in the prompt`;
+  if (!hasWord(input.mutatedText, fresh)) return `"${fresh}" does not appear`;
+  if (old === input.entryPoint && isCalled(input.mutatedText, old)) {
     return `a call of "${old}" is left`;
   }
   return null;
 }
 
-function wholeWord(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u');
+function isCalled(text: string, name: string): boolean {
+  for (const at of wholeWordStarts(text, name)) {
+    if (text[at - 1] !== '.' && /^\s{0,4}\(/.test(text.slice(at + name.length, at + name.length + 5))) return true;
+  }
+  return false;
 }

@@ -12,6 +12,9 @@ type Kind = 'quote' | 'math' | 'url' | 'identifier' | 'expression';
 /** No opening sign looks further than this for its closing one, which keeps the scan linear. */
 const REACH = 160;
 
+/** Brackets nested deeper than this are no expression of a prompt. */
+const DEEPEST = 8;
+
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' };
 
@@ -112,8 +115,10 @@ function matching(tokens: readonly ProseToken[], at: number): number | null {
     const token = tokens[i] as ProseToken;
     if (isBlankLine(token)) return null;
     const closing = CLOSING[token.text];
-    if (closing !== undefined) stack.push(closing);
-    else if (token.text === stack.at(-1)) {
+    if (closing !== undefined) {
+      if (stack.length === DEEPEST) return null;
+      stack.push(closing);
+    } else if (token.text === stack.at(-1)) {
       stack.pop();
       if (stack.length === 0) return i;
     }

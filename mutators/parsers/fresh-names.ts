@@ -1,5 +1,6 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/python-names.ts';
+import { hasWord } from './whole-words.ts';
 
 /** Names that harnesses of common benchmarks define beside the program. */
 export const HARNESS_NAMES: ReadonlySet<string> = new Set(
@@ -13,5 +14,5 @@ export function isFreshName({ prompt, reservedNames }: MutationInput, name: stri
   if (!/^[a-z][a-z0-9_]*$/.test(name)) return false;
   if (reservedNames.has(name) || PYTHON_KEYWORDS.has(name) || PYTHON_BUILTINS.has(name) || HARNESS_NAMES.has(name))
     return false;
-  return !new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, 'iu').test(prompt.text);
+  return !hasWord(prompt.text.toLowerCase(), name);
 }

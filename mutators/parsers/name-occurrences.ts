@@ -1,6 +1,7 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import { contains, type Span } from '../../src/core/span.ts';
 import { protectedSpans } from './protected-spans.ts';
+import { isWordSign, wholeWordStarts } from './whole-words.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
 
 /** A whole-word occurrence of a name in a prompt. */
@@ -22,9 +23,8 @@ export function nameOccurrences(prompt: Prompt, entryPoint: string | null, name:
   const found: NameOccurrence[] = [];
   let span = 0;
   let region = 0;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+  for (const at of wholeWordStarts(text, name)) {
     const occurrence = { start: at, end: at + name.length };
-    if (isWordSign(text[at - 1]) || isWordSign(text[occurrence.end])) continue;
     while (region < prompt.regions.length && (prompt.regions[region]?.end ?? 0) <= at) region += 1;
     while (span < spans.length && (spans[span]?.end ?? 0) <= at) span += 1;
     const kind = prompt.regions[region]?.kind ?? 'prose';
@@ -32,19 +32,21 @@ export function nameOccurrences(prompt: Prompt, entryPoint: string | null, name:
     if (kind === 'code' || kind === 'signature') found.push({ ...occurrence, role: 'code' });
     else if (inside?.kind === 'math' || inside?.kind === 'url') found.push({ ...occurrence, role: 'math' });
     else if (text[at - 1] === '.' && isWordSign(text[at - 2])) found.push({ ...occurrence, role: 'attribute' });
-    else if (isQuoted(text, occurrence, inside)) found.push({ ...occurrence, role: 'literal' });
+    else if (isQuoted(text, occurrence, prompt.regions[region]?.start ?? 0, inside))
+      found.push({ ...occurrence, role: 'literal' });
     else found.push({ ...occurrence, role: isMention(text, occurrence, name, inside) ? 'mention' : 'word' });
   }
   return found;
 }
 
-function isWordSign(sign: string | undefined): boolean {
-  return sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
-}
-
 /** Whether quotation marks of a text (not backticks) hold the occurrence. */
-function isQuoted(text: string, { start }: Span, inside: (Span & { kind: string }) | undefined): boolean {
-  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 400);
+function isQuoted(
+  text: string,
+  { start }: Span,
+  regionStart: number,
+  inside: (Span & { kind: string }) | undefined,
+): boolean {
+  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 400, regionStart);
   const from = inside && inside.kind === 'quote' ? Math.min(inside.start, start) : lineStart;
   let open = '';
   for (let at = from; at < start; at++) {

@@ -71,7 +71,7 @@ function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedS
     const end = at + match[0].length;
     while (hole < opaque.length && (opaque[hole] as ProtectedSpan).end <= at) hole += 1;
     const inside = opaque[hole];
-    if (inside && inside.start <= at && at < inside.end && inside.end > end) continue;
+    if (inside && inside.start <= at && at < inside.end && (inside.end > end || match[0] === '!')) continue;
     const before = text.slice(Math.max(start, at - 12), at);
     if (ABBREVIATION.test(before) || (/\betc$/.test(before) && !opensSentence(text, end, true))) continue;
     if (opensSentence(text, end, false) || /^[^\S\n]*\n/.test(text.slice(end, end + 80))) add(end);

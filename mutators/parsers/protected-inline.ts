@@ -210,7 +210,7 @@ function operatorReach(
     if (tokens[at - 1]?.text.includes('\n') || tokens[at + 1]?.text.includes('\n')) return reach(false, false);
     return reach(leftHard || word(left), rightHard || word(right));
   }
-  if (sign === '!') return leftHard && !spaceBefore && !spaceAfter ? reach(true, false) : null;
+  if (sign === '!') return leftHard && !spaceBefore ? reach(true, false) : null;
   if (!ARITHMETIC.test(sign)) return null;
   const tight = !spaceBefore && !spaceAfter;
   if (sign === '-') {
