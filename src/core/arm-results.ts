@@ -124,8 +124,20 @@ function compareArms(
   ];
 }
 
-/** Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. */
-export function summariseArms(record: RunRecord, results: readonly TaskResult[] = taskResults(record)): StudySummary {
+const known = new WeakMap<RunRecord, StudySummary>();
+
+/**
+ * Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. Computed
+ * once a record.
+ */
+export function summariseArms(record: RunRecord): StudySummary {
+  const summary = known.get(record) ?? computeSummary(record);
+  known.set(record, summary);
+  return summary;
+}
+
+function computeSummary(record: RunRecord): StudySummary {
+  const results = taskResults(record);
   const { manifest } = record;
   const byArm = new Map(manifest.arms.map((arm) => [arm, results.filter((result) => result.arm === arm)] as const));
   const evaluated = new Set(results.map(({ taskId }) => taskId));

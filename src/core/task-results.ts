@@ -104,11 +104,20 @@ function resultOf(
   };
 }
 
+const known = new WeakMap<RunRecord, readonly TaskResult[]>();
+
 /**
  * One result a task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
- * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks.
+ * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
+ * record, since every report asks.
  */
-export function taskResults(record: RunRecord): TaskResult[] {
+export function taskResults(record: RunRecord): readonly TaskResult[] {
+  const results = known.get(record) ?? computeResults(record);
+  known.set(record, results);
+  return results;
+}
+
+function computeResults(record: RunRecord): TaskResult[] {
   const ks = reportedK(record.manifest);
   const planned = groupByTask(record.armSamples);
   const candidates = groupByTask(record.candidates);

@@ -18,7 +18,7 @@ export const htmlReporter: Reporter = {
   render(record) {
     const { manifest } = record;
     const results = taskResults(record);
-    const summary = summariseArms(record, results);
+    const summary = summariseArms(record);
     const parts = {
       variants: groupByTask(record.variants),
       refusals: groupByTask(record.refusals),

@@ -18,7 +18,7 @@ export const jsonReporter: Reporter = {
     const report = {
       schemaVersion: REPORT_SCHEMA_VERSION,
       run: record.manifest,
-      ...summariseArms(record, results),
+      ...summariseArms(record),
       perTask: perTask(record, results),
     };
     return `${JSON.stringify(report, null, 2)}\n`;

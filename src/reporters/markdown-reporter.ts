@@ -65,7 +65,7 @@ export const markdownReporter: Reporter = {
   render(record) {
     const { manifest } = record;
     const results = taskResults(record);
-    const summary = summariseArms(record, results);
+    const summary = summariseArms(record);
     const note = coverageNote(summary, manifest);
     const stages = Object.entries(manifest.stageMs).map(([stage, ms]) => [cell(stage), duration(ms)]);
     return [

@@ -34,7 +34,7 @@ export function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: 
 export function generatedFigures({ candidates, tests, problems, replies }: RunRecord): string {
   const lost = (purpose: string) => problems.filter((problem) => problem.purpose === purpose).length;
   return (
-    `${plural(replies.length, 'reply').replace('replys', 'replies')}; ` +
+    `${count(replies.length)} replies; ` +
     `${plural(candidates.length, 'distinct program')}, ${count(lost('program'))} replies without one; ` +
     `${plural(tests.length, 'distinct generated test')}, ${count(lost('tests'))} replies without one`
   );

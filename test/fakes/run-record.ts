@@ -18,7 +18,7 @@ import type { Verdict } from '../../src/core/sandbox.ts';
 import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synthetic-tasks.ts';
 
 export interface SyntheticRunOptions {
-  /** Tasks, made from six sketches in turn; 12 when absent. */
+  /** Tasks, made from seven sketches in turn; 12 when absent. */
   readonly tasks?: number;
   /** N: programs and test replies a task and arm; 10 when absent. */
   readonly samples?: number;
@@ -162,7 +162,9 @@ function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): W
     taskId,
     candidates: programs.map(({ item, origins }) => toEntry(idOf(item), origins)),
     tests: tests.map(({ item, origins }) => toEntry(idOf(item.code), origins)),
-    verdicts: programs.map(({ index }) => tests.map((test) => verdictOf(index, test.item.isRight, test.index))),
+    verdicts: programs.map(({ index }) =>
+      tests.map((test) => (sketch.brokenTests ? 'error' : verdictOf(index, test.item.isRight, test.index))),
+    ),
   };
   return {
     tasks: [{ taskId, promptText: prompt, entryPoint: sketch.entryPoint, labels: sketch.labels }],

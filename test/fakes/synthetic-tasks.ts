@@ -13,6 +13,8 @@ export interface SyntheticTask {
   readonly calls: readonly (readonly [args: string, value: string])[];
   /** Chance that a sample is right. */
   readonly ease: number;
+  /** Whether every generated test breaks on whatever program. */
+  readonly brokenTests?: true;
 }
 
 const py = (signature: string, doc: string) => `def ${signature}:\n    """${doc}\n    """\n`;
@@ -141,6 +143,23 @@ export const SYNTHETIC_TASKS: readonly SyntheticTask[] = [
       ['1.0, 2, 0.1, 3', '1.0'],
     ],
     ease: 0.05,
+  },
+  {
+    entryPoint: 'moving_average',
+    prompt: py(
+      'moving_average(values, window)',
+      'Return the averages of every run of `window` neighbouring values.\n\n    >>> moving_average([1, 2, 3], 2)\n    [1.5, 2.5]',
+    ),
+    labels: { stage: 'Pre/Post Processing', mlTask: 'Time Series Prediction', dataType: 'Structured Array' },
+    right:
+      'def moving_average(values, window):\n    return [sum(values[i : i + window]) / window for i in range(len(values) - window + 1)]\n',
+    wrong: ['def moving_average(values, window):\n    return [sum(values) / window]\n'],
+    calls: [
+      ['np.array([1, 2, 3]), 2', '[1.5, 2.5]'],
+      ['np.ones(3), 1', '[1.0, 1.0, 1.0]'],
+    ],
+    ease: 0.5,
+    brokenTests: true,
   },
 ];
 
