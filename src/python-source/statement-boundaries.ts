@@ -23,13 +23,14 @@ const COMPOUND = new Set([
   'decorated_definition',
 ]);
 
-function beginsLine(node: PythonNode): boolean {
+function beginsLogicalLine(node: PythonNode): boolean {
   if (!node.named || node.type === 'comment') return false;
   const parent = node.parent?.type;
   return parent === 'module' || parent === 'block' || CLAUSES.has(node.type) || node.field === 'definition';
 }
 
-interface Token extends PythonNode {
+interface Token {
+  readonly node: PythonNode;
   readonly beginsLine: boolean;
   readonly beginsCompound: boolean;
 }
@@ -40,17 +41,27 @@ function tokensOf(tree: PythonTree): Token[] {
   let lineStart = -1;
   let compoundStart = -1;
   visit(tree.root, (node) => {
-    if (beginsLine(node)) {
+    if (beginsLogicalLine(node)) {
       lineStart = node.start;
       if (COMPOUND.has(node.type)) compoundStart = node.start;
     }
     if (node.children.length > 0 && node.type !== 'string') return true;
     if (node.end > node.start) {
-      tokens.push({ ...node, beginsLine: lineStart === node.start, beginsCompound: compoundStart === node.start });
+      tokens.push({ node, beginsLine: lineStart === node.start, beginsCompound: compoundStart === node.start });
     }
     return false;
   });
   return tokens;
+}
+
+/** Whether a line ends between two tokens; a backslash before the line end joins the lines. */
+function endsLine(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const char = text[at];
+    if (char === '\\') at += text[at + 1] === '\r' && text[at + 2] === '\n' ? 2 : 1;
+    else if (char === '\n' || char === '\r') return true;
+  }
+  return false;
 }
 
 const OPENING = new Set(['(', '[', '{']);
@@ -64,23 +75,22 @@ export function firstWrongBoundary(tree: PythonTree): number | null {
   let depth = 0;
   let end = 0;
   let lineEnded = true;
-  let previous: Token | null = null;
-  for (const token of tokensOf(tree)) {
-    const gap = tree.text.slice(end, token.start);
-    if (/[\r\n]/.test(gap) && /[\r\n]/.test(gap.replace(/\\\r?\n/g, ''))) lineEnded = true;
-    end = token.end;
-    if (token.type === 'comment') continue;
+  let previous: PythonNode | null = null;
+  for (const { node, beginsLine, beginsCompound } of tokensOf(tree)) {
+    lineEnded ||= endsLine(tree.text, end, node.start);
+    end = node.end;
+    if (node.type === 'comment') continue;
     if (previous && depth === 0) {
-      if (lineEnded && !token.beginsLine && token.type !== ';') return token.start;
-      if (!lineEnded && token.beginsLine) {
-        if (previous.type !== ';' && previous.type !== ':') return token.start;
-        if (token.beginsCompound) return token.start;
+      if (lineEnded && !beginsLine && node.type !== ';') return node.start;
+      if (!lineEnded && beginsLine) {
+        if (previous.type !== ';' && previous.type !== ':') return node.start;
+        if (beginsCompound) return node.start;
       }
     }
-    if (OPENING.has(token.type)) depth++;
-    if (CLOSING.has(token.type)) depth--;
+    if (OPENING.has(node.type)) depth++;
+    if (CLOSING.has(node.type)) depth--;
     lineEnded = false;
-    previous = token;
+    previous = node;
   }
   return null;
 }

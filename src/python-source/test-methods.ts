@@ -1,4 +1,5 @@
 import type { TestBody } from '../core/program.ts';
+import { definedNames } from './python-names.ts';
 import { childOf, namedChildren, type PythonNode, parsePython, textOf } from './python-tree.ts';
 import type { TestSource } from './test-units.ts';
 
@@ -38,9 +39,9 @@ export function methodsOf(module: string, source: TestSource, entryPoint: string
   const { tree } = source;
   const mention = new RegExp(`(?<![\\w.])${entryPoint.replace(/[^\p{L}\p{N}_]/gu, '')}(?!\\w)`, 'u');
   const mentions = (node: PythonNode) => mention.test(textOf(tree, node));
-  const helpers = functionsIn(tree.root)
-    .filter(mentions)
-    .map((node) => nameOf(source, node));
+  const helpers = namedChildren(tree.root)
+    .filter((node) => !isTestCase(source, node) && mentions(node))
+    .flatMap((node) => definedNames(node, tree));
   const tests: TestBody[] = [];
   const problems: string[] = [];
   for (const node of namedChildren(tree.root)) {
