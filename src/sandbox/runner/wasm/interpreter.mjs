@@ -287,8 +287,7 @@ export class Interpreter {
     const used = this.topOfHeap;
     module.HEAPU8.set(saved.memory);
     if (used > saved.memory.length) {
-      const end = used > module.HEAPU8.length ? module.HEAPU8.length : used;
-      module.HEAPU8.fill(0, saved.memory.length, end);
+      module.HEAPU8.fill(0, saved.memory.length, Math.min(used, module.HEAPU8.length));
     }
     module.__emscripten_stack_restore(saved.stack);
     this.files.restore();

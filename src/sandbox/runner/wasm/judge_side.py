@@ -14,6 +14,7 @@ import sys
 from channel import CandidateGone, CandidateHost, PlanReport, ScriptReport, Session
 from codec import encode
 from judge import Judge, TooSlow
+import unittest_cell  # noqa: F401 (the judge imports it when a test needs it)
 
 LINE = 3
 OWN_MODULES = ("judge_side", "asyncio_loop", "candidate_side")

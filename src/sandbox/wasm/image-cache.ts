@@ -1,0 +1,83 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { WasmInstallation } from './wasm-installation.ts';
+import { WasmProcess, type WasmRole } from './wasm-process.ts';
+
+function folders(): string[] {
+  const cache = process.env['XDG_CACHE_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.cache');
+  return [join(cache, 'mutagree'), join(tmpdir(), `mutagree-${userInfo().username}`)];
+}
+
+/**
+ * Memory images of booted interpreters, kept in the user's cache folder: the first start on a machine compiles
+ * CPython's library for seconds, all others read a file.
+ */
+export class ImageCache {
+  readonly #installation: WasmInstallation;
+  readonly #building = new Map<WasmRole, Promise<unknown>>();
+
+  constructor(installation: WasmInstallation) {
+    this.#installation = installation;
+  }
+
+  /** @throws WorkerDied when the process does not start. */
+  async start(role: WasmRole): Promise<WasmProcess> {
+    await this.#building.get(role)?.catch(() => {});
+    const file = await this.#find(role);
+    if (file) {
+      try {
+        return (await WasmProcess.start(this.#installation, role, file)).process;
+      } catch {
+        await rm(file, { force: true });
+      }
+    }
+    const build = this.#build(role);
+    this.#building.set(role, build);
+    try {
+      return await build;
+    } finally {
+      if (this.#building.get(role) === build) this.#building.delete(role);
+    }
+  }
+
+  async #build(role: WasmRole): Promise<WasmProcess> {
+    const { process: started, ready } = await WasmProcess.start(this.#installation, role, null);
+    await this.#keep(role, ready.body);
+    return started;
+  }
+
+  #name(role: WasmRole): string {
+    return `wasm-${this.#installation.key}-${role}.image`;
+  }
+
+  async #find(role: WasmRole): Promise<string | null> {
+    for (const folder of folders()) {
+      const file = join(folder, this.#name(role));
+      const found = await stat(file).catch(() => null);
+      // Only what this user wrote is believed.
+      if (found?.isFile() && (process.getuid === undefined || found.uid === process.getuid())) return file;
+    }
+    return null;
+  }
+
+  /** Written whole or not at all; images of other versions go. Without a place to write, every start is a slow one. */
+  async #keep(role: WasmRole, image: Buffer): Promise<void> {
+    for (const folder of folders()) {
+      const file = join(folder, this.#name(role));
+      const draft = `${file}.${process.pid}`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(draft, image, { mode: 0o600 });
+        await rename(draft, file);
+        for (const name of await readdir(folder)) {
+          const other = /^wasm-.*\.image(\.\d+)?$/.test(name) && !name.includes(this.#installation.key);
+          if (other) await rm(join(folder, name), { force: true });
+        }
+        return;
+      } catch {
+        await rm(draft, { force: true }).catch(() => {});
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { WorkerDied } from '../sandbox-pool.ts';
+import { processCpuMs } from './process-cpu.ts';
+import type { WasmInstallation } from './wasm-installation.ts';
+
+export type WasmRole = 'judge' | 'candidate';
+
+/** One message to or from an interpreter process; see `runner/wasm/frames.mjs`. */
+export interface WasmFrame {
+  readonly header: Readonly<Record<string, unknown>> & { readonly op: string };
+  readonly body: Buffer;
+}
+
+/** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
+const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);
+const SETPRIV = '/usr/bin/setpriv';
+
+function permissionFlag(): string {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const stable = major > 23 || (major === 23 && minor >= 5) || (major === 22 && minor >= 13);
+  return stable ? '--permission' : '--experimental-permission';
+}
+
+function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: string | null): [string, string[]] {
+  const readable = [installation.pyodide, installation.runner, ...(imageFile ? [imageFile] : [])];
+  const node = [
+    permissionFlag(),
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    '--disallow-code-generation-from-strings',
+    '--no-addons',
+    '--no-warnings',
+    '--max-old-space-size=512',
+    ...(process.platform === 'win32' ? [] : ['--stack-size=3600']),
+    installation.host,
+    JSON.stringify({ role, pyodide: installation.pyodide, runnerFiles: installation.pythonFiles, imageFile }),
+  ];
+  // The kernel ends the child with us, even in a loop that never looks at its input.
+  if (process.platform === 'linux' && existsSync(SETPRIV)) {
+    return [SETPRIV, ['--pdeathsig', 'KILL', '--no-new-privs', process.execPath, ...node]];
+  }
+  return [process.execPath, node];
+}
+
+/** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
+export class WasmProcess {
+  readonly role: WasmRole;
+  readonly #child: ChildProcess;
+  readonly #input: Writable;
+  readonly #frames: WasmFrame[] = [];
+  readonly #ended: Promise<void>;
+  #parts: Buffer[] = [];
+  #held = 0;
+  #death: WasmDeath | null = null;
+  #stderr = '';
+  #wake: (() => void) | null = null;
+
+  private constructor(installation: WasmInstallation, role: WasmRole, imageFile: string | null) {
+    this.role = role;
+    const [command, args] = commandFor(installation, role, imageFile);
+    const { SystemRoot } = process.env;
+    const child = spawn(command, args, {
+      env: SystemRoot === undefined ? {} : { SystemRoot },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    this.#child = child;
+    this.#input = child.stdio[3] as Duplex;
+    const output = child.stdio[4] as Readable;
+    this.#input.on('error', () => {});
+    output.on('error', () => {});
+    output.on('data', (part: Buffer) => this.#collect(part));
+    child.stderr?.on('data', (part: Buffer) => {
+      this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = (why: string, ownDoing: boolean) => {
+        this.#death ??= new WasmDeath(this.#stderr.trim() || why, ownDoing);
+        this.#wake?.();
+        resolve();
+      };
+      child.once('error', (error) => end(error.message, false));
+      child.once('close', (code, signal) =>
+        end(`ended with ${signal ?? `exit code ${code}`}`, signal !== null ? OWN_SIGNALS.has(signal) : code === 134),
+      );
+    });
+  }
+
+  /** @returns the process and its first frame, `ready`. @throws WorkerDied when it does not start. */
+  static async start(
+    installation: WasmInstallation,
+    role: WasmRole,
+    imageFile: string | null,
+  ): Promise<{ process: WasmProcess; ready: WasmFrame }> {
+    const started = new WasmProcess(installation, role, imageFile);
+    const ready = await started.receive(120_000);
+    if (ready?.header.op === 'ready') return { process: started, ready };
+    await started.end();
+    throw new WorkerDied(ready ? `start-up failed: ${String(ready.header['message'])}` : 'start-up takes too long');
+  }
+
+  get dead(): boolean {
+    return this.#death !== null;
+  }
+
+  /** CPU time so far, where the system tells. */
+  get cpuMs(): number | null {
+    return this.#child.pid === undefined ? null : processCpuMs(this.#child.pid);
+  }
+
+  send(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {
+    const head = Buffer.from(JSON.stringify(header), 'utf8');
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32LE(head.length + body.length, 0);
+    lengths.writeUInt32LE(head.length, 4);
+    this.#input.write(Buffer.concat([lengths, head, body]));
+  }
+
+  /**
+   * The next frame, or null when none came in time.
+   *
+   * @throws WasmDeath when the process is gone.
+   */
+  async receive(patienceMs: number): Promise<WasmFrame | null> {
+    if (this.#frames.length === 0 && this.#death === null) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patienceMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      this.#wake = null;
+    }
+    const frame = this.#frames.shift();
+    if (frame) return frame;
+    if (this.#death !== null) throw this.#death;
+    return null;
+  }
+
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  #collect(part: Buffer): void {
+    this.#parts.push(part);
+    this.#held += part.length;
+    while (this.#held >= 8) {
+      if ((this.#parts[0] as Buffer).length < 8) this.#parts = [Buffer.concat(this.#parts)];
+      const first = this.#parts[0] as Buffer;
+      const total = first.readUInt32LE(0);
+      if (this.#held < 8 + total) return;
+      const all = this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
+      const headEnd = 8 + all.readUInt32LE(4);
+      const rest = all.subarray(8 + total);
+      this.#parts = rest.length > 0 ? [rest] : [];
+      this.#held = rest.length;
+      this.#frames.push({
+        header: JSON.parse(all.toString('utf8', 8, headEnd)) as WasmFrame['header'],
+        body: all.subarray(headEnd, 8 + total),
+      });
+      this.#wake?.();
+    }
+  }
+}
+
+/** An interpreter process ended. */
+export class WasmDeath extends WorkerDied {
+  constructor(
+    message: string,
+    /** Whether by what it ran, and not by a signal from elsewhere. */
+    readonly ownDoing: boolean,
+  ) {
+    super(message);
+  }
+}
