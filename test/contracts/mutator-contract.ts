@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { guards } from '../../mutators/guards/index.ts';
+import { PLACEHOLDER } from '../../mutators/parsers/prose-sentences.ts';
+import { protectedSpans } from '../../mutators/parsers/protected-spans.ts';
+import { applyEdits, invertEdits } from '../../src/core/edit.ts';
+import type { Mutator, Variant } from '../../src/core/mutation.ts';
+import type { Task } from '../../src/core/task.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
+import { findFunction } from '../../src/python-source/python-names.ts';
+
+export const SEED = 7;
+
+/** The variants that a mutator makes of a task, the original left out. */
+export function variantsBy(mutator: Mutator, task: Task, seed = SEED): Variant[] {
+  return mutatePrompts(task, { mutators: [mutator], guards, seed, perMutator: 3 }).variants.slice(1);
+}
+
+/** `text` with every renamed word turned back. */
+function undone(text: string, { mutation }: Variant): string {
+  const oldByNew = new Map(Object.entries(mutation?.renames ?? {}).map(([old, fresh]) => [fresh, old]));
+  return text.replace(/[\p{L}\p{N}_]+/gu, (word) => oldByNew.get(word) ?? word);
+}
+
+/**
+ * P1-P3, P5-P9, P11 and P12 of one variant, checked without the guards: on the two texts alone. P4 and P13 are checked
+ * for many prompts at once.
+ */
+export function checkVariant(mutator: Mutator, task: Task, variant: Variant): void {
+  const before = task.prompt.text;
+  const after = variant.prompt;
+  const edits = variant.mutation?.edits ?? [];
+  const declares = (declaration: string) => mutator.declares?.some((known) => known === declaration) ?? false;
+  const restored = undone(after, variant);
+  const named = Object.keys(variant.mutation?.renames ?? {}).length > 0;
+
+  // P7: a mutant is another text.
+  expect(after).not.toBe(before);
+  // P9: the edit log leads there and back.
+  expect(applyEdits(before, edits)).toBe(after);
+  expect(applyEdits(after, invertEdits(before, edits))).toBe(before);
+  // P1: the protected texts are found again, one behind the other.
+  let at = 0;
+  for (const { start, end, kind } of protectedSpans(task.prompt, task.entryPoint)) {
+    if (declares('reorders-protected')) break;
+    const loose = kind === 'operator' || kind === 'number-word' || kind === 'name';
+    const text = before.slice(start, end);
+    if (kind === 'code' && declares('layout-white-space')) continue;
+    const found = (loose ? restored.toLowerCase() : restored).indexOf(loose ? text.toLowerCase() : text, at);
+    expect(found, `${kind} "${text}"`).toBeGreaterThanOrEqual(at);
+    at = found + text.length;
+  }
+  // P2: the digits, quotes, brackets and signs are the same.
+  const signs = (text: string) => (text.match(/\d+|[^\w\s.,;:?!'’\p{L}\p{M}-]/gu) ?? []).join(' ');
+  if (!named) expect(signs(after)).toBe(signs(before));
+  // P3: so are the words that decide what is asked for.
+  const operators = (text: string) =>
+    (
+      text
+        .toLowerCase()
+        .match(
+          /\b(?:not|never|no|only|except|unless|otherwise|least|most|first|last|even|odd|and|or|if|before|after|ascending|descending|distinct|unique|strictly)\b/g,
+        ) ?? []
+    ).join(' ');
+  if (!declares('operator-synonyms')) expect(operators(restored)).toBe(operators(before));
+  // P5: the signature is the same, byte by byte.
+  const signature = (text: string, name: string) => {
+    const found = findFunction(text, name);
+    return found ? text.slice(found.signature.start, found.signature.end) : null;
+  };
+  if (task.entryPoint !== null && task.prompt.regions.some(({ kind }) => kind === 'signature')) {
+    const newName = variant.mutation?.renames[task.entryPoint] ?? task.entryPoint;
+    const now = signature(after, newName);
+    expect(now === null ? null : undone(now, variant)).toBe(signature(before, task.entryPoint));
+  }
+  // P6: doctests are the same.
+  const doctests = (text: string) => text.split('\n').filter((line) => line.trimStart().startsWith('>>>'));
+  expect(doctests(restored)).toEqual(doctests(before));
+  // P8: nothing leaks, and the white space stays.
+  expect(after.split(PLACEHOLDER).length).toBe(before.split(PLACEHOLDER).length);
+  expect(after).not.toMatch(/[\uE000-\uF8FF]/);
+  if (!declares('layout-white-space')) expect(after.replace(/[^\n\r\t]/g, '')).toBe(before.replace(/[^\n\r\t]/g, ''));
+  // P11: parameters are first named in the same order.
+  const parameters = task.entryPoint === null ? [] : (findFunction(before, task.entryPoint)?.parameters ?? []);
+  const order = (text: string) => [
+    ...new Set((text.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => parameters.some(({ name }) => name === word))),
+  ];
+  expect(order(restored)).toEqual(order(before));
+  // P12
+  expect(after.length / before.length).toBeGreaterThanOrEqual(0.7);
+  expect(after.length / before.length).toBeLessThanOrEqual(1.5);
+}
