@@ -8,7 +8,7 @@ function editsFor(text: string): fc.Arbitrary<Edit[]> {
   return fc
     .array(fc.tuple(fc.nat(text.length), fc.nat(text.length), fc.string({ maxLength: 4 })), { maxLength: 4 })
     .map((triples) => {
-      const points = triples.flatMap(([a, b]) => [a, b]).sort((a, b) => a - b);
+      const points = triples.flatMap((triple) => triple.slice(0, 2) as number[]).sort((a, b) => a - b);
       return triples.map(([, , replacement], index) => ({
         start: points[2 * index] as number,
         end: points[2 * index + 1] as number,

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { csvReporter } from '../../src/reporters/csv-reporter.ts';
+import { jsonReporter } from '../../src/reporters/json-reporter.ts';
+import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
+import { renderTerminalSummary } from '../../src/reporters/terminal-summary.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+
+const golden = (file: string) => `../golden/${file}`;
+
+/** Fields of a CSV file, by RFC 4180. */
+function parseCsv(text: string): string[][] {
+  const rows = text.split('\r\n').slice(0, -1);
+  return rows.map((row) =>
+    [...row.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)]
+      .map((match) => (match[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'))
+      .slice(0, (row.match(/("(?:[^"]|"")*"|[^,"]*)(?:,|$)/g)?.length ?? 1) - (row.endsWith(',') ? 0 : 1)),
+  );
+}
+
+describe('golden files', () => {
+  const record = syntheticRun({ tasks: 7 });
+
+  test('report.md', async () => {
+    await expect(markdownReporter.render(record)).toMatchFileSnapshot(golden('report.md'));
+  });
+
+  test('report.json', async () => {
+    await expect(jsonReporter.render(record)).toMatchFileSnapshot(golden('report.json'));
+  });
+
+  test('tasks.csv', async () => {
+    await expect(csvReporter.render(record)).toMatchFileSnapshot(golden('tasks.csv'));
+  });
+
+  test('terminal summary', async () => {
+    await expect(renderTerminalSummary(record, { color: false })).toMatchFileSnapshot(golden('summary.txt'));
+  });
+});
+
+describe('terminal summary', () => {
+  test('fits on one screen', () => {
+    const lines = renderTerminalSummary(syntheticRun({ tasks: 40 }), { color: false }).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(130);
+  });
+
+  test('has colour only where it is asked for, and the same text either way', () => {
+    const record = syntheticRun({ tasks: 5 });
+    const plain = renderTerminalSummary(record, { color: false });
+    const coloured = renderTerminalSummary(record, { color: true });
+    const introducer = String.fromCharCode(27);
+    expect(plain).not.toContain(introducer);
+    expect(coloured).toContain(introducer);
+    expect(coloured.replaceAll(new RegExp(`${introducer}\\[[0-9;]*m`, 'g'), '')).toBe(plain);
+  });
+
+  test('names cannot steer the terminal', () => {
+    const text = renderTerminalSummary(syntheticRun({ tasks: 2, hostile: '\u001b]0;owned\u0007\r\n' }), {
+      color: false,
+    });
+    expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
+
+  test('an unfinished run says so', () => {
+    const record = syntheticRun({ tasks: 4 });
+    const open = {
+      ...record,
+      manifest: { ...record.manifest, status: 'interrupted' as const },
+      official: record.official.filter(({ taskId }) => taskId !== 'starter/02'),
+    };
+    expect(renderTerminalSummary(open, { color: false })).toContain('The run is interrupted: 3 of 4 tasks');
+  });
+});
+
+describe('hostile names', () => {
+  const record = syntheticRun({ tasks: 2, hostile: 'a|b,"c"\n<img src=x onerror=alert(1)>`x`' });
+
+  test('stay one cell in Markdown', () => {
+    const text = markdownReporter.render(record);
+    expect(text).not.toMatch(/(?<!\\)<img/);
+    const rows = text.split('\n').filter((line) => line.startsWith('| starter/'));
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(5);
+  });
+
+  test('stay one field in CSV', () => {
+    const text = csvReporter.render(record);
+    expect(text).toContain('"starter/01a|b,""c""\n<img src=x onerror=alert(1)>`x`"');
+  });
+});
+
+test('tasks.csv has a row a task and arm with as many fields as its head', () => {
+  const [head = [], ...rows] = parseCsv(csvReporter.render(syntheticRun({ tasks: 3 })));
+  expect(head).toContain('pass@1');
+  expect(rows).toHaveLength(9);
+  for (const row of rows) expect(row).toHaveLength(head.length);
+});
+
+test('report.json reads back with the arms, the comparisons and every task', () => {
+  const report = JSON.parse(jsonReporter.render(syntheticRun({ tasks: 4 }))) as Record<string, unknown[]>;
+  expect(Object.keys(report)).toEqual([
+    'schemaVersion',
+    'run',
+    'tasks',
+    'notEvaluated',
+    'samplesPerArm',
+    'scorer',
+    'arms',
+    'comparisons',
+    'perTask',
+  ]);
+  expect([report['arms']?.length, report['comparisons']?.length, report['perTask']?.length]).toEqual([3, 2, 4]);
+});
