@@ -123,7 +123,7 @@ export function explainFailure(error: unknown, endpoint: Endpoint, timedOut: boo
     return explainStatus(error, error.status, endpoint);
   }
   if (error instanceof SyntaxError) {
-    const message = `${addressOf(endpoint)} answered with broken JSON`;
+    const message = `${addressOf(endpoint)} answered with broken JSON or none`;
     return new ModelError('model-not-json', message, {
       retryable: true,
       mend: 'Check that --base-url is the API itself and not a proxy or a web page.',

@@ -1,19 +1,25 @@
 import { type ChatModel, type ChatReply, type ReplyCache, requestKey } from '../core/chat.ts';
+import { InterruptedError } from '../core/errors.ts';
 
 /**
- * Asks for no reply twice: what the cache has is returned, equal requests under way share one call. Refusals and
- * errors are never kept, so that they can be asked again.
+ * Asks for no reply twice: what the cache has is returned, equal requests under way share one call (a caller whose
+ * shared call was aborted by another asks itself). Refusals and errors are never kept, so that they can be asked again.
  */
 export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
   const underWay = new Map<string, Promise<ChatReply>>();
-  return {
+  const cached: ChatModel = {
     id: model.id,
     complete(request, signal) {
       const key = requestKey(model.id, request);
       const stored = cache.get(key);
       if (stored) return Promise.resolve(stored);
       const shared = underWay.get(key);
-      if (shared) return shared;
+      if (shared) {
+        return shared.catch((error) => {
+          if (error instanceof InterruptedError && !signal.aborted) return cached.complete(request, signal);
+          throw error;
+        });
+      }
       const asking = (async () => {
         const reply = await model.complete(request, signal);
         if (reply.status !== 'refused') await cache.put(key, request, reply);
@@ -23,4 +29,5 @@ export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
       return asking;
     },
   };
+  return cached;
 }

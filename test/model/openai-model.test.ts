@@ -1,0 +1,257 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { EXIT, InterruptedError, type ModelError } from '../../src/core/errors.ts';
+import { createOpenAiModel, type OpenAiModelOptions } from '../../src/model/openai-model.ts';
+import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
+
+const KEY = 'sk-test-0123456789abcdef';
+const request: ChatRequest = {
+  messages: [{ role: 'user', content: 'Add two numbers.' }],
+  temperature: 0.6,
+  topP: 0.95,
+  maxTokens: 200,
+  seed: 7,
+  sample: 0,
+};
+const never = new AbortController().signal;
+
+let endpoint: FakeEndpoint | null = null;
+afterEach(async () => {
+  await endpoint?.close();
+  endpoint = null;
+});
+
+async function ask(
+  answers: FakeAnswer | readonly FakeAnswer[],
+  options: Partial<OpenAiModelOptions> = {},
+  signal: AbortSignal = never,
+) {
+  const script = [answers].flat();
+  endpoint = await startFakeEndpoint((index) => script[Math.min(index, script.length - 1)] as FakeAnswer);
+  return createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl, apiKey: KEY, ...options }).complete(
+    request,
+    signal,
+  );
+}
+
+async function failure(...args: Parameters<typeof ask>): Promise<ModelError> {
+  return ask(...args).then(
+    (reply) => expect.unreachable(`got a reply: ${reply.text}`),
+    (error: ModelError) => error,
+  );
+}
+
+const withChoice = (choice: unknown): FakeAnswer => ({ kind: 'json', value: { choices: [choice] } });
+
+describe('a request', () => {
+  test('carries everything that shapes the reply, and nothing else', async () => {
+    await ask({ kind: 'reply', text: 'ok' });
+    expect(endpoint?.requests.map(({ body }) => body)).toEqual([
+      {
+        model: 'tiny',
+        messages: [{ role: 'user', content: 'Add two numbers.' }],
+        temperature: 0.6,
+        top_p: 0.95,
+        max_tokens: 200,
+        seed: 7,
+      },
+    ]);
+    expect(endpoint?.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  test("needs no key for an endpoint of one's own", async () => {
+    endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'ok' }));
+    const reply = await createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl }).complete(request, never);
+    expect(reply.text).toBe('ok');
+  });
+
+  test.each([
+    ['max_tokens', 'Unsupported parameter: use max_completion_tokens instead of max_tokens', 'max_completion_tokens'],
+    ['temperature', "Unsupported value: 'temperature' does not support 0.6 with this model", null],
+    ['seed', 'Unrecognized request argument supplied: seed', null],
+  ])('is made again without a refused %s, and so from then on', async (field, complaint, instead) => {
+    const refusing = (body: Readonly<Record<string, unknown>>) => field in body;
+    endpoint = await startFakeEndpoint((_, { body }) =>
+      refusing(body) ? httpError(400, complaint) : { kind: 'reply', text: 'ok' },
+    );
+    const model = createOpenAiModel({ model: 'o-new', baseUrl: endpoint.baseUrl, apiKey: KEY });
+    await model.complete(request, never);
+    await model.complete({ ...request, sample: 1 }, never);
+    const bodies = endpoint.requests.map(({ body }) => body);
+    expect(bodies).toHaveLength(3);
+    expect(bodies.map(refusing)).toEqual([true, false, false]);
+    if (instead) expect(bodies[2]?.[instead]).toBe(200);
+  });
+});
+
+describe('a reply', () => {
+  test('is completed, with its usage', async () => {
+    expect(await ask({ kind: 'reply', text: 'def f(): ...' })).toEqual({
+      status: 'completed',
+      text: 'def f(): ...',
+      usage: { inputTokens: 7, outputTokens: 3 },
+    });
+  });
+
+  test.each<[string, FakeAnswer, string, string]>([
+    ['cut by the limit', { kind: 'reply', text: 'def f(', finishReason: 'length' }, 'truncated', 'def f('],
+    ['half a fence', { kind: 'reply', text: '```python\ndef', finishReason: 'length' }, 'truncated', '```python\ndef'],
+    ['empty', { kind: 'reply', text: '' }, 'completed', ''],
+    ['filtered', { kind: 'reply', text: '', finishReason: 'content_filter' }, 'refused', ''],
+    ['declined', withChoice({ message: { content: null, refusal: 'No.' }, finish_reason: 'stop' }), 'refused', 'No.'],
+    [
+      'all reasoning and no answer',
+      withChoice({ message: { content: null, reasoning_content: 'hm' }, finish_reason: 'length' }),
+      'truncated',
+      '',
+    ],
+    [
+      'reasoning apart from the answer',
+      withChoice({ message: { content: 'yes', reasoning_content: 'hm' }, finish_reason: 'stop' }),
+      'completed',
+      'yes',
+    ],
+  ])('that is %s is a value', async (_, answer, status, text) => {
+    expect(await ask(answer)).toMatchObject({ status, text });
+  });
+
+  test('without counts has no usage', async () => {
+    expect((await ask({ kind: 'reply', text: 'x', usage: false })).usage).toBeNull();
+  });
+});
+
+const HTML = '<!DOCTYPE html><html><body>Welcome</body></html>';
+
+describe('a failure says what happened and what to do', () => {
+  test.each<[string, FakeAnswer, string, boolean, number]>([
+    ['401', httpError(401, 'Incorrect API key provided'), 'model-key-refused', false, EXIT.usage],
+    ['403', httpError(403, 'Country not supported'), 'model-forbidden', false, EXIT.usage],
+    ['404', httpError(404, 'The model tiny does not exist'), 'model-unknown', false, EXIT.usage],
+    ['402', httpError(402, 'Pay first'), 'model-quota', false, EXIT.usage],
+    ['400', httpError(400, 'messages: too long'), 'model-request-refused', false, EXIT.usage],
+    ['429', httpError(429, 'Slow down'), 'model-rate-limited', true, EXIT.infrastructure],
+    ['500', httpError(500, 'Oops'), 'model-server-error', true, EXIT.infrastructure],
+    ['503 in HTML', { kind: 'raw', status: 503, body: HTML }, 'model-server-error', true, EXIT.infrastructure],
+    ['HTML', { kind: 'raw', body: HTML }, 'model-not-json', false, EXIT.infrastructure],
+    [
+      'HTML called JSON',
+      { kind: 'raw', body: HTML, contentType: 'application/json' },
+      'model-not-json',
+      true,
+      EXIT.infrastructure,
+    ],
+    ['another JSON', { kind: 'json', value: { hello: 1 } }, 'model-not-json', false, EXIT.infrastructure],
+    ['nothing', { kind: 'raw', body: '', contentType: 'text/plain' }, 'model-empty-answer', true, EXIT.infrastructure],
+    [
+      'an empty body called JSON',
+      { kind: 'raw', body: '', contentType: 'application/json' },
+      'model-not-json',
+      true,
+      EXIT.infrastructure,
+    ],
+    ['no choices', { kind: 'json', value: { choices: [] } }, 'model-no-choices', true, EXIT.infrastructure],
+    ['no message', withChoice({ finish_reason: 'stop' }), 'model-no-message', true, EXIT.infrastructure],
+    [
+      'null content',
+      withChoice({ message: { content: null }, finish_reason: 'stop' }),
+      'model-no-message',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'an error in a 200',
+      { kind: 'json', value: { error: { message: 'upstream down' } } },
+      'model-server-error',
+      true,
+      EXIT.infrastructure,
+    ],
+    ['a dropped connection', { kind: 'drop' }, 'model-connection-lost', true, EXIT.infrastructure],
+  ])('%s', async (_, answer, code, retryable, exitCode) => {
+    const error = await failure(answer);
+    expect(error).toMatchObject({ code, retryable, exitCode });
+    expect(error.mend).toBeTruthy();
+    expect(error.message).toContain('127.0.0.1');
+    expect(endpoint?.requests).toHaveLength(1);
+  });
+
+  test('an endpoint without a listener', async () => {
+    const free = await startFakeEndpoint(() => ({ kind: 'drop' }));
+    await free.close();
+    const model = createOpenAiModel({ model: 'tiny', baseUrl: free.baseUrl });
+    await expect(model.complete(request, never)).rejects.toMatchObject({ code: 'model-unreachable', retryable: true });
+  });
+
+  test.each<[string, FakeAnswer]>([
+    ['a slow answer', { kind: 'slow', ms: 5000, text: 'late' }],
+    ['an answer that stops in the middle', { kind: 'half-body' }],
+  ])('%s times out', async (_, answer) => {
+    expect(await failure(answer, { timeoutMs: 200 })).toMatchObject({ code: 'model-timeout', retryable: true });
+  });
+
+  test('an abort is an interruption, before and during the call', async () => {
+    await expect(ask({ kind: 'reply', text: 'x' }, {}, AbortSignal.abort())).rejects.toBeInstanceOf(InterruptedError);
+    expect(endpoint?.requests).toHaveLength(0);
+    await endpoint?.close();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    await expect(ask({ kind: 'slow', ms: 5000, text: 'x' }, {}, controller.signal)).rejects.toBeInstanceOf(
+      InterruptedError,
+    );
+  });
+
+  test('a missing key: OpenAI itself at once, another endpoint when it says 401', async () => {
+    expect(() => createOpenAiModel({ model: 'gpt-4o-mini' })).toThrow(
+      expect.objectContaining({
+        code: 'model-key-missing',
+        exitCode: EXIT.usage,
+        mend: expect.stringContaining('OPENAI_API_KEY'),
+      }),
+    );
+    expect(() => createOpenAiModel({ model: 'gpt-4o-mini', apiKey: '  ' })).toThrow(/no API key/);
+    endpoint = await startFakeEndpoint(() => httpError(401, 'who are you?'));
+    const model = createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl });
+    await expect(model.complete(request, never)).rejects.toMatchObject({ code: 'model-key-missing' });
+  });
+
+  test.each(['localhost:1234', 'ftp://x/v1', 'nonsense'])('the base URL %s', (baseUrl) => {
+    expect(() => createOpenAiModel({ model: 'tiny', baseUrl })).toThrow(
+      expect.objectContaining({ code: 'base-url-invalid' }),
+    );
+  });
+
+  test('Retry-After is read as seconds, milliseconds and date', async () => {
+    expect((await failure(httpError(429, 'x', { 'retry-after': '3' }))).retryAfterMs).toBe(3000);
+    await endpoint?.close();
+    expect((await failure(httpError(429, 'x', { 'retry-after-ms': '250' }))).retryAfterMs).toBe(250);
+    await endpoint?.close();
+    const date = new Date(Date.now() + 20_000).toUTCString();
+    const { retryAfterMs } = await failure(httpError(503, 'x', { 'retry-after': date }));
+    expect(retryAfterMs).toBeGreaterThan(15_000);
+    expect(retryAfterMs).toBeLessThanOrEqual(20_000);
+  });
+});
+
+describe('no key ever appears in an error', () => {
+  const spill = `bad key ${KEY}, header Bearer ${KEY}, other sk-proj-ABCDEFGHIJKL1234`;
+  test.each<[string, FakeAnswer]>([
+    ['401', httpError(401, spill)],
+    ['500', httpError(500, spill)],
+    ['HTML', { kind: 'raw', body: `<html>${spill}` }],
+    ['error in a 200', { kind: 'json', value: { error: { message: spill } } }],
+    ['dropped connection', { kind: 'drop' }],
+  ])('%s', async (_, answer) => {
+    const error = await failure(answer);
+    const seen = JSON.stringify([error, error.message, error.stack, error.mend, String(error.cause)]);
+    expect(seen).not.toContain(KEY);
+    expect(seen).not.toContain('sk-proj-ABCDEFGHIJKL1234');
+  });
+
+  test('nor does a password in the base URL', async () => {
+    endpoint = await startFakeEndpoint(() => httpError(500, 'x'));
+    const baseUrl = endpoint.baseUrl.replace('http://', 'http://user:pass-word-1@');
+    const error = await createOpenAiModel({ model: 'tiny', baseUrl })
+      .complete(request, never)
+      .catch((cause: Error) => cause as ModelError);
+    expect(`${(error as Error).message}${(error as Error).stack}`).not.toContain('pass-word-1');
+  });
+});

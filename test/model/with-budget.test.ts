@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
+import { BudgetError, EXIT, ModelError } from '../../src/core/errors.ts';
+import { costOf, createBudget, type TokenPrices, withBudget, worstCase } from '../../src/model/with-budget.ts';
+
+const prices: TokenPrices = { inputPerMTok: 2, outputPerMTok: 10 };
+const never = new AbortController().signal;
+const request = (content: string, maxTokens: number): ChatRequest => ({
+  messages: [{ role: 'user', content }],
+  temperature: 1,
+  topP: 1,
+  maxTokens,
+  sample: 0,
+});
+
+/** An endpoint that charges: what each call costs is up to it, within what the request allows. */
+function chargingModel(share: (call: number) => number, fails: (call: number) => boolean = () => false) {
+  const bill = { usd: 0, calls: 0 };
+  const model: ChatModel = {
+    id: 'm',
+    complete: async (asked) => {
+      const call = bill.calls++;
+      await new Promise((resolve) => setImmediate(resolve));
+      const { inputTokens, outputTokens } = worstCase(asked);
+      const usage = {
+        inputTokens: Math.floor(inputTokens * share(call)),
+        outputTokens: Math.floor(outputTokens * share(call)),
+      };
+      bill.usd += costOf(usage, prices);
+      if (fails(call)) throw new ModelError('model-connection-lost', 'charged all the same', { retryable: true });
+      return { status: 'completed', text: '', usage: call % 3 === 0 ? null : usage };
+    },
+  };
+  return { model, bill };
+}
+
+describe('withBudget', () => {
+  test('stops before the first call that could exceed the cap', async () => {
+    const { model, bill } = chargingModel(() => 1);
+    const one = costOf(worstCase(request('hello', 100)), prices);
+    const capped = withBudget(model, createBudget(one * 2.5), prices);
+    await capped.complete(request('hello', 100), never);
+    await capped.complete(request('hello', 100), never);
+    await expect(capped.complete(request('hello', 100), never)).rejects.toMatchObject({
+      code: 'budget-reached',
+      exitCode: EXIT.budget,
+      mend: expect.stringContaining('--max-cost'),
+    });
+    expect(bill.calls).toBe(2);
+  });
+
+  test('gives back what a cheap reply did not use', async () => {
+    const { model, bill } = chargingModel((call) => (call % 3 === 0 ? 1 : 0.01));
+    const one = costOf(worstCase(request('hello', 100)), prices);
+    const capped = withBudget(model, createBudget(one * 2.5), prices);
+    for (let call = 0; call < 3; call++) await capped.complete(request('hello', 100), never);
+    expect(bill.calls).toBe(3);
+  });
+
+  test('counts what earlier sessions spent, and is shared between models', async () => {
+    const { model } = chargingModel(() => 1);
+    const one = costOf(worstCase(request('x', 10)), prices);
+    const budget = createBudget(one * 2.5, one);
+    await withBudget(model, budget, prices).complete(request('x', 10), never);
+    await expect(withBudget(model, budget, prices).complete(request('x', 10), never)).rejects.toBeInstanceOf(
+      BudgetError,
+    );
+  });
+
+  test('never exceeds the cap, whatever calls cost and however many are under way', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ content: fc.string({ maxLength: 80 }), maxTokens: fc.nat(300) }), { maxLength: 40 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 }),
+        fc.double({ min: 0, max: 0.02, noNaN: true }),
+        fc.integer({ min: 2, max: 9 }),
+        async (calls, shares, cap, failEvery) => {
+          const { model, bill } = chargingModel(
+            (call) => shares[call % shares.length] as number,
+            (call) => call % failEvery === 1,
+          );
+          const capped = withBudget(model, createBudget(cap), prices);
+          const outcomes = await Promise.allSettled(
+            calls.map(({ content, maxTokens }) => capped.complete(request(content, maxTokens), never)),
+          );
+          expect(bill.usd).toBeLessThanOrEqual(cap + 1e-12);
+          const stopped = outcomes.filter((o) => o.status === 'rejected' && o.reason instanceof BudgetError).length;
+          expect(bill.calls + stopped).toBe(calls.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
+import { InterruptedError, ModelError } from '../../src/core/errors.ts';
+import { createOfflineModel } from '../../src/model/offline-model.ts';
+import { withLimit } from '../../src/model/with-limit.ts';
+
+const request: ChatRequest = { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 3 };
+const never = new AbortController().signal;
+
+function slowModel() {
+  const seen = { now: 0, most: 0, calls: 0 };
+  const model: ChatModel = {
+    id: 'm',
+    complete: async () => {
+      seen.calls++;
+      seen.most = Math.max(seen.most, ++seen.now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      seen.now--;
+      if (seen.calls % 4 === 0) throw new ModelError('model-server-error', 'x');
+      return { status: 'completed', text: '', usage: null };
+    },
+  };
+  return { model, seen };
+}
+
+test('no more calls in flight than allowed, also when some fail', async () => {
+  const { model, seen } = slowModel();
+  const limited = withLimit(model, 3);
+  await Promise.allSettled(Array.from({ length: 20 }, () => limited.complete(request, never)));
+  expect(seen).toMatchObject({ most: 3, calls: 20 });
+});
+
+test('calls that wait when the signal aborts are never made', async () => {
+  const { model, seen } = slowModel();
+  const limited = withLimit(model, 1);
+  const controller = new AbortController();
+  const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => limited.complete(request, controller.signal)));
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  controller.abort();
+  const failures = (await outcomes).filter(({ status }) => status === 'rejected');
+  expect(seen.calls).toBe(1);
+  expect(failures).toHaveLength(4);
+  for (const failure of failures) expect((failure as PromiseRejectedResult).reason).toBeInstanceOf(InterruptedError);
+});
+
+test('a model that may not be asked names the question that no recording answers', async () => {
+  const about = { taskId: 't/1', variantId: 't/1::original', purpose: 'tests' } as const;
+  await expect(createOfflineModel('tiny').complete({ ...request, about }, never)).rejects.toMatchObject({
+    code: 'offline-miss',
+    exitCode: 2,
+    message: expect.stringMatching(/tiny.*tests 3 of variant t\/1::original/),
+    mend: expect.stringContaining('--recording'),
+  });
+});
