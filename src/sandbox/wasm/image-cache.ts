@@ -10,21 +10,24 @@ function folders(): string[] {
 }
 
 /**
- * Memory images of booted interpreters, kept in the user's cache folder: the first start on a machine compiles
- * CPython's library for seconds, all others read a file.
+ * The memory image of a booted interpreter, kept in the user's cache folder: the first start on a machine compiles
+ * CPython's library for seconds, all others read a file. Judges and candidates start from the same image.
  */
 export class ImageCache {
   readonly #installation: WasmInstallation;
-  readonly #building = new Map<WasmRole, Promise<unknown>>();
+  readonly #name: string;
+  #building: Promise<WasmProcess> | null = null;
 
   constructor(installation: WasmInstallation) {
     this.#installation = installation;
+    this.#name = `wasm-${installation.key}.image`;
   }
 
   /** @throws WorkerDied when the process does not start. */
   async start(role: WasmRole): Promise<WasmProcess> {
-    await this.#building.get(role)?.catch(() => {});
-    const file = await this.#find(role);
+    // Whoever comes while an image is in the making waits for it; where none can be kept, everybody makes his own.
+    await this.#building?.catch(() => {});
+    const file = await this.#find();
     if (file) {
       try {
         return (await WasmProcess.start(this.#installation, role, file)).process;
@@ -32,28 +35,20 @@ export class ImageCache {
         await rm(file, { force: true });
       }
     }
-    const build = this.#build(role);
-    this.#building.set(role, build);
-    try {
-      return await build;
-    } finally {
-      if (this.#building.get(role) === build) this.#building.delete(role);
-    }
+    if (this.#building) return this.#build(role);
+    this.#building = this.#build(role);
+    return this.#building;
   }
 
   async #build(role: WasmRole): Promise<WasmProcess> {
     const { process: started, ready } = await WasmProcess.start(this.#installation, role, null);
-    await this.#keep(role, ready.body);
+    await this.#keep(ready.body);
     return started;
   }
 
-  #name(role: WasmRole): string {
-    return `wasm-${this.#installation.key}-${role}.image`;
-  }
-
-  async #find(role: WasmRole): Promise<string | null> {
+  async #find(): Promise<string | null> {
     for (const folder of folders()) {
-      const file = join(folder, this.#name(role));
+      const file = join(folder, this.#name);
       const found = await stat(file).catch(() => null);
       // Only what this user wrote is believed.
       if (found?.isFile() && (process.getuid === undefined || found.uid === process.getuid())) return file;
@@ -62,16 +57,16 @@ export class ImageCache {
   }
 
   /** Written whole or not at all; images of other versions go. Without a place to write, every start is a slow one. */
-  async #keep(role: WasmRole, image: Buffer): Promise<void> {
+  async #keep(image: Buffer): Promise<void> {
     for (const folder of folders()) {
-      const file = join(folder, this.#name(role));
+      const file = join(folder, this.#name);
       const draft = `${file}.${process.pid}`;
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(draft, image, { mode: 0o600 });
         await rename(draft, file);
         for (const name of await readdir(folder)) {
-          const other = /^wasm-.*\.image(\.\d+)?$/.test(name) && !name.includes(this.#installation.key);
+          const other = /^wasm-.*\.image(\.\d+)?$/.test(name) && !name.startsWith(this.#name);
           if (other) await rm(join(folder, name), { force: true });
         }
         return;

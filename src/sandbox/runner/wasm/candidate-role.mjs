@@ -19,7 +19,7 @@ function endingOf(problem) {
   return { kind: 'died', detail: 'the program crashed the interpreter', recycle: true };
 }
 
-/** The two ends of a conversation: what Python writes to /dev/judge goes to the parent, and the other way round. */
+/** The two ends of a conversation: what Python writes to the line goes to the parent, and the other way round. */
 class JudgeLine {
   constructor(deadline) {
     this.deadline = deadline;
@@ -82,22 +82,19 @@ class JudgeLine {
 
 /** Serves the parent until it closes its end. */
 export class CandidateRole {
-  static module = 'candidate_side';
-  static functions = ['load', 'run', 'converse', 'script'];
-
   constructor(interpreter, cpuMs) {
     this.interpreter = interpreter;
     this.cpuMs = cpuMs;
     this.line = new JudgeLine(interpreter.deadline);
-    interpreter.openDevice('/dev/judge', {
-      read: (view) => this.line.read(view),
-      write: (bytes) => this.line.write(bytes),
-    });
+    interpreter.openLine(
+      (view) => this.line.read(view),
+      (bytes) => this.line.write(bytes),
+    );
   }
 
   /** Once the snapshot is in place. */
   bind(functions) {
-    Object.assign(this, functions);
+    this.python = functions;
   }
 
   serve(message) {
@@ -131,14 +128,14 @@ export class CandidateRole {
     let contained = false;
     let used = 0;
     const loadAndRun = (plan) => (input) => {
-      contained = decoder.decode(this.load(input)) === 'contained';
-      return this.run(plan);
+      contained = decoder.decode(this.python.load(input)) === 'contained';
+      return this.python.run(plan);
     };
     for (let index = 0; index < plans.length; ) {
       const plan = plans[index];
       const fresh = used === 0;
       interpreter.deadline.start(timeoutMs);
-      const { output, ending } = fresh ? this.attempt(loadAndRun(plan), program) : this.attempt(this.run, plan);
+      const { output, ending } = fresh ? this.attempt(loadAndRun(plan), program) : this.attempt(this.python.run, plan);
       const outOfMemory = ending?.kind === 'out-of-memory' || output?.[0] === OUT_OF_MEMORY;
       // Garbage of earlier cells may have taken the memory.
       const again = outOfMemory && !fresh;
@@ -159,7 +156,7 @@ export class CandidateRole {
   on_session({ timeoutMs, maxCells }, [program]) {
     this.line.begin(timeoutMs, maxCells);
     this.interpreter.deadline.start(timeoutMs);
-    const { ending } = this.attempt(this.converse, program);
+    const { ending } = this.attempt(this.python.converse, program);
     return { header: ending ?? { kind: 'done' } };
   }
 
@@ -167,7 +164,7 @@ export class CandidateRole {
     const { interpreter } = this;
     interpreter.stdin = stdin;
     interpreter.deadline.start(timeoutMs);
-    const { output, ending } = this.attempt(this.script, program);
+    const { output, ending } = this.attempt(this.python.script, program);
     const { stdout, stderr } = interpreter;
     const tail = decoder.decode(stderr.bytes().slice(-2000));
     const exited = ending === undefined ? { kind: 'done', code: Number(decoder.decode(output)) } : ending;

@@ -3,34 +3,16 @@
 No candidate survives the snapshot that JavaScript puts back after each of them, so there is no process to end here.
 """
 
-import gc
 import io
 import os
 import sys
-import types
 
-import asyncio_loop
 from cell import Conversation, LoadedProgram, run_plan
 from channel import ChannelClosed, PipeChannel
 from codec import decode, encode
 
-OWN_MODULES = (
-    "asyncio_loop", "canonical", "candidate_side", "cell", "channel", "codec", "extensions", "purity", "safety",
-)  # fmt: skip
-CHANNEL = 3
+LINE = 3
 loaded = None
-
-
-def settle():
-    """The last thing before the snapshot: hides the runner and leaves what a program of its own would find."""
-    asyncio_loop.install()
-    for name in OWN_MODULES:
-        sys.modules.pop(name, None)
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.argv = [""]
-    sys.path.remove("/runner")
-    gc.collect()
-    gc.freeze()
 
 
 def load(data):
@@ -49,10 +31,10 @@ def run(plan):
 
 def converse(data):
     """Answers the judge over the channel until it ends the conversation."""
-    channel = PipeChannel(CHANNEL, CHANNEL, os.read, os.write)
+    channel = PipeChannel(LINE, LINE, os.read, os.write)
     program = LoadedProgram(decode(data))
     try:
-        Conversation(program, channel, lambda: os.write(CHANNEL, b"\xff\xff\xff\xff")).serve()
+        Conversation(program, channel, lambda: os.write(LINE, b"\xff\xff\xff\xff")).serve()
     except ChannelClosed:
         pass
     return b""

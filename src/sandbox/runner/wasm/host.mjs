@@ -22,6 +22,8 @@ import textwrap, threading, time, timeit, tokenize, traceback, types, typing, un
 import uuid, warnings, weakref, zlib
 `;
 
+const FUNCTIONS = ['load', 'run', 'converse', 'script', 'add_suite', 'run_job'];
+
 const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
 const Role = { candidate: CandidateRole, judge: JudgeRole }[role];
 const host = {
@@ -47,9 +49,10 @@ const cpuMs = () => {
 
 /** Boots Python and imports everything; the header of a new image. */
 function warmUp(interpreter) {
-  interpreter.runSource(`${PRELOADED}\nsys.path.insert(0, '/runner')\nimport ${Role.module}\n`);
-  const addresses = Role.functions.map((name) => [name, interpreter.addressOf(Role.module, name)]);
-  interpreter.runSource(`import ${Role.module}; ${Role.module}.settle()`);
+  interpreter.runSource(`${PRELOADED}\nsys.path.insert(0, '/runner')\nimport start\n`);
+  const addressOf = interpreter.functionsOf('start');
+  const addresses = FUNCTIONS.map((name) => [name, addressOf(name)]);
+  interpreter.runSource('import start; start.settle()');
   return { addresses, stack: interpreter.module._emscripten_stack_get_current() };
 }
 
@@ -63,7 +66,6 @@ try {
   interpreter.lock();
   interpreter.snapshot(stack);
   served.bind(Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)])));
-  served.rehearse?.();
   const made = image === null;
   const { memory } = interpreter.saved;
   send(

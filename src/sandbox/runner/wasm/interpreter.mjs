@@ -5,6 +5,7 @@
 import { addDevice, BoundedOutput, FileState, redirect } from './files.mjs';
 import { Exited, guardedImports } from './imports.mjs';
 
+const LINE = 3;
 const PAGE = 65536;
 const MEBIBYTE = 1024 * 1024;
 const OUTPUT_BYTES = 16 * MEBIBYTE;
@@ -202,11 +203,12 @@ export class Interpreter {
     return part.length;
   }
 
-  /** A character device of the caller's, such as the way to the judge; gives its open descriptor. */
-  openDevice(path, operations) {
+  /** The way to the other side: a device of its own, open on descriptor 3. */
+  openLine(read, write) {
     const { FS } = this.module;
-    addDevice(FS, path, 10, operations);
-    return FS.open(path, 2).fd;
+    addDevice(FS, '/dev/line', 10, { read, write });
+    const { fd } = FS.open('/dev/line', 2);
+    if (fd !== LINE) throw new Error(`the line is descriptor ${fd}`);
   }
 
   /** Runs Python source in `__main__`; for start-up only. */
@@ -219,8 +221,8 @@ export class Interpreter {
     if (failed) throw new Error(`start-up code failed: ${new TextDecoder().decode(this.stderr.bytes())}`);
   }
 
-  /** Address of a function of a loaded Python module; the same in every instance made from this one's image. */
-  addressOf(moduleName, name) {
+  /** Addresses of the Python functions in a module's FUNCTIONS; the same in every instance made from the image. */
+  functionsOf(moduleName) {
     const { module } = this;
     const withText = (text, use) => {
       const bytes = new TextEncoder().encode(`${text}\0`);
@@ -231,9 +233,8 @@ export class Interpreter {
       return result;
     };
     const owner = withText(moduleName, (at) => module._PyImport_ImportModule(at));
-    const callable = withText(name, (at) => module._PyObject_GetAttrString(owner, at));
-    if (!callable) throw new Error(`${moduleName}.${name} is missing`);
-    return callable;
+    const functions = withText('FUNCTIONS', (at) => module._PyObject_GetAttrString(owner, at));
+    return (name) => withText(name, (at) => module._PyMapping_GetItemString(functions, at));
   }
 
   /** A Python function that takes bytes and gives bytes; the result is null where Python raised. */

@@ -17,9 +17,6 @@ const NONE = new Uint8Array(0);
 class StartOver extends Error {}
 
 export class JudgeRole {
-  static module = 'judge_side';
-  static functions = ['add_suite', 'run_job'];
-
   constructor(interpreter, cpuMs) {
     this.interpreter = interpreter;
     this.cpuMs = cpuMs;
@@ -28,14 +25,14 @@ export class JudgeRole {
     this.question = NONE;
     this.answer = NONE;
     this.reset();
-    interpreter.openDevice('/dev/candidates', {
-      read: (view) => this.read(view),
-      write: (bytes) => this.write(bytes),
-    });
+    interpreter.openLine(
+      (view) => this.read(view),
+      (bytes) => this.write(bytes),
+    );
   }
 
   bind(functions) {
-    this.functions = functions;
+    this.python = functions;
   }
 
   reset() {
@@ -66,7 +63,7 @@ export class JudgeRole {
   }
 
   compile(body) {
-    const output = this.functions.add_suite(body);
+    const output = this.python.add_suite(body);
     if (output === null) throw new Error('a suite cannot be compiled');
     return new TextDecoder().decode(output) === 'isolated';
   }
@@ -91,7 +88,7 @@ export class JudgeRole {
   /** The job's result, or null where it has to start over. */
   attempt(job) {
     try {
-      const output = this.functions.run_job(job);
+      const output = this.python.run_job(job);
       if (output === null) throw new Error('the judge raised');
       return output;
     } catch (problem) {

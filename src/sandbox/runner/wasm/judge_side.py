@@ -5,7 +5,6 @@ answers: that is how ``isolate`` throws a copy of the judge away where nothing c
 """
 
 import contextlib
-import gc
 import json
 import os
 import struct
@@ -14,10 +13,8 @@ import sys
 from channel import CandidateGone, CandidateHost, PlanReport, ScriptReport, Session
 from codec import encode
 from judge import Judge, TooSlow
-import unittest_cell  # noqa: F401 (the judge imports it when a test needs it)
 
 LINE = 3
-OWN_MODULES = ("judge_side", "asyncio_loop", "candidate_side")
 SESSION_CELLS = 2
 TIMEOUT = "timeout"
 
@@ -178,23 +175,18 @@ def guard(seconds):
 
 
 judge = Judge(WasmHost(), guard)
+#: The runner's modules, which the judge imports from as it goes; no candidate ever shares this interpreter.
+own_modules = {}
 
 
-def settle():
-    """The last thing before the snapshot."""
-    import asyncio_loop
-
-    asyncio_loop.install()
+def _settle():
+    sys.modules.update(own_modules)
     sys.set_int_max_str_digits(20_000)
-    for name in OWN_MODULES:
-        sys.modules.pop(name, None)
-    sys.path.remove("/runner")
-    gc.collect()
-    gc.freeze()
 
 
 def add_suite(data):
     """Compiles a suite, ``{"id", "suite"}`` as JSON; tells whether its tests may leave something behind."""
+    _settle()
     message = json.loads(data)
     judge.add_suite(message["id"], message["suite"])
     tests = judge.suites[message["id"]].tests
@@ -203,6 +195,7 @@ def add_suite(data):
 
 def run_job(data):
     """One job as JSON; its result, or what went wrong with the judge itself, as JSON."""
+    _settle()
     try:
         answer = {"ok": judge.run(json.loads(data))}
     except Exception as error:
