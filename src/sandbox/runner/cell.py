@@ -15,11 +15,12 @@ too large or too deep.
 
 import builtins
 import functools
+import marshal
 import operator
 import sys
 import types
 
-from codec import Decoder, Encoder, Unencodable, decode, encode, type_name
+from codec import MAX_BYTES, SCALARS, Decoder, Encoder, Unencodable, decode, encode, type_name
 from extensions import EXTENSIONS
 from safety import ONLY_AST, is_contained
 
@@ -95,6 +96,10 @@ def exception_outcome(error):
 
 def value_outcome(value):
     """``v``, ``w``, ``m``, ``l`` or ``u`` for a returned value."""
+    scalar = SCALARS.get(type(value))
+    if scalar is not None:
+        data = scalar(value)
+        return b"v" + data if len(data) <= MAX_BYTES else b"ularger than %d bytes" % MAX_BYTES
     if type(value) is types.ModuleType:
         return b"m" + str(value.__name__).encode("utf-8", "replace")
     encoder = Encoder(None, EXTENSIONS)
@@ -123,9 +128,14 @@ def run_step(namespace, step):
         return exception_outcome(error)
 
 
+def read_plan(plan):
+    """Fresh steps: what one cell does to its arguments, no other sees."""
+    return marshal.loads(plan[1:]) if plan[:1] == b"m" else decode(plan[1:], None, EXTENSIONS)
+
+
 def run_plan(loaded, plan):
     """Outcomes of all steps of one cell, from a fresh module; the steps see each other's state."""
-    steps = decode(plan)
+    steps = read_plan(plan)
     if loaded.failure is not None:
         return [loaded.failure] * len(steps)
     try:

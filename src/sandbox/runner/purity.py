@@ -31,6 +31,11 @@ MODULES = {
 LARGEST_RANGE, LARGEST_FACTOR = 100_000, 100_000
 
 
+def is_special(name):
+    """Whether a name is one of Python's own, such as ``__import__``; blanks to fill in (``____``) are not."""
+    return name.startswith("__") and name.endswith("__") and name.strip("_") != ""
+
+
 def _number(node):
     """A small constant number, or None."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
@@ -89,7 +94,7 @@ def is_pure(tree):
         if not isinstance(node, NODES):
             return False
         if isinstance(node, ast.Name):
-            if node.id in FORBIDDEN_NAMES or node.id.startswith("__"):
+            if node.id in FORBIDDEN_NAMES or is_special(node.id):
                 return False
             if not isinstance(node.ctx, ast.Load) and hasattr(builtins, node.id):
                 return False

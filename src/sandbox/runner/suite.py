@@ -11,14 +11,16 @@
 
 import ast
 import builtins
+import marshal
 import sys
 
 from codec import Unencodable, encode
 from extensions import EXTENSIONS
 from purity import SAFE_BUILTINS, is_pure
 
-STEP = "__step"
-CANDIDATE = "__candidate"
+# No test can spell these.
+STEP = "<step>"
+CANDIDATE = "<candidate>"
 
 
 class Test:
@@ -190,7 +192,7 @@ def _planned(tree, entry_point):
     planner = _Planner(entry_point, _bound_names(tree))
     try:
         planned = ast.fix_missing_locations(planner.visit(copy.deepcopy(tree)))
-        plan = encode(tuple(planner.steps), None, EXTENSIONS)
+        plan = make_plan(tuple(planner.steps))
     except (_NotConstant, Unencodable):
         return None
     if not planner.steps:
@@ -199,6 +201,15 @@ def _planned(tree, entry_point):
     test.planned_code = compile(planned, "<test>", "exec")
     test.steps, test.plan = planner.steps, plan
     return test
+
+
+def make_plan(steps):
+    """Bytes that ``cell.read_plan`` turns into fresh steps for every cell; marshal is fast, and both ends are ours."""
+    data = encode(steps, None, EXTENSIONS)
+    try:
+        return b"m" + marshal.dumps(steps)
+    except ValueError:
+        return b"c" + data
 
 
 def _imported(tree):
