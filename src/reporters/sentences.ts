@@ -32,10 +32,9 @@ export function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: 
 
 /** What was generated, in one line. */
 export function generatedFigures({ candidates, tests, problems, replies }: RunRecord): string {
-  const lost = (purpose: string) => problems.filter((problem) => problem.purpose === purpose).length;
+  const lost = (purpose: string) => count(problems.filter((problem) => problem.purpose === purpose).length);
   return (
-    `${count(replies.length)} replies; ` +
-    `${plural(candidates.length, 'distinct program')}, ${count(lost('program'))} replies without one; ` +
-    `${plural(tests.length, 'distinct generated test')}, ${count(lost('tests'))} replies without one`
+    `${count(replies.length)} replies: ${plural(candidates.length, 'program')} (${lost('program')} replies without), ` +
+    `${plural(tests.length, 'generated test')} (${lost('tests')} without)`
   );
 }

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { type StudySummary, summariseArms } from '../core/arm-results.ts';
+import { type ArmResult, summariseArms } from '../core/arm-results.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import { reportedK } from '../core/task-results.ts';
 import { count, plural } from './figures.ts';
@@ -22,21 +22,18 @@ function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-function armRows({ arms }: StudySummary, ks: readonly string[]): string[][] {
-  const rows = arms.map((arm) => [
-    arm.arm,
-    ...ks.map((k) => passFigures(arm, k)),
-    solvedFigures(arm),
-    String(arm.abstained),
-    arm.tokens.uncounted === arm.tokens.replies
-      ? 'not counted'
-      : count(arm.tokens.inputTokens + arm.tokens.outputTokens),
-  ]);
-  const head = ['arm', ...ks.map((k) => `pass@${k}`), 'picks right', 'abstained', 'tokens'];
-  return columns(
-    [head, ...rows],
-    head.map((_, at) => (at === 0 ? 'left' : 'right')),
-  );
+/** A head and a row an arm, the figures aligned to the right. */
+function armRows(
+  arms: readonly ArmResult[],
+  head: readonly string[],
+  figures: (arm: ArmResult) => readonly string[],
+): string[][] {
+  const rows = arms.map((arm) => [arm.arm, ...figures(arm)]);
+  return columns([['arm', ...head], ...rows], ['left', ...head.map((): Align => 'right')]);
+}
+
+function tokensText({ tokens }: ArmResult): string {
+  return tokens.uncounted === tokens.replies ? 'not counted' : count(tokens.inputTokens + tokens.outputTokens);
 }
 
 /**
@@ -47,20 +44,32 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
   const { bold, dim, green, yellow } = picocolors.createColors(color);
   const { manifest } = record;
   const summary = summariseArms(record);
-  const [head = [], ...rows] = armRows(summary, reportedK(manifest).map(String));
+  const tableLines = ([head = [], ...rows]: readonly (readonly string[])[]) => [
+    `  ${dim(head.join('   '))}`,
+    ...rows.map(([arm = '', ...figures]) => `  ${bold(arm)}   ${figures.join('   ')}`),
+    '',
+  ];
+  const main = armRows(summary.arms, ['pass@1', 'picks right', 'abstained', 'tokens'], (arm) => [
+    passFigures(arm, '1'),
+    solvedFigures(arm),
+    count(arm.abstained),
+    tokensText(arm),
+  ]);
+  const ks = reportedK(manifest).slice(1).map(String);
+  const furtherHead = ks.map((k) => `pass@${k}`);
+  const further = armRows(summary.arms, furtherHead, (arm) => ks.map((k) => passFigures(arm, k)));
   const note = coverageNote(summary, manifest);
   const lines = [
     bold(plain(`${manifest.dataset.name} on ${manifest.model.id}`)),
     dim(
       plain(
-        `${plural(summary.tasks, 'task')}, ${plural(summary.samplesPerArm, 'sample')} a task and arm, scorer ${manifest.scorer}, sandbox ${manifest.sandbox.name}, seed ${manifest.seed}`,
+        `${plural(summary.tasks, 'task')}, ${plural(summary.samplesPerArm, 'sample')} each, scorer ${manifest.scorer}, sandbox ${manifest.sandbox.name}, seed ${manifest.seed}`,
       ),
     ),
     ...(note ? [yellow(note)] : []),
     '',
-    `  ${dim(head.join('   '))}`,
-    ...rows.map(([arm = '', ...figures]) => `  ${bold(arm)}   ${figures.join('   ')}`),
-    '',
+    ...tableLines(main),
+    ...(ks.length > 0 ? tableLines(further) : []),
     ...summary.comparisons.flatMap((comparison) => [
       `  ${bold(comparison.arm)} against ${comparison.against} at ${plural(comparison.samplesPerArm, 'sample')} a task`,
       `    ${(comparison.finding ? green : dim)(comparisonFigures(comparison))}`,

@@ -4,7 +4,7 @@ import { wilsonInterval } from './wilson.ts';
 
 /**
  * Mean of per-task values in [0, 1] with a 95 % interval that holds its promise for small means and few tasks, where a
- * bootstrap is too narrow (at a mean of 0.05 over 30 tasks: BCa covers 79-92 %, this 94-97 %; bench/interval-coverage).
+ * bootstrap is too narrow (at a mean of 0.05 over 30 tasks: BCa covers 76-92 %, this 94-97 %; bench/interval-coverage).
  *
  * It is Wilson's interval at the effective number of tasks `n * m (1 - m) / s^2`: n itself for values of 0 and 1, more
  * where the values spread less than that. Where the mean is 0 or 1 it is Wilson's at n.
