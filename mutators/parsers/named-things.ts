@@ -1,12 +1,16 @@
 import type { ProseToken } from './prose-tokens.ts';
+import { CODE_WORDS } from './word-lists.ts';
 
 const NOT_A_NAME = new Set(
   `a an the this that which when on with by if for from in as to and or at before after once directly multiple every
-during only should must can will is are was be it its their each all used takes returns called named`.split(/\s+/),
+during only should must can will is are was be it its their each all used takes returns called named optional input
+additional keyword following single second boolean several other default output`.split(/\s+/),
 );
 const TYPE =
   /^(?:tensors?|floats?|ints?|integers?|strings?|str|bool|booleans?|lists?|tuples?|dict|dictionary|arrays?|ndarray|numpy|np|torch|pandas|optional|callable|default|defaults|number|scalar)$/i;
 const ARTICLE = /^(?:a|an|the)$/i;
+const HOLDER = /^(?:tensor|array|list|string|integer|float|boolean|flag|parameter|argument|variable|dictionary)$/;
+const TELLS_OF_IT = /^(?:of|with|representing|indicating|specifying|determining|containing|which|that|for)$/;
 
 /** No enumeration is followed further than this, which keeps the scan linear. */
 const REACH = 80;
@@ -22,15 +26,29 @@ export function namedWords(tokens: readonly ProseToken[]): ReadonlySet<number> {
     const word = token.text.toLowerCase();
     if (/^(?:parameters?|arguments?|inputs?)$/.test(word)) addEnumeration(tokens, at, named);
     if (NOT_A_NAME.has(word)) continue;
-    const before = wordAt(tokens, at, -1);
-    const after = wordAt(tokens, at, 1);
-    if (/^(?:called|named)$/.test(before) && !/^(?:is|are|was|were|be|so)$/.test(wordAt(tokens, at, -2))) named.add(at);
-    else if (/^(?:function|method)$/.test(before) && /^(?:that|which|takes|implements|in|for)$/.test(after))
-      named.add(at);
-    else if (after === 'as' && ARTICLE.test(wordAt(tokens, at, 2)) && TYPE.test(wordAt(tokens, at, 3))) named.add(at);
-    else if (opensTypedBracket(tokens, at)) named.add(at);
+    if (isNamed(tokens, at)) named.add(at);
   }
   return named;
+}
+
+function isNamed(tokens: readonly ProseToken[], at: number): boolean {
+  const before = wordAt(tokens, at, -1);
+  const after = wordAt(tokens, at, 1);
+  if (/^(?:called|named)$/.test(before)) return !/^(?:is|are|was|were|be|so)$/.test(wordAt(tokens, at, -2));
+  if (/^(?:function|method)$/.test(before)) {
+    return /^(?:that|which|takes|implements|in|for)$/.test(after) || /^\p{Lu}/u.test(tokens[at + 2]?.text ?? '');
+  }
+  if (after === 'as' && ARTICLE.test(wordAt(tokens, at, 2)) && TYPE.test(wordAt(tokens, at, 3))) return true;
+  if (HOLDER.test(before) && TELLS_OF_IT.test(after)) return true;
+  if (/^(?:parameter|argument|flag)$/.test(after) && /^(?:a|an|the|optional)$/.test(before)) return true;
+  return opensTypedBracket(tokens, at) || hasApposition(tokens, at);
+}
+
+/** "out, an ndarray of shape". */
+function hasApposition(tokens: readonly ProseToken[], at: number): boolean {
+  if (tokens[at + 1]?.text !== ',' || tokens[at + 2]?.kind !== 'space') return false;
+  if (!/^(?:and|or|,|:|in)$/.test(tokens[at - 2]?.text ?? '')) return false;
+  return ARTICLE.test(tokens[at + 3]?.text ?? '') && TYPE.test(tokens[at + 5]?.text ?? '');
 }
 
 /** The word `steps` words away with nothing but blanks between, or ''. */
@@ -47,11 +65,13 @@ function wordAt(tokens: readonly ProseToken[], at: number, steps: number): strin
 function opensTypedBracket(tokens: readonly ProseToken[], at: number): boolean {
   if (tokens[at + 1]?.kind !== 'space' || tokens[at + 2]?.text !== '(') return false;
   const first = tokens[at + 3]?.text ?? '';
-  return TYPE.test(first) || (ARTICLE.test(first) && tokens[at + 4]?.kind === 'space');
+  return TYPE.test(first) || CODE_WORDS.has(first) || (ARTICLE.test(first) && tokens[at + 4]?.kind === 'space');
 }
 
 /** "parameters such as height, width (a number), and depth": each single word of the list. */
 function addEnumeration(tokens: readonly ProseToken[], trigger: number, named: Set<number>): void {
+  if (tokens[trigger + 1]?.text === ',' && /^(?:takes|accepts|receives)$/.test(wordAt(tokens, trigger, -1)))
+    named.add(trigger);
   let at = trigger + 1;
   const last = Math.min(tokens.length, trigger + REACH);
   while (
@@ -71,7 +91,12 @@ function addEnumeration(tokens: readonly ProseToken[], trigger: number, named: S
     named.add(at);
     at += 1;
     if (next?.text === '(') {
-      while (at < last && tokens[at]?.text !== ')') at += 1;
+      let depth = 0;
+      for (; at < last; at++) {
+        if (tokens[at]?.text === '(') depth += 1;
+        else if (tokens[at]?.text === ')') depth -= 1;
+        if (tokens[at]?.text === ')' && depth === 0) break;
+      }
       at += 1;
     }
   }

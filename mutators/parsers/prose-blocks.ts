@@ -59,7 +59,7 @@ function addBlocks(text: string, part: Span, blocks: ProseBlock[]): void {
     } else if (
       open &&
       !startsField(content) &&
-      !(isShortLine(text.slice(open.start, open.end)) && /^\p{Lu}/u.test(content))
+      !(open.kind === 'paragraph' && isShortLine(text.slice(open.start, open.end)) && /^\p{Lu}/u.test(content))
     ) {
       open = { ...(open as ProseBlock), end: start + content.length };
     } else {

@@ -58,6 +58,7 @@ function lineLabel(
       ? opensPart
       : before.text.includes('\n') || isBullet(tokens, at - 2) || (at === 1 && before.kind === 'space' && opensPart);
   if (!opensLine || token.kind === 'space' || isBullet(tokens, at)) return null;
+  const isRole = token.text === ':' && tokens[at + 1]?.kind === 'word';
   let words = 0;
   let depth = 0;
   for (let i = at; i < Math.min(tokens.length, at + 24); i++) {
@@ -69,8 +70,9 @@ function lineLabel(
       if (after !== undefined && after.kind !== 'space') continue;
       const capital = /^[\p{Lu}:`*]/u.test(token.text);
       if (tokens[i - 1]?.kind === 'space' && words <= 4) return { kind: 'label', next: i + 1 };
+      if (isRole && words <= 4) return { kind: 'label', next: i + 1 };
       return words === 1 || (words <= 3 && capital && isHeading(tokens, i)) ? { kind: 'label', next: i + 1 } : null;
-    } else if (piece.includes('\n') || piece === '.') return null;
+    } else if (piece.includes('\n') || (piece === '.' && !isRole)) return null;
     else if (kind === 'word' && depth === 0) words += 1;
   }
   return null;
@@ -218,7 +220,10 @@ function operatorReach(
     if (tight && (leftHard || rightHard) && word(left) && word(right)) return reach(true, true);
     return rightHard && !spaceAfter && /^\d/.test(right?.text ?? '') ? reach(false, true) : null;
   }
+  const operand = (side: ProseToken | undefined, hard: boolean) =>
+    hard || (side?.kind === 'word' && side.text.length <= 3);
   if (tight && (leftHard || word(left)) && (rightHard || word(right))) return reach(true, true);
-  if (leftHard && rightHard && spaceBefore === spaceAfter) return reach(true, true);
+  if (spaceBefore === spaceAfter && operand(left, leftHard) && operand(right, rightHard)) return reach(true, true);
+  if (spaceBefore && spaceAfter && (leftHard || rightHard) && word(left) && word(right)) return reach(true, true);
   return reach(false, false);
 }

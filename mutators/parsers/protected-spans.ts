@@ -42,6 +42,9 @@ function scan(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
 const LONGEST_EXAMPLE_LINE = 160;
 const EXAMPLE_SIGN =
   /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$/;
+/** A statement of Python without a fence around it. */
+const CODE_LINE =
+  /^\s*(?:(?:if|elif|for|while|with|except)\b[^.]*[=<>!([][^:]*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|(?:else|try|finally):)\s*$/;
 
 /** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
 function splitExampleLines(
@@ -75,6 +78,6 @@ function splitExampleLines(
 
 function isExampleLine(line: string, entryPoint: string | null): boolean {
   if (line.length > LONGEST_EXAMPLE_LINE) return false;
-  if (EXAMPLE_SIGN.test(line)) return true;
+  if (EXAMPLE_SIGN.test(line) || CODE_LINE.test(line)) return true;
   return entryPoint !== null && line.trimStart().startsWith(`${entryPoint}(`);
 }

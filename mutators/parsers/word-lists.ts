@@ -21,9 +21,14 @@ export const CODE_WORDS: ReadonlySet<string> = new Set(codeWords.protected);
 /** Lower-case short forms that are identifiers and no English words, such as `lst`. */
 export const SHORT_FORMS: ReadonlySet<string> = new Set(codeWords.shortForms);
 
+const TWO_LETTER_WORDS = new Set(
+  'ad ah am an as at be by do ex go ha he hi ho id if in is it me my no of oh ok on or ox pi so to up us we'.split(' '),
+);
+
 /** Whether a word can only be an identifier: `_`, a digit, an inner capital, a lone letter, or a known short form. */
 export function looksLikeIdentifier(word: string): boolean {
   if (/[_\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) return true;
   if (/^[A-Za-z]$/.test(word)) return !/^[aAI]$/.test(word);
+  if (/^[a-z]{2}$/.test(word)) return !TWO_LETTER_WORDS.has(word);
   return SHORT_FORMS.has(word) || (/^[a-z]{2,4}$/.test(word) && !/[aeiouy]/.test(word));
 }
