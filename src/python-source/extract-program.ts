@@ -128,7 +128,8 @@ function futureFirst(code: string): string {
 
 function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Reading | null): ProgramProblem {
   if (text.trim() === '') return 'empty-reply';
-  const mentioned = entryPoint !== null && new RegExp(`\\bdef\\s+${entryPoint.replace(/\W/g, '')}\\b`).test(text);
+  const mentioned =
+    entryPoint !== null && new RegExp(`^(?:async\\s+)?def\\s+${entryPoint.replace(/\W/g, '')}\\b`, 'm').test(text);
   if (mentioned) return 'syntax-error';
   if (reading) return 'entry-missing';
   return fencedBlocks(text).length > 0 || /^\s*(?:def|class|import|from)\s+\w/m.test(text) ? 'syntax-error' : 'no-code';

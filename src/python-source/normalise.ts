@@ -75,9 +75,10 @@ function isDocstring(node: PythonNode): boolean {
   return block !== null && docstringOf(block)?.parent === node;
 }
 
-/** A text or other constant on its own: it is evaluated and forgotten. */
+/** A plain text on its own: it is evaluated and forgotten. */
 function isIdle(node: PythonNode): boolean {
-  return node.type === 'expression_statement' && node.children.length === 1 && node.children[0]?.type === 'string';
+  const value = node.type === 'expression_statement' && node.children.length === 1 ? node.children[0] : undefined;
+  return value?.type === 'string' && value.children.every(({ type }) => type !== 'interpolation');
 }
 
 class Writer {

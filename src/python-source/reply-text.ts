@@ -24,6 +24,9 @@ export function cleanReply(reply: string): string {
 
 const FENCE = /^([ \t]*(?:[-*>][ \t]+|\d+[.)][ \t]+)?)(`{3,}|~{3,})[ \t]*([^\n`]*)$/;
 
+/** A line that only code begins with. */
+const CODE = /^[ \t]*(?:def|class|import|from|return|assert|if|for|while)\b.*(?:[:()=\w]|\.\w+)$/m;
+
 function withoutIndent(lines: readonly string[], indent: number): string {
   return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
 }
@@ -75,7 +78,9 @@ export function splitFences(text: string): { readonly blocks: FencedBlock[]; rea
     }
   }
   if (open) {
-    const isStrayEnd = blocks.length === 0 && open.info === '' && open.lines.every((line) => line.trim() === '');
+    const before = (between.at(-1) ?? []).join('\n');
+    const isStrayEnd =
+      blocks.length === 0 && open.info === '' && CODE.test(before) && !CODE.test(open.lines.join('\n'));
     if (isStrayEnd) add({ info: '', lead: '', code: (between.pop() ?? []).join('\n') });
     else close(open);
   }

@@ -11,6 +11,7 @@ function expressionOf(code: string): { readonly type: string; readonly calls: Re
   const tree = parsePython(code);
   const statement = tree.root.children[0];
   if (tree.root.children.length !== 1 || statement?.type !== 'expression_statement') return null;
+  if (statement.children[0]?.type.endsWith('assignment')) return null;
   const calls = new Set<string>();
   visit(statement, (node) => {
     const callee = node.type === 'call' ? childOf(node, 'function') : null;

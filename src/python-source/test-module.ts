@@ -97,20 +97,22 @@ function guardBody(node: PythonNode, tree: PythonTree): string {
     .join('\n');
 }
 
-/** A statement's text at the left margin; where a text in quotes spans lines, under an `if` instead. */
+/** A statement's text at the left margin; lines inside a text in quotes stay as they are. */
 export function dedented(tree: PythonTree, node: PythonNode): string {
   const lineStart = tree.text.lastIndexOf('\n', node.start - 1) + 1;
   const lead = tree.text.slice(lineStart, node.start);
   const text = textOf(tree, node);
-  if (!text.includes('\n') || lead === '') return text;
-  if (lead.trim() !== '') return text;
-  let multiline = false;
+  if (lead === '' || lead.trim() !== '' || !text.includes('\n')) return text;
+  const strings: PythonNode[] = [];
   visit(node, (inner) => {
-    multiline ||= inner.type === 'string' && textOf(tree, inner).includes('\n');
-    return !multiline;
+    if (inner.type === 'string') strings.push(inner);
+    return inner.type !== 'string';
   });
-  if (multiline) return `if True:\n${lead}${text}`;
-  return text.replaceAll(`\n${lead}`, '\n');
+  return text.replace(/\n[ \t]*/g, (gap, offset: number) => {
+    const at = node.start + offset;
+    const inside = strings.some(({ start, end }) => start < at && at < end);
+    return inside || !gap.startsWith(`\n${lead}`) ? gap : `\n${gap.slice(lead.length + 1)}`;
+  });
 }
 
 /** Functions that are called and that neither the module nor a package it may rely on provides. */
@@ -153,6 +155,8 @@ function isStub(node: PythonNode, tree: PythonTree): boolean {
 function assumedName(tree: PythonTree, entryPoint: string): string | null {
   if (new RegExp(`(?<![\\w])${entryPoint.replace(/\W/g, '')}(?!\\w)`).test(tree.text)) return null;
   const callees = unknownCallees(tree);
+  const isSure = (name: string) => new RegExp(`^(?:from .*\\bimport\\b.*|def )\\b${name}\\b`, 'm').test(tree.text);
+  if (!/^class\b.*Test/m.test(tree.text) && !callees.some(isSure)) return null;
   const usual = callees.find((name) => /^(?:test_func|task_func|func|function|solution|solve|candidate)$/.test(name));
   return usual ?? (callees.length === 1 ? (callees[0] ?? null) : null);
 }
