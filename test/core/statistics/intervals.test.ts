@@ -55,6 +55,12 @@ describe('meanInterval', () => {
   });
 });
 
+test('meanInterval takes a step nowhere: nearly all right is like all right', () => {
+  const nearly = meanInterval(repeat(14, 0.9999));
+  expect(nearly.low).toBeLessThan(wilsonInterval(14, 14).low + 0.01);
+  expect(nearly.high).toBeCloseTo(1, 3);
+});
+
 describe('bootstrapMean', () => {
   const values = [...repeat(30, 0), ...repeat(6, 1), ...repeat(4, 0.5)];
 
