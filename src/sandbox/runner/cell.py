@@ -372,7 +372,6 @@ OPERATIONS = {
     "remove": lambda value, key: operator.delitem(value, key),
     "text": str,
     "repr": repr,
-    "format": format,
     "int": int,
     "float": float,
     "index": operator.index,
@@ -380,6 +379,9 @@ OPERATIONS = {
     "enter": lambda value: type(value).__enter__(value),
     "exit": lambda value: type(value).__exit__(value, None, None, None),
     "dir": dir,
+    "has_truth": lambda value: any(
+        name in base.__dict__ for base in type.__getattribute__(type(value), "__mro__") for name in ("__bool__", "__len__")
+    ),
     "add": operator.add,
     "sub": operator.sub,
     "mul": operator.mul,
@@ -387,10 +389,5 @@ OPERATIONS = {
     "floordiv": operator.floordiv,
     "mod": operator.mod,
     "pow": operator.pow,
-    "neg": operator.neg,
-    "abs": abs,
-    "radd": lambda value, other: other + value,
-    "rsub": lambda value, other: other - value,
-    "rmul": lambda value, other: other * value,
     "reversed": reversed,
 }

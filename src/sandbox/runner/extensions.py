@@ -14,6 +14,8 @@ TYPES = {
     name: value for name, value in vars(builtins).items() if isinstance(value, type) and not name.startswith("_")
 }
 TYPE_NAMES = {value: name for name, value in TYPES.items()}
+# A test that sums a longer one could not be interrupted.
+LONGEST_RANGE = 10_000_000
 NUMPY_KINDS = "biufcSUMm?"
 
 
@@ -199,8 +201,15 @@ def _type(name):
     return TYPES[name]
 
 
+def _range(plain):
+    value = range(*plain)
+    if len(value) > LONGEST_RANGE:
+        raise ValueError("a range of %d items" % len(value))
+    return value
+
+
 BUILDERS = {
-    b"range": lambda plain: range(*plain),
+    b"range": _range,
     b"slice": lambda plain: slice(*plain),
     b"constant": lambda plain: {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[plain],
     b"OrderedDict": collections.OrderedDict,

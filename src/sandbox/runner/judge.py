@@ -14,13 +14,14 @@ from channel import CandidateGone, Limits
 from codec import CodecError, decode, encode
 from extensions import EXTENSIONS
 from purity import SAFE_BUILTINS
-from remote import NeedsBeside, OutOfMemory, Talk, Unreadable, decode_exception, own_module, remote_exception
+from remote import NeedsBeside, NeedsIsolation, OutOfMemory, Talk, Unreadable, decode_exception, own_module, remote_exception
 from suite import CANDIDATE, STEP, Suite, is_installed
 
 PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
 # A value larger than this is not looked at in the judge itself.
 LARGE_VALUE = 64 * 1024
-MAX_MEMO = 100_000
+# Bytes of remembered outcomes, over all suites.
+MAX_MEMO_BYTES = 32 * 1024 * 1024
 MAX_SUITES = 64
 
 
@@ -40,6 +41,16 @@ class Judge:
         #: ``guard(seconds)``: a context that raises ``purity timeouts`` in slow pure tests.
         self.host, self.guard = host, guard
         self.suites = {}
+        self.memo_bytes = 0
+
+    def remember(self, suite, key, cell):
+        """Keeps a verdict on (test, outcome) for other candidates."""
+        self.memo_bytes += 200 + len(key[1])
+        if self.memo_bytes > MAX_MEMO_BYTES:
+            self.memo_bytes = 0
+            for other in self.suites.values():
+                other.memo.clear()
+        suite.memo[key] = cell
 
     def add_suite(self, key, definition):
         while len(self.suites) >= MAX_SUITES:
@@ -90,7 +101,7 @@ class CandidateRun:
             return Cell(ERROR, test.problem)
         if test.kind == "stdio":
             return self.run_script(test)
-        return self.converse(test)
+        return self.converse(test, isolated=test.kind == "general")
 
     def judge_planned(self, index, test, report):
         if report.ended is not None:
@@ -113,9 +124,7 @@ class CandidateRun:
                     cell = evaluate(test, outcomes)
             except TooSlow:
                 cell = Cell(TIMEOUT, "the test itself took too long")
-        if len(memo) >= MAX_MEMO:
-            memo.clear()
-        memo[key] = cell
+        self.judge.remember(self.suite, key, cell)
         return cell
 
     def isolated(self, function, seconds_for_test=None):
@@ -130,42 +139,45 @@ class CandidateRun:
             return ended_cell(report)
         return Cell(*decode(report.outcomes))
 
-    def converse(self, test):
-        """Runs a test with proxies that ask the candidate."""
+    def converse(self, test, isolated):
+        """Runs a test with proxies that ask the candidate; in a copy of the judge where that is called for."""
         for name in test.imports:
             if is_installed(name):
                 _import_quietly(name)
         session = self.host.open_session(self.program, self.limits)
         try:
-            if test.kind == "general":
-                cell = self.isolated(lambda: self.run_with_proxies(test, session))
+            if isolated:
+                cell = self.isolated(lambda: self.run_with_proxies(test, session, None))
             else:
-                try:
-                    with self.judge.guard(self.limits.timeout_ms / 1000.0 + 2.0):
-                        cell = self.run_with_proxies(test, session)
-                except TooSlow:
-                    cell = Cell(TIMEOUT, "the test itself took too long")
+                with self.judge.guard(self.limits.timeout_ms / 1000.0 + 2.0):
+                    cell = self.run_with_proxies(test, session, LARGE_VALUE)
+        except TooSlow:
+            cell = Cell(TIMEOUT, "the test itself took too long")
+        except NeedsIsolation:
+            cell = None
         finally:
             gone = session.close()
+        if cell is None:
+            return self.converse(test, True)
         if cell.verdict == "gone":
             return gone_cell(gone)
         if cell.verdict == "beside":
             return Cell(ERROR, "the test hands the program an object that cannot leave the judge", None, True)
         return cell
 
-    def run_with_proxies(self, test, session):
-        talk = Talk(session, self.suite.entry_point)
+    def run_with_proxies(self, test, session, largest):
+        talk = Talk(session, self.suite.entry_point, largest)
         try:
             talk.load()
             namespace = self.namespace(test, talk)
             run_test_code(test, namespace)
             cell = Cell(PASS)
         except BaseException as error:
-            if isinstance(error, TooSlow):
+            if isinstance(error, (TooSlow, NeedsIsolation)):
                 raise
             cell = failure_cell(error)
         cell.output = "; ".join(talk.outputs) if talk.outputs else None
-        cell.weak = talk.weak
+        cell.weak = cell.weak or talk.weak
         return cell
 
     def namespace(self, test, talk):

@@ -43,10 +43,8 @@ class Unreadable(Exception):
     """The candidate's answer is no value: too large, too deep, or not encoded as agreed."""
 
 
-class Marked:
-    """Marks exceptions that came from the candidate, whatever their class."""
-
-    from_candidate = True
+class NeedsIsolation(BaseException):
+    """The answer is too large for a test that runs in the judge itself."""
 
 
 _exception_classes = {}
@@ -98,13 +96,13 @@ def make_exception(kind, message):
 class Talk:
     """One cell's conversation with a candidate, and the values that it returned."""
 
-    def __init__(self, session, entry_point, remember=True):
-        self.session, self.entry_point = session, entry_point
+    def __init__(self, session, entry_point, largest=None):
+        #: ``largest``: bytes of an answer that this process will look at; None for any.
+        self.session, self.entry_point, self.largest = session, entry_point, largest
         self.local, self.local_handles = {}, {}
         self.outputs = []
         self.weak = False
         self.remotes = {}
-        self.remember = remember
 
     def load(self):
         self.ask(("load",))
@@ -138,6 +136,8 @@ class Talk:
         answer = self.session.request(frame)
         while answer[:1] == b"c":
             answer = self.session.request(self.call_back(answer[1:]))
+        if self.largest is not None and len(answer) > self.largest:
+            raise NeedsIsolation()
         kind = answer[:1]
         decoder = Decoder(answer[1:], self.remote, EXTENSIONS)
         decoder.seen = list(containers)
@@ -265,6 +265,13 @@ def _structure(remote):
     return get(remote, "_kind"), get(remote, "_name"), get(remote, "_state")
 
 
+# What would let the candidate's class decide a comparison, or pass for an array or a class of ours.
+HIDDEN = frozenset(
+    "canonical_text __dict__ __slots__ __array__ __array_interface__ __array_struct__ __len__ __eq__ __ne__ __lt__ __le__"
+    " __gt__ __ge__ __bool__ __hash__ __contains__ __instancecheck__ __subclasscheck__".split()
+)
+
+
 class Remote:
     """An object of the candidate's; see the module's text for what it refuses."""
 
@@ -278,9 +285,7 @@ class Remote:
         get = object.__getattribute__
         if name == "__class__":
             return KINDS.get(get(self, "_name"), Remote)
-        if name in ("canonical_text",):
-            raise AttributeError(name)
-        if name.startswith("__") and name in ("__dict__", "__slots__", "__array__", "__array_interface__", "__len__"):
+        if name in HIDDEN:
             raise AttributeError(name)
         return get(self, "_talk").do("get", get(self, "_handle"), name)
 
@@ -303,16 +308,12 @@ class Remote:
 
     def __bool__(self):
         talk, handle = object.__getattribute__(self, "_talk"), object.__getattribute__(self, "_handle")
-        for name in ("__bool__", "__len__"):
-            try:
-                talk.do("get", handle, name)
-            except Exception:
-                continue
-            raise TypeError("the truth of a %s would be its own word" % object.__getattribute__(self, "_name"))
+        if talk.do("has_truth", handle):
+            raise TypeError("the truth of a %s would be its own word" % _structure(self)[1])
         return True
 
     def _refuse(self, other):
-        raise TypeError("the order of a %s would be its own word" % object.__getattribute__(self, "_name"))
+        raise TypeError("the order of a %s would be its own word" % _structure(self)[1])
 
     __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
@@ -331,6 +332,10 @@ class Remote:
     def __call__(self, *arguments, **keywords):
         get = object.__getattribute__
         return get(self, "_talk").call(get(self, "_handle"), arguments, keywords)
+
+    def __instancecheck__(self, instance):
+        mine, other = _structure(self), _structure(instance) if type(instance) is Remote else None
+        return other is not None and mine[0] == "class" and other[0] == "object" and mine[1] == other[1]
 
     def __repr__(self):
         return "<%s of the program>" % object.__getattribute__(self, "_name")
@@ -357,6 +362,17 @@ def _forward(operation):
     return method
 
 
+def _between_remotes(operation):
+    """An operator that sends no value of the test's to the candidate: it could answer whatever makes the test hold."""
+
+    def method(self, other):
+        if type(other) is not Remote:
+            raise TypeError("%s with a %s would be its own word" % (operation, _structure(self)[1]))
+        return _do(self, operation, other)
+
+    return method
+
+
 def _text(self):
     get = object.__getattribute__
     kind, name, state = _structure(self)
@@ -369,9 +385,9 @@ Remote.canonical_text = staticmethod(_text)
 Remote._do = _do
 for _name, _operation in {
     "__len__": "len", "__getitem__": "item", "__setitem__": "assign", "__delitem__": "remove", "__str__": "text",
-    "__format__": "format", "__int__": "int", "__float__": "float", "__index__": "index", "__enter__": "enter",
-    "__exit__": "exit", "__add__": "add", "__sub__": "sub", "__mul__": "mul", "__truediv__": "truediv",
-    "__floordiv__": "floordiv", "__mod__": "mod", "__pow__": "pow", "__neg__": "neg", "__abs__": "abs",
-    "__radd__": "radd", "__rsub__": "rsub", "__rmul__": "rmul", "__reversed__": "reversed", "__dir__": "dir",
+    "__int__": "int", "__float__": "float", "__index__": "index", "__enter__": "enter", "__exit__": "exit",
+    "__reversed__": "reversed", "__dir__": "dir",
 }.items():
     setattr(Remote, _name, _forward(_operation))
+for _operation in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    setattr(Remote, "__%s__" % _operation, _between_remotes(_operation))

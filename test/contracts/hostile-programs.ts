@@ -1,0 +1,625 @@
+/** What a hostile program is after. */
+export type Aim = 'forgery' | 'escape' | 'exhaustion' | 'poison';
+
+/**
+ * A program that tries to break one promise. Its test holds only if it succeeded, so `pass` is never an allowed
+ * verdict. `needs` names what only some sandboxes have; where it is missing the program fails in another way.
+ */
+export interface HostileProgram {
+  readonly name: string;
+  readonly aim: Aim;
+  readonly code: string;
+  /** Statement that holds only when the attack worked; `assert f(3) == 6` unless told. */
+  readonly test?: string;
+  /** Left out where nothing isolates: it would harm the host. */
+  readonly harmful?: true;
+}
+
+const forgery = (name: string, code: string, test?: string): HostileProgram => ({
+  name,
+  aim: 'forgery',
+  code,
+  ...(test ? { test } : {}),
+});
+const harmful = (name: string, aim: Aim, code: string, test?: string): HostileProgram => ({
+  name,
+  aim,
+  code,
+  harmful: true,
+  ...(test ? { test } : {}),
+});
+const poison = (name: string, code: string): HostileProgram => ({ name, aim: 'poison', code });
+
+/** A class of which every instance says yes to everything. */
+const YES = `
+class Yes:
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __lt__(self, other): return True
+    __le__ = __gt__ = __ge__ = __lt__
+    def __bool__(self): return True
+    def __hash__(self): return hash(6)
+    def __len__(self): return 6
+    def __contains__(self, item): return True
+    def __sub__(self, other): return 0
+    __rsub__ = __add__ = __radd__ = __mul__ = __mod__ = __abs__ = __neg__ = __round__ = __sub__
+    def __float__(self): return 6.5
+    def __getattr__(self, name): return lambda *a, **k: True
+`;
+
+const forgeries: readonly HostileProgram[] = [
+  forgery('os._exit(0) at import', 'import os\nos._exit(0)'),
+  forgery('os._exit(0) in the call', 'import os\ndef f(x):\n    os._exit(0)'),
+  forgery('sys.exit(0) at import', 'import sys\nsys.exit(0)'),
+  forgery('sys.exit(0) in the call', 'import sys\ndef f(x):\n    sys.exit(0)'),
+  forgery('raise SystemExit', 'def f(x):\n    raise SystemExit(0)'),
+  forgery('raise KeyboardInterrupt', 'def f(x):\n    raise KeyboardInterrupt()'),
+  forgery('raise GeneratorExit', 'def f(x):\n    raise GeneratorExit()'),
+  forgery('exec of another program', 'import os\ndef f(x):\n    os.execv("/bin/true", ["true"])'),
+  forgery('kills itself', 'import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGKILL)'),
+  forgery('stops itself', 'import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGSTOP)'),
+  forgery('abort', 'import os\ndef f(x):\n    os.abort()'),
+  forgery('always equal', `${YES}\ndef f(x): return Yes()`),
+  forgery('always equal, from the right', `${YES}\ndef f(x): return Yes()`, 'assert 6 == f(3)'),
+  forgery('never unequal', `${YES}\ndef f(x): return Yes()`, 'assert not (f(3) != 6)'),
+  forgery('always true', `${YES}\ndef f(x): return Yes()`, 'assert f(3)'),
+  forgery('always less', `${YES}\ndef f(x): return Yes()`, 'assert f(3) < 6'),
+  forgery('always more, chained', `${YES}\ndef f(x): return Yes()`, 'assert 5 < f(3) < 7'),
+  forgery('difference is always zero', `${YES}\ndef f(x): return Yes()`, 'assert abs(f(3) - 6) < 1e-6'),
+  forgery('difference from the right is zero', `${YES}\ndef f(x): return Yes()`, 'assert abs(6 - f(3)) < 1e-6'),
+  forgery('contains everything', `${YES}\ndef f(x): return Yes()`, 'assert 6 in f(3)'),
+  forgery('is in every set', `${YES}\ndef f(x): return Yes()`, 'assert f(3) in {6, 7}'),
+  forgery('is in every list', `${YES}\ndef f(x): return Yes()`, 'assert f(3) in [6, 7]'),
+  forgery('is a key of every dict', `${YES}\ndef f(x): return Yes()`, 'assert {6: True}[f(3)]'),
+  forgery('equal inside a list', `${YES}\ndef f(x): return [Yes()]`, 'assert f(3) == [6]'),
+  forgery('equal inside a dict', `${YES}\ndef f(x): return {1: Yes()}`, 'assert f(3) == {1: 6}'),
+  forgery('equal as a dict key', `${YES}\ndef f(x): return {Yes(): 1}`, 'assert f(3) == {6: 1}'),
+  forgery('equal inside a set', `${YES}\ndef f(x): return {Yes()}`, 'assert f(3) == {6}'),
+  forgery('equal inside a tuple', `${YES}\ndef f(x): return (Yes(), 1)`, 'assert f(3) == (6, 1)'),
+  forgery(
+    'int that equals all',
+    'class I(int):\n    def __eq__(s, o): return True\n    __hash__ = int.__hash__\ndef f(x): return I(0)',
+  ),
+  forgery(
+    'float that equals all',
+    'class F(float):\n    def __eq__(s, o): return True\n    __hash__ = float.__hash__\ndef f(x): return F(0)',
+  ),
+  forgery(
+    'str that equals all',
+    'class S(str):\n    def __eq__(s, o): return True\n    __hash__ = str.__hash__\ndef f(x): return S()',
+    'assert f(3) == "six"',
+  ),
+  forgery(
+    'list that equals all',
+    'class L(list):\n    def __eq__(s, o): return True\ndef f(x): return L()',
+    'assert f(3) == [6]',
+  ),
+  forgery(
+    'dict that equals all',
+    'class D(dict):\n    def __eq__(s, o): return True\ndef f(x): return D()',
+    'assert f(3) == {6: 6}',
+  ),
+  forgery(
+    'tuple that equals all',
+    'class T(tuple):\n    def __eq__(s, o): return True\n    __hash__ = tuple.__hash__\ndef f(x): return T()',
+    'assert f(3) == (6,)',
+  ),
+  forgery(
+    'lies about its class',
+    'class Lie:\n    __class__ = int\n    def __eq__(s, o): return True\ndef f(x): return Lie()',
+    'assert isinstance(f(3), int)',
+  ),
+  forgery(
+    'class whose class says yes',
+    'class M(type):\n    def __eq__(c, o): return True\n    def __hash__(c): return 6\n    def __bool__(c): return True\nclass C(metaclass=M): pass\ndef f(x): return C',
+  ),
+  forgery(
+    'always equal to unittest',
+    `${YES}\ndef f(x): return Yes()`,
+    'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
+  ),
+  forgery(
+    'always almost equal to unittest',
+    `${YES}\ndef f(x): return Yes()`,
+    'import unittest\nunittest.TestCase().assertAlmostEqual(f(3), 6)',
+  ),
+  forgery('isclose to everything', `${YES}\ndef f(x): return Yes()`, 'import math\nassert math.isclose(f(3), 6)'),
+  forgery(
+    'answers in a check function',
+    `${YES}\ndef f(x): return Yes()`,
+    'def check(candidate):\n    assert candidate(3) == 6\n    for i in range(3):\n        assert candidate(i) == i * 2\ncheck(f)',
+  ),
+  forgery('mock.ANY', 'from unittest.mock import ANY\ndef f(x): return ANY'),
+  forgery(
+    'a MagicMock',
+    'from unittest.mock import MagicMock\ndef f(x):\n    m = MagicMock()\n    m.__eq__.return_value = True\n    return m',
+  ),
+  forgery('patches len', 'import builtins\nbuiltins.len = lambda x: 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
+  forgery('defines len', 'def len(x): return 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
+  forgery(
+    'defines all, any, abs, sorted and set',
+    'all = any = lambda *a, **k: True\nabs = lambda x: 0\nsorted = list = set = lambda *a, **k: 6\ndef f(x): return [0]',
+    'assert sorted(f(3)) == 6 or abs(f(3)[0] - 6) < 1 or all(v == 6 for v in f(3))',
+  ),
+  forgery(
+    'patches all',
+    'import builtins\nbuiltins.all = lambda x: True\ndef f(x): return x',
+    'assert all(f(i) == i * 2 for i in range(1, 4))',
+  ),
+  forgery(
+    'patches sorted and set',
+    'import builtins\nbuiltins.sorted = builtins.set = lambda *a, **k: [6]\ndef f(x): return []',
+    'assert sorted(f(3)) == [6]',
+  ),
+  forgery(
+    'patches isinstance',
+    'import builtins\nbuiltins.isinstance = lambda *a: True\ndef f(x): return "s"',
+    'assert isinstance(f(3), int)',
+  ),
+  forgery(
+    'patches abs and round',
+    'import builtins\nbuiltins.abs = builtins.round = lambda *a: 0\ndef f(x): return 1',
+    'assert abs(f(3) - 6) < 1e-6',
+  ),
+  forgery(
+    'patches math.isclose',
+    'import math\nmath.isclose = lambda *a, **k: True\ndef f(x): return 1',
+    'assert math.isclose(f(3), 6)',
+  ),
+  forgery(
+    'patches math.isclose for a test that imports it',
+    'import math\nmath.isclose = lambda *a, **k: True\ndef f(x): return 1',
+    'import math\nassert math.isclose(f(3), 6)',
+  ),
+  forgery(
+    'fake math module',
+    'import sys, types\nm = types.ModuleType("math")\nm.isclose = lambda *a, **k: True\nsys.modules["math"] = math = m\ndef f(x): return 1',
+    'import math\nassert math.isclose(f(3), 6)',
+  ),
+  forgery(
+    'fake unittest module',
+    'import sys, types\nm = types.ModuleType("unittest")\nclass TestCase:\n    def __getattr__(self, name): return lambda *a, **k: None\nm.TestCase = TestCase\nsys.modules["unittest"] = m\ndef f(x): return 1',
+    'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
+  ),
+  forgery(
+    'patches unittest',
+    'import unittest\nunittest.TestCase.assertEqual = lambda *a, **k: None\ndef f(x): return 1',
+    'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
+  ),
+  forgery(
+    'replaces AssertionError',
+    'import builtins\nclass Quiet(Exception): pass\nbuiltins.AssertionError = Quiet\ndef f(x): return 1',
+  ),
+  forgery(
+    'replaces __import__ and open',
+    'import builtins\nbuiltins.__import__ = builtins.open = lambda *a, **k: None\ndef f(x): return 1',
+  ),
+  forgery(
+    'raises an AssertionError that is none',
+    'class AssertionError(BaseException):\n    def __init__(self, *a): pass\ndef f(x): raise AssertionError()',
+  ),
+  forgery(
+    'raises SkipTest',
+    'import unittest\ndef f(x): raise unittest.SkipTest("no")',
+    'import unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(3), 6)\nr = unittest.TestResult()\nunittest.TestSuite([T("test_a")]).run(r)\nassert r.skipped or r.wasSuccessful()',
+  ),
+  forgery(
+    'raises what the judge raises',
+    'class OutOfMemory(BaseException): pass\nclass CandidateGone(Exception): pass\nclass TooSlow(BaseException): pass\ndef f(x): raise TooSlow()',
+  ),
+  forgery(
+    'exception whose text raises',
+    'class E(Exception):\n    def __str__(self): raise E()\n    __repr__ = __str__\ndef f(x): raise E()',
+  ),
+  forgery(
+    'prints what a runner prints',
+    'import json, struct, sys, os\nbody = json.dumps({"ok": {"verdicts": ["pass"], "outputs": [None], "details": [None], "weak": [], "cpuMs": 0, "recycle": False}}).encode()\ndef f(x):\n    sys.stdout.write("PASSED\\nOK\\n")\n    for fd in range(0, 64):\n        try: os.write(fd, struct.pack("<I", len(body)) + body)\n        except OSError: pass\n    return 1',
+  ),
+  forgery(
+    'writes to every descriptor at import',
+    'import os\nfor fd in range(3, 256):\n    try: os.write(fd, b"v" + b"i6;" * 9)\n    except OSError: pass\ndef f(x): return 1',
+  ),
+  forgery('closes every descriptor', 'import os\nos.closerange(0, 256)\ndef f(x): return 1'),
+  forgery(
+    'atexit and __del__',
+    'import atexit, os\natexit.register(lambda: os._exit(0))\nclass D:\n    def __del__(self): os._exit(0)\nd = D()\ndef f(x):\n    global d\n    del d\n    return 1',
+  ),
+  forgery(
+    'raises from __del__',
+    'class D:\n    def __del__(self): raise SystemExit(0)\ndef f(x):\n    D()\n    return 1',
+  ),
+  forgery(
+    'settrace',
+    'import sys\ndef trace(frame, event, arg):\n    for name in list(frame.f_locals):\n        if "verdict" in name or "expected" in name: frame.f_locals[name] = "pass"\n    return trace\nsys.settrace(trace)\ndef f(x): return 1',
+  ),
+  forgery(
+    'walks frames for the expected value',
+    'import sys\ndef f(x):\n    frame = sys._getframe()\n    while frame:\n        for space in (frame.f_locals, frame.f_globals):\n            for value in list(space.values()):\n                text = repr(value)[:2000] if isinstance(value, (str, bytes, list, tuple, dict)) else ""\n                if "== 4242" in text: return 4242\n        frame = frame.f_back\n    return 1',
+    'assert f(3) == 4242',
+  ),
+  forgery(
+    'scans the collector for the test',
+    'import gc\ndef f(x):\n    for value in gc.get_objects():\n        try: text = repr(value)[:5000]\n        except Exception: continue\n        if "== 4242" in text: return 4242\n    return 1',
+    'assert f(3) == 4242',
+  ),
+  forgery(
+    'scans its memory for the test',
+    'import re\ndef f(x):\n    mine = "== 42" + "42"\n    for line in open("/proc/self/maps"):\n        if "rw-p" not in line: continue\n        a, b = [int(v, 16) for v in line.split()[0].split("-")]\n        try:\n            with open("/proc/self/mem", "rb") as m:\n                m.seek(a)\n                data = m.read(min(b - a, 1 << 26))\n        except OSError: continue\n        if b"f(3) == 4" + b"242" in data: return 4242\n    return 1',
+    'assert f(3) == 4242',
+  ),
+  forgery(
+    'reads the judge',
+    'import os\ndef f(x):\n    for pid in os.listdir("/proc"):\n        if pid.isdigit() and int(pid) != os.getpid():\n            try:\n                with open("/proc/%s/mem" % pid, "r+b"): return 6\n            except OSError: pass\n            try:\n                os.listdir("/proc/%s/fd" % pid)\n                if os.stat("/proc/%s" % pid).st_uid == os.getuid(): return 6\n            except OSError: pass\n    return 1',
+  ),
+  forgery(
+    'imports the runner',
+    'def f(x):\n    import importlib\n    for name in ("judge", "native", "cell", "codec", "main", "suite", "host"):\n        try: importlib.import_module(name)\n        except ImportError: continue\n        return 6\n    return 1',
+  ),
+  forgery(
+    'rewrites the shared region',
+    'import gc, mmap, struct\ndef f(x):\n    for o in gc.get_objects():\n        if isinstance(o, dict):\n            for v in list(o.values()):\n                if isinstance(v, mmap.mmap):\n                    v[0:40] = struct.pack("<QQQQQ", 0, 0, 4000, 0, 10 ** 6)\n    return 1',
+  ),
+  forgery(
+    'fills the shared region with yes',
+    'import gc, mmap\nimport os\ndef f(x):\n    for o in gc.get_objects():\n        d = getattr(o, "__dict__", None)\n        if type(d) is dict:\n            for v in list(d.values()):\n                if isinstance(v, mmap.mmap):\n                    v[0:len(v)] = b"\\x01" * len(v)\n    os._exit(0)',
+  ),
+  forgery('forks and answers twice', 'import os\ndef f(x):\n    os.fork()\n    return 1'),
+  forgery(
+    'answers from a thread',
+    'import threading, os\ndef go():\n    while True: pass\ndef f(x):\n    threading.Thread(target=go, daemon=True).start()\n    return 1',
+  ),
+  forgery(
+    'kills the judge',
+    'import os, signal\ndef f(x):\n    for pid in [os.getppid(), 1, 2, 3] + list(range(2, 50)):\n        if pid != os.getpid():\n            try:\n                os.kill(pid, signal.SIGKILL)\n                return 6\n            except OSError: pass\n    return 1',
+    'assert f(3) == 6',
+  ),
+  harmful(
+    'kills everything it can',
+    'forgery',
+    'import os, signal\ndef f(x):\n    os.kill(-1, signal.SIGKILL)\n    return 1',
+  ),
+  forgery(
+    'traces its parent',
+    'import ctypes, os\ndef f(x):\n    libc = ctypes.CDLL(None)\n    if libc.ptrace(16, os.getppid(), 0, 0) == 0: return 6\n    return 1',
+  ),
+  forgery(
+    'lowers the limits of its parent',
+    'import os, resource\ndef f(x):\n    try: resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))\n    except (OSError, PermissionError, ValueError): return 1\n    return 6',
+  ),
+  forgery(
+    'makes up an encoded value',
+    'import gc, mmap, struct, os\ndef f(x):\n    for o in gc.get_objects():\n        d = getattr(o, "__dict__", None)\n        if type(d) is dict and any(isinstance(v, mmap.mmap) for v in d.values()):\n            m = [v for v in d.values() if isinstance(v, mmap.mmap)][0]\n            data = b"v" + b"[" * 100000\n            m[40:48] = struct.pack("<II", 0, len(data))\n            m[48:48 + len(data)] = data\n            m[0:40] = struct.pack("<QQQQQ", 0, 0, 48 + len(data), 0, 1)\n    os._exit(0)',
+  ),
+  forgery(
+    'an unhashable key that is not',
+    'class K(dict):\n    __hash__ = lambda s: 6\n    def __eq__(s, o): return True\ndef f(x): return {K(): 1}',
+    'assert f(3) == {6: 1}',
+  ),
+  forgery(
+    'a namedtuple with an eval in it',
+    'def f(x):\n    class T(tuple):\n        _fields = ("__import__(\'os\')._exit(0)",)\n    T.__name__ = "x): pass\\nimport os"\n    return T((1,))',
+    'assert f(3) == (6,)',
+  ),
+];
+
+const escapes: readonly HostileProgram[] = [
+  harmful(
+    'reads /etc/passwd',
+    'escape',
+    'def f(x):\n    try: return open("/etc/passwd").read(4)\n    except OSError: return ""',
+    'assert f(3) == "root"',
+  ),
+  harmful(
+    "reads the host's files",
+    'escape',
+    'import os\ndef f(x):\n    for path in ("/root", "/home", "/work", "/var", "/mnt", "/srv", "/opt", "/boot", "/run"):\n        try:\n            if os.listdir(path) not in ([], [".pyenv"]): return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'finds secrets in the environment',
+    'escape',
+    'import os\ndef f(x):\n    known = {"PATH", "HOME", "TMPDIR", "LANG", "PWD", "LC_CTYPE", "MPLBACKEND", "PYTHONHASHSEED", "PYTHONDONTWRITEBYTECODE", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "SHLVL", "_", "PYTHONHOME", "PYTHONPATH", "PYTHONINSPECT", "HOSTNAME"}\n    return sorted(set(os.environ) - known)',
+    'assert f(3) != []',
+  ),
+  harmful(
+    "reads others' environment",
+    'escape',
+    'import os\ndef f(x):\n    for pid in os.listdir("/proc"):\n        if pid.isdigit() and pid != str(os.getpid()):\n            try:\n                if b"SECRET" in open("/proc/%s/environ" % pid, "rb").read(): return 6\n            except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'writes outside its scratch',
+    'escape',
+    'import os\ndef f(x):\n    for path in ("/x", "/usr/x", "/etc/x", "/root/x", "/runner/x", "/dev/x", "/proc/x", "/bin/x", "/lib/x"):\n        try:\n            with open(path, "w") as file: file.write("x")\n            return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'opens kernel settings for writing',
+    'escape',
+    'def f(x):\n    for path in ("/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/proc/sys/kernel/hostname", "/proc/sys/vm/drop_caches"):\n        try:\n            open(path, "r+b").close()\n            return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'opens devices',
+    'escape',
+    'import os\ndef f(x):\n    for path in ("/dev/mem", "/dev/kmsg", "/dev/sda", "/dev/vda", "/dev/nvme0n1", "/dev/kvm", "/dev/fuse", "/dev/net/tun"):\n        try:\n            os.close(os.open(path, os.O_RDWR))\n            return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'reaches the network',
+    'escape',
+    'import socket\ndef f(x):\n    for address in (("1.1.1.1", 53), ("8.8.8.8", 443), ("10.0.0.1", 80), ("169.254.169.254", 80), ("192.168.0.1", 80)):\n        s = socket.socket()\n        s.settimeout(0.05)\n        try:\n            s.connect(address)\n            return 6\n        except OSError as e:\n            if isinstance(e, ConnectionRefusedError): return 6\n    return 1',
+  ),
+  harmful(
+    'resolves a name',
+    'escape',
+    'import socket\ndef f(x):\n    try: socket.getaddrinfo("example.com", 80)\n    except OSError: return 1\n    return 6',
+  ),
+  harmful(
+    'talks to the host by vsock, netlink or packet sockets',
+    'escape',
+    'import socket\ndef f(x):\n    for family, kind in ((40, 1), (17, 3), (16, 3), (38, 5)):\n        try:\n            socket.socket(family, kind).close()\n            return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'becomes root',
+    'escape',
+    'import os\ndef f(x):\n    try: os.setuid(0)\n    except OSError: pass\n    return os.getuid() == 0 or os.geteuid() == 0',
+    'assert f(3) is True',
+  ),
+  harmful(
+    'makes namespaces',
+    'escape',
+    'import ctypes\ndef f(x):\n    libc = ctypes.CDLL(None)\n    for flag in (0x10000000, 0x20000, 0x40000000, 0x20000000, 0x10000000 | 0x20000):\n        if libc.unshare(flag) == 0: return 6\n    return 1',
+  ),
+  harmful(
+    'mounts',
+    'escape',
+    'import ctypes\ndef f(x):\n    libc = ctypes.CDLL(None)\n    for kind in (b"proc", b"tmpfs", b"sysfs"):\n        if libc.mount(kind, b"/tmp", kind, 0, None) == 0: return 6\n    if libc.chroot(b"/tmp") == 0: return 6\n    return 1',
+  ),
+  harmful(
+    'uses setuid programs',
+    'escape',
+    'import subprocess\ndef f(x):\n    for command in (["su", "-c", "id -u"], ["sudo", "-n", "id", "-u"], ["newgrp"], ["mount"]):\n        try: out = subprocess.run(command, capture_output=True, timeout=2, stdin=subprocess.DEVNULL).stdout\n        except (OSError, subprocess.SubprocessError): continue\n        if out.strip() == b"0": return 6\n    return 1',
+  ),
+  harmful(
+    'sees other processes',
+    'escape',
+    'import os\ndef f(x):\n    names = []\n    for pid in os.listdir("/proc"):\n        if pid.isdigit():\n            try: names.append(open("/proc/%s/comm" % pid).read().strip())\n            except OSError: pass\n    return any(n in ("node", "systemd", "init", "dockerd", "bash", "npm") for n in names)',
+    'assert f(3) is True',
+  ),
+  harmful(
+    'io_uring, bpf, perf and keys',
+    'escape',
+    'import ctypes\ndef f(x):\n    libc = ctypes.CDLL(None)\n    for number in (425, 321, 298, 323, 250, 248, 310, 434):\n        if libc.syscall(number, 0, 0, 0, 0, 0) >= 0: return 6\n    return 1',
+  ),
+  harmful(
+    'debug files of the kernel',
+    'escape',
+    'import os\ndef f(x):\n    for path in ("/sys/kernel/debug", "/sys/fs/cgroup", "/sys/kernel/security", "/proc/kcore"):\n        try:\n            if os.path.isdir(path): os.listdir(path)\n            else: open(path, "rb").read(1)\n            return 6\n        except OSError: pass\n    return 1',
+  ),
+  harmful(
+    'links and climbs out of the scratch',
+    'escape',
+    'import os\ndef f(x):\n    try:\n        os.symlink("/etc/shadow", "link")\n        return len(open("link").read()) > 0\n    except OSError: return False',
+    'assert f(3) is True',
+  ),
+];
+
+const exhaustions: readonly HostileProgram[] = [
+  { name: 'endless loop', aim: 'exhaustion', code: 'def f(x):\n    while True: pass' },
+  { name: 'endless loop at import', aim: 'exhaustion', code: 'while True: pass' },
+  {
+    name: 'endless loop that catches everything',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    while True:\n        try:\n            while True: pass\n        except BaseException: pass',
+  },
+  {
+    name: 'ignores alarms and switches timers off',
+    aim: 'exhaustion',
+    code: 'import signal\ndef f(x):\n    for s in (signal.SIGALRM, signal.SIGTERM, signal.SIGPROF, signal.SIGVTALRM, signal.SIGXCPU):\n        signal.signal(s, signal.SIG_IGN)\n    for t in (signal.ITIMER_REAL, signal.ITIMER_PROF, signal.ITIMER_VIRTUAL): signal.setitimer(t, 0)\n    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\n    while True: pass',
+  },
+  { name: 'sleeps for a day', aim: 'exhaustion', code: 'import time\ndef f(x):\n    time.sleep(86400)\n    return 6' },
+  {
+    name: 'catastrophic regular expression',
+    aim: 'exhaustion',
+    code: 'import re\ndef f(x):\n    return re.match(r"(a+)+$", "a" * 64 + "b")',
+  },
+  { name: '9**9**9', aim: 'exhaustion', code: 'def f(x):\n    return 9 ** 9 ** 9' },
+  { name: 'endless recursion', aim: 'exhaustion', code: 'def f(x): return f(x + 1)' },
+  {
+    name: 'deep recursion without a limit',
+    aim: 'exhaustion',
+    code: 'import sys\nsys.setrecursionlimit(10 ** 9)\ndef f(x): return f(x + 1) + 1',
+  },
+  {
+    name: 'deep recursion in C',
+    aim: 'exhaustion',
+    code: 'import sys\nsys.setrecursionlimit(10 ** 8)\nclass R:\n    def __repr__(self): return repr([self])\ndef f(x): return repr(R())',
+  },
+  { name: 'segmentation fault', aim: 'exhaustion', code: 'import ctypes\ndef f(x): return ctypes.string_at(0)' },
+  {
+    name: 'eats memory',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    a = []\n    while True: a.append(bytearray(1 << 20))',
+  },
+  {
+    name: 'eats memory and catches it',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    a = []\n    while True:\n        try: a.append(bytearray(1 << 24))\n        except MemoryError: pass',
+  },
+  { name: 'one huge allocation', aim: 'exhaustion', code: 'def f(x): return [0] * 10 ** 12' },
+  harmful(
+    'fork bomb',
+    'exhaustion',
+    'import os\ndef f(x):\n    while True:\n        try: os.fork()\n        except OSError: pass',
+  ),
+  harmful(
+    'fork bomb that detaches',
+    'exhaustion',
+    'import os\ndef f(x):\n    while True:\n        try:\n            if os.fork() == 0:\n                os.setsid()\n                if os.fork() > 0: os._exit(0)\n        except OSError: pass',
+  ),
+  harmful(
+    'thread bomb',
+    'exhaustion',
+    'import threading, time\ndef f(x):\n    while True:\n        try: threading.Thread(target=time.sleep, args=(999,)).start()\n        except RuntimeError: pass',
+  ),
+  {
+    name: 'deadlock',
+    aim: 'exhaustion',
+    code: 'import threading\ndef f(x):\n    lock = threading.Lock()\n    lock.acquire()\n    lock.acquire()',
+  },
+  {
+    name: '1 GB of output',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    for i in range(1000): print("x" * 1000000)\n    return 1',
+  },
+  {
+    name: 'a returned value of 100 MB',
+    aim: 'exhaustion',
+    code: 'def f(x): return "x" * 10 ** 8',
+    test: 'assert f(3) == 6',
+  },
+  {
+    name: 'a value nested 100,000 deep',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    a = []\n    for i in range(100000): a = [a]\n    return a',
+  },
+  {
+    name: 'a generator without end',
+    aim: 'exhaustion',
+    code: 'import itertools\ndef f(x): return itertools.count()',
+    test: 'assert sum(f(3)) == 6',
+  },
+  {
+    name: 'a range without end',
+    aim: 'exhaustion',
+    code: 'def f(x): return range(10 ** 15)',
+    test: 'assert sum(f(3)) == 6',
+  },
+  {
+    name: 'a dict of colliding keys',
+    aim: 'exhaustion',
+    code: 'def f(x): return {i * (2 ** 61 - 1): 0 for i in range(1500)}',
+    test: 'assert f(3) == 6',
+  },
+  {
+    name: 'an integer of a million digits',
+    aim: 'exhaustion',
+    code: 'def f(x): return 10 ** 1000000',
+    test: 'assert f(3) * f(3) == 6',
+  },
+  harmful(
+    'fills the disk',
+    'exhaustion',
+    'def f(x):\n    with open("big", "wb") as file:\n        for i in range(4096): file.write(b"x" * (1 << 20))\n    return 6',
+  ),
+  harmful(
+    'a million files',
+    'exhaustion',
+    'def f(x):\n    for i in range(10 ** 6): open("f%d" % i, "w").close()\n    return 6',
+  ),
+  harmful(
+    'folders nested without end',
+    'exhaustion',
+    'import os\ndef f(x):\n    for i in range(3000):\n        os.mkdir("d")\n        os.chdir("d")\n    return 1',
+  ),
+  {
+    name: 'opens files without end',
+    aim: 'exhaustion',
+    code: 'def f(x):\n    a = []\n    while True: a.append(open("/dev/null"))',
+  },
+  { name: 'reads standard input', aim: 'exhaustion', code: 'def f(x): return input()' },
+  {
+    name: 'waits on a pipe',
+    aim: 'exhaustion',
+    code: 'import os\ndef f(x):\n    r, w = os.pipe()\n    return os.read(r, 1)',
+  },
+  {
+    name: 'code that takes long to compile',
+    aim: 'exhaustion',
+    code: `def f(x): return ${'('.repeat(150)}x${')'.repeat(150)} + ${'x+'.repeat(50_000)}1`,
+  },
+];
+
+const poisons: readonly HostileProgram[] = [
+  poison(
+    'patches built-ins',
+    'import builtins\nbuiltins.len = builtins.sum = builtins.sorted = builtins.range = builtins.print = None\ndef f(x): return 1',
+  ),
+  poison(
+    'patches the standard library',
+    'import json, random, math, re, collections\njson.dumps = random.random = math.sqrt = re.compile = collections.Counter = None\ndef f(x): return 1',
+  ),
+  poison('clears sys.modules', 'import sys\nsys.modules.clear()\ndef f(x): return 1'),
+  poison(
+    'fake modules in sys.modules',
+    'import sys, types\nfor name in ("math", "json", "re", "typing", "collections"): sys.modules[name] = types.ModuleType(name)\ndef f(x): return 1',
+  ),
+  poison(
+    'changes the environment',
+    'import os\nos.environ.clear()\nos.environ["PATH"] = "/nowhere"\nos.environ["POISON"] = "1"\ndef f(x): return 1',
+  ),
+  poison(
+    'changes and removes the working directory',
+    'import os\ndef f(x):\n    os.makedirs("a/b", exist_ok=True)\n    os.chdir("a/b")\n    os.rmdir("../b")\n    return 1',
+  ),
+  poison(
+    'leaves modules to import',
+    'def f(x):\n    for name in ("math.py", "typing.py", "json.py", "usercustomize.py", "sitecustomize.py", "numpy.py"):\n        with open(name, "w") as file: file.write("raise SystemExit(0)")\n    return 1',
+  ),
+  poison(
+    'extends sys.path and meta_path',
+    'import sys\nsys.path.insert(0, "/tmp")\nsys.meta_path.insert(0, None)\nsys.path_hooks.clear()\ndef f(x): return 1',
+  ),
+  poison('seeds random', 'import random\nrandom.seed(1)\nrandom.random = lambda: 0\ndef f(x): return random.random()'),
+  poison('recursion limit', 'import sys\nsys.setrecursionlimit(60)\ndef f(x): return 1'),
+  poison(
+    'decimal context and locale',
+    'import decimal, locale\ndecimal.getcontext().prec = 1\ndecimal.DefaultContext.prec = 1\ndef f(x): return 1',
+  ),
+  poison(
+    'signal handlers',
+    'import signal, os\nfor s in (signal.SIGALRM, signal.SIGCHLD, signal.SIGUSR1): signal.signal(s, lambda *a: os._exit(0))\nsignal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)\ndef f(x): return 1',
+  ),
+  harmful(
+    'a daemon that stays',
+    'poison',
+    'import os, time\ndef f(x):\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n            while True:\n                try:\n                    for p in os.listdir("/proc"):\n                        if p.isdigit() and int(p) > 4 and int(p) != os.getpid(): os.kill(int(p), 9)\n                except OSError: pass\n        os._exit(0)\n    time.sleep(0.01)\n    return 1',
+  ),
+  harmful(
+    'subprocess that stays',
+    'poison',
+    'import subprocess\ndef f(x):\n    subprocess.Popen(["sleep", "1000"], start_new_session=True)\n    return 1',
+  ),
+  poison(
+    'thread that stays',
+    'import threading, builtins\ndef go():\n    while True: builtins.len = None\ndef f(x):\n    threading.Thread(target=go, daemon=True).start()\n    return 1',
+  ),
+  harmful(
+    'unreadable folders',
+    'poison',
+    'import os\ndef f(x):\n    os.makedirs("a/b/c")\n    open("a/b/c/file", "w").close()\n    os.chmod("a/b", 0)\n    os.chmod("a", 0)\n    return 1',
+  ),
+  poison(
+    'umask and limits',
+    'import os, resource\nos.umask(0o777)\nresource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\ndef f(x): return 1',
+  ),
+  harmful(
+    'system V memory and message queues',
+    'poison',
+    'import ctypes\ndef f(x):\n    libc = ctypes.CDLL(None)\n    return 6 if libc.shmget(4242, 4096, 0o1666) >= 0 else 1',
+  ),
+  poison(
+    'leaves a fifo and a socket',
+    'import os, socket\ndef f(x):\n    os.mkfifo("fifo")\n    s = socket.socket(socket.AF_UNIX)\n    s.bind("sock")\n    return 1',
+  ),
+  poison(
+    'mutable class state of the library',
+    'import collections, string, typing\ncollections.Counter.most_common = None\nstring.ascii_lowercase = ""\ntyping.List = None\ndef f(x): return 1',
+  ),
+  poison(
+    'exception hooks and traces',
+    'import sys\nsys.excepthook = sys.displayhook = None\nsys.settrace(lambda *a: None)\nsys.setprofile(lambda *a: None)\ndef f(x): return 1',
+  ),
+  poison(
+    'standard streams',
+    'import sys, os\nsys.stdout = sys.stderr = sys.stdin = None\nos.close(1)\nos.close(2)\ndef f(x): return 1',
+  ),
+];
+
+export const hostilePrograms: readonly HostileProgram[] = [...forgeries, ...escapes, ...exhaustions, ...poisons];

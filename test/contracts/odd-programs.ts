@@ -1,0 +1,160 @@
+/** An honest program that does something unusual, with tests that hold. */
+export interface OddProgram {
+  readonly name: string;
+  readonly code: string;
+  readonly tests: readonly string[];
+}
+
+export const oddPrograms: readonly OddProgram[] = [
+  {
+    name: 'async inside',
+    code: 'import asyncio\nasync def g(x):\n    await asyncio.sleep(0)\n    return x * 2\ndef f(x): return asyncio.run(g(x))\n',
+    tests: ['assert f(3) == 6', 'assert f(4) == 8'],
+  },
+  {
+    name: 'async entry point',
+    code: 'async def f(x): return x * 2\n',
+    tests: ['import asyncio\nassert asyncio.run(f(3)) == 6'],
+  },
+  {
+    name: '__main__ guard',
+    code: 'import sys\ndef f(x): return x * 2\nif __name__ == "__main__":\n    sys.exit(f(int(input())))\n',
+    tests: ['assert f(3) == 6'],
+  },
+  {
+    name: 'surrogates',
+    code: 'def f(x): return "\\ud800" + x\n',
+    tests: ['assert f("a") == "\\ud800a"', 'assert len(f("a")) == 2'],
+  },
+  {
+    name: 'NaN and infinities',
+    code: 'def f(x): return [float("nan"), float("inf"), -float("inf"), -0.0]\n',
+    tests: ['assert f(0)[0] != f(0)[0]', 'assert f(0)[1] == float("inf") and str(f(0)[3]) == "-0.0"'],
+  },
+  {
+    name: '5,000-digit integers',
+    code: 'def f(x): return 10 ** x\n',
+    tests: ['assert f(5000) == 10 ** 5000', 'assert f(5000) % 7 == 10 ** 5000 % 7'],
+  },
+  {
+    name: 'cycles',
+    code: 'def f(x):\n    a = [x]\n    a.append(a)\n    return a\n',
+    tests: ['assert f(1)[1][1][0] == 1', 'a = f(1)\nassert a[1] is a'],
+  },
+  { name: 'tabs', code: 'def f(x):\n\tif x:\n\t\treturn x * 2\n\treturn 0\n', tests: ['assert f(3) == 6'] },
+  { name: 'CRLF', code: 'def f(x):\r\n    y = x\r\n    return y * 2\r\n', tests: ['assert f(3) == 6'] },
+  { name: 'byte order mark', code: '\ufeffdef f(x):\n    return x * 2\n', tests: ['assert f(3) == 6'] },
+  {
+    name: 'dataclasses',
+    code: 'from dataclasses import dataclass, field\n@dataclass\nclass P:\n    x: int\n    tags: list = field(default_factory=list)\ndef f(x): return P(x * 2)\n',
+    tests: ['assert f(3).x == 6', 'assert f(3) == P(6)', 'assert f(3) != P(7)', 'assert f(3).tags == []'],
+  },
+  {
+    name: 'pickle of own classes',
+    code: 'import pickle\nclass A:\n    def __init__(self, x): self.x = x\ndef f(x): return pickle.loads(pickle.dumps(A(x * 2))).x\n',
+    tests: ['assert f(3) == 6'],
+  },
+  {
+    name: 'mutable default',
+    code: 'def f(x, seen=[]):\n    seen.append(x)\n    return len(seen)\n',
+    tests: ['assert f(1) == 1', 'assert f(2) == 1', 'assert f(3) == 1', 'assert f(4) == 1 and f(5) == 2'],
+  },
+  {
+    name: 'module counter',
+    code: 'COUNT = 0\ndef f(x):\n    global COUNT\n    COUNT += 1\n    return COUNT\n',
+    tests: ['assert f(0) == 1', 'assert f(0) == 1  # again', 'assert f(1) == 1'],
+  },
+  {
+    name: 'seeds',
+    code: 'import random\nrandom.seed(42)\ndef f(x): return [random.randint(0, 9) for _ in range(x)]\n',
+    tests: ['assert f(5) == [1, 0, 4, 3, 3]', 'assert f(5) == [1, 0, 4, 3, 3]  # again', 'assert len(f(6)) == 6'],
+  },
+  {
+    name: 'prints of 100 kB',
+    code: 'def f(x):\n    for i in range(100): print("x" * 1000)\n    return x * 2\n',
+    tests: [
+      'assert f(3) == 6',
+      'import io, contextlib\nb = io.StringIO()\nwith contextlib.redirect_stdout(b):\n    f(3)\nassert len(b.getvalue()) == 100100',
+    ],
+  },
+  {
+    name: 'generators',
+    code: 'def f(x):\n    for i in range(x): yield i\n',
+    tests: [
+      'assert list(f(3)) == [0, 1, 2]',
+      'g = f(2)\nassert next(g) == 0 and next(g) == 1',
+      'assert sum(f(4)) == 6',
+    ],
+  },
+  {
+    name: 'changes its argument',
+    code: 'def f(x):\n    x.sort()\n    x.append(9)\n',
+    tests: ['x = [3, 1]\nf(x)\nassert x == [1, 3, 9]', 'x = [[2, 1]]\ny = x[0]\nf(y)\nassert x == [[1, 2, 9]]'],
+  },
+  {
+    name: 'returns its argument',
+    code: 'def f(x): return x\n',
+    tests: ['x = [1]\nassert f(x) is x', 'assert f({"a": (1, {2})}) == {"a": (1, {2})}'],
+  },
+  {
+    name: 'higher order',
+    code: 'def f(g, items): return [g(item) for item in items]\ndef make(n): return lambda x: x + n\n',
+    tests: [
+      'assert f(lambda v: v * v, [1, 2, 3]) == [1, 4, 9]',
+      'assert f(str, [1]) == ["1"]',
+      'assert f(make(2), [1]) == [3]',
+      'assert make(3)(4) == 7',
+    ],
+  },
+  {
+    name: 'exceptions of its own',
+    code: 'class Odd(ValueError): pass\ndef f(x):\n    if x < 0: raise Odd("negative")\n    return x * 2\n',
+    tests: [
+      'try:\n    f(-1)\n    assert False\nexcept ValueError as e:\n    assert str(e) == "negative"',
+      'try:\n    f(-1)\nexcept Odd:\n    pass\nelse:\n    assert False',
+      'import unittest\nwith unittest.TestCase().assertRaises(ValueError):\n    f(-1)',
+    ],
+  },
+  {
+    name: 'collections and numbers',
+    code: 'from collections import Counter, OrderedDict, defaultdict, deque, namedtuple\nfrom fractions import Fraction\nfrom decimal import Decimal\nfrom datetime import date\nP = namedtuple("P", "x y")\ndef f(k):\n    d = defaultdict(int)\n    d["a"] += 1\n    return {"c": Counter("aab"), "o": OrderedDict(a=1), "d": d, "q": deque([1, 2]), "p": P(1, 2), "f": Fraction(1, 3), "e": Decimal("1.5"), "t": date(2020, 1, 2), "r": range(3), "s": frozenset({1})}[k]\n',
+    tests: [
+      'assert f("c") == {"a": 2, "b": 1}',
+      'assert f("o") == {"a": 1} and f("d") == {"a": 1}',
+      'assert list(f("q")) == [1, 2]',
+      'assert f("p") == (1, 2) and f("p").y == 2',
+      'from fractions import Fraction\nassert f("f") == Fraction(1, 3)',
+      'from decimal import Decimal\nassert f("e") == Decimal("1.5")',
+      'from datetime import date\nassert f("t") == date(2020, 1, 2)',
+      'assert f("r") == range(3) and f("s") == {1}',
+    ],
+  },
+  {
+    name: 'classes with methods',
+    code: 'class Stack:\n    def __init__(self): self.items = []\n    def push(self, x): self.items.append(x)\n    def pop(self): return self.items.pop()\n    def __len__(self): return len(self.items)\ndef f(x): return Stack()\n',
+    tests: [
+      's = f(0)\ns.push(1)\ns.push(2)\nassert s.pop() == 2 and len(s) == 1',
+      's = Stack()\ns.push(5)\nassert s.items == [5]',
+    ],
+  },
+  {
+    name: 'helper that the test names',
+    code: 'import math\ndef poly(xs, x): return sum(c * x ** i for i, c in enumerate(xs))\ndef f(xs): return -xs[0] / xs[1]\n',
+    tests: ['assert math.fabs(poly([1, 2], f([1, 2]))) < 1e-4'],
+  },
+  {
+    name: 'typing, future and type variables',
+    code: 'from __future__ import annotations\nfrom typing import Generic, List, Optional, TypeVar\nT = TypeVar("T")\nclass Box(Generic[T]):\n    def __init__(self, v: T): self.v = v\ndef f(x: Optional[int]) -> List[int]: return [Box(x).v] * 2\n',
+    tests: ['assert f(3) == [3, 3]'],
+  },
+  {
+    name: 'files in its own folder',
+    code: 'import os\ndef f(x):\n    with open("note.txt", "a") as file: file.write(x)\n    return open("note.txt").read()\n',
+    tests: ['assert f("a") == "a"', 'assert f("b") == "b"'],
+  },
+  {
+    name: 'recursion to 900',
+    code: 'def f(x): return 0 if x == 0 else 1 + f(x - 1)\n',
+    tests: ['assert f(900) == 900'],
+  },
+];
