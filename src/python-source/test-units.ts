@@ -1,4 +1,5 @@
 import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from './python-tree.ts';
+import { withoutPytest } from './raises-block.ts';
 import { analyseScopes, type ScopeAnalysis } from './scopes.ts';
 import { dedented } from './test-module.ts';
 
@@ -94,6 +95,8 @@ export function unitsOf(
   return statements.flatMap((check, index) => {
     if (!isCheck(tree, check)) return [];
     const names = new Set(facts.get(check)?.used);
+    const expectation = withoutPytest(tree, check);
+    if (expectation !== null) names.delete('pytest');
     const needed: PythonNode[] = [];
     const candidates = [
       ...outer.filter((node) => node.end <= check.start || isDefinition(node)),
@@ -107,7 +110,8 @@ export function unitsOf(
       needed.unshift(before);
       for (const name of fact.used) names.add(name);
     }
-    return [{ code: [...needed, check].map((node) => dedented(tree, node)).join('\n'), check, names }];
+    const code = [...needed.map((node) => dedented(tree, node)), expectation ?? dedented(tree, check)].join('\n');
+    return [{ code, check, names }];
   });
 }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { extractProgram, type ProgramExtraction } from '../../src/python-source/extract-program.ts';
 import { isValidPython } from '../../src/python-source/parse-python.ts';
 import { definesFunction } from '../../src/python-source/python-names.ts';
 import { type CodetTask, sharedRecords } from './shared-data.ts';
+
+// Whole data sets: quick on an idle machine, but a loaded one must not fail them.
+vi.setConfig({ testTimeout: 180_000 });
 
 const PROMPT = `from typing import List
 

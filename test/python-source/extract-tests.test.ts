@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { extractTests } from '../../src/python-source/extract-tests.ts';
 import { isValidPython } from '../../src/python-source/parse-python.ts';
 import { compilesInPython, sharedRecords } from './shared-data.ts';
+
+// Whole data sets: quick on an idle machine, but a loaded one must not fail them.
+vi.setConfig({ testTimeout: 180_000 });
 
 const extract = (reply: string, truncated = false) => extractTests(reply, { entryPoint: 'f', truncated });
 const codes = (reply: string, truncated = false) =>
@@ -50,6 +53,15 @@ describe('assertions', () => {
   test('a loop with its asserts is one test, at the margin', () => {
     expect(codes('def test_all():\n    for i in range(3):\n        assert f(i) == i\n')).toEqual([
       'for i in range(3):\n    assert f(i) == i',
+    ]);
+  });
+
+  test('an expected exception needs no pytest', () => {
+    const reply =
+      'import pytest\n\ndef test_f():\n    with pytest.raises(ValueError):\n        f(-1)\n    with pytest.raises((KeyError, TypeError), match="a"): f("a")\n';
+    expect(codes(fence(reply))).toEqual([
+      "try:\n    f(-1)\nexcept ValueError:\n    pass\nelse:\n    raise AssertionError('nothing was raised')",
+      'try: f("a")\nexcept (KeyError, TypeError) as caught:\n    import re\n    assert re.search("a", str(caught))\nelse:\n    raise AssertionError(\'nothing was raised\')',
     ]);
   });
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findFunction } from '../../src/python-source/python-names.ts';
 import { renameIdentifiers, undoRenames, undoRenamesInTest } from '../../src/python-source/rename.ts';
 import { type CodetTask, compilesInPython, type MbppTask, sharedRecords } from './shared-data.ts';
+
+// Whole data sets: quick on an idle machine, but a loaded one must not fail them.
+vi.setConfig({ testTimeout: 180_000 });
 
 const renamed = (code: string, renames: Record<string, string>, entryPoint?: string): string => {
   const outcome = renameIdentifiers(code, renames, entryPoint === undefined ? {} : { entryPoint });
