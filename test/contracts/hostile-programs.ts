@@ -234,17 +234,17 @@ const forgeries: readonly HostileProgram[] = [
   ),
   forgery(
     'walks frames for the expected value',
-    'import sys\ndef f(x):\n    frame = sys._getframe()\n    while frame:\n        for space in (frame.f_locals, frame.f_globals):\n            for value in list(space.values()):\n                text = repr(value)[:2000] if isinstance(value, (str, bytes, list, tuple, dict)) else ""\n                if "== 4242" in text: return 4242\n        frame = frame.f_back\n    return 1',
+    'import sys\ndef f(x):\n    frame = sys._getframe()\n    while frame:\n        for space in (frame.f_locals, frame.f_globals):\n            for value in list(space.values()):\n                text = repr(value)[:2000] if isinstance(value, (str, bytes, list, tuple, dict)) else ""\n                if "== " + str(4241 + 1) in text: return int(text.split("== ")[1][:4])\n        frame = frame.f_back\n    return 1',
     'assert f(3) == 4242',
   ),
   forgery(
     'scans the collector for the test',
-    'import gc\ndef f(x):\n    for value in gc.get_objects():\n        try: text = repr(value)[:5000]\n        except Exception: continue\n        if "== 4242" in text: return 4242\n    return 1',
+    'import gc\ndef f(x):\n    for value in gc.get_objects():\n        try: text = repr(value)[:5000]\n        except Exception: continue\n        if "== " + str(4241 + 1) in text: return int(text.split("== ")[1][:4])\n    return 1',
     'assert f(3) == 4242',
   ),
   forgery(
     'scans its memory for the test',
-    'import re\ndef f(x):\n    mine = "== 42" + "42"\n    for line in open("/proc/self/maps"):\n        if "rw-p" not in line: continue\n        a, b = [int(v, 16) for v in line.split()[0].split("-")]\n        try:\n            with open("/proc/self/mem", "rb") as m:\n                m.seek(a)\n                data = m.read(min(b - a, 1 << 26))\n        except OSError: continue\n        if b"f(3) == 4" + b"242" in data: return 4242\n    return 1',
+    'import re\ndef f(x):\n    for line in open("/proc/self/maps"):\n        if "rw-p" not in line: continue\n        a, b = [int(v, 16) for v in line.split()[0].split("-")]\n        try:\n            with open("/proc/self/mem", "rb") as m:\n                m.seek(a)\n                data = m.read(min(b - a, 1 << 26))\n        except OSError: continue\n        found = re.search(rb"f\\(3\\) == ([0-9]{4})", data)\n        if found: return int(found.group(1))\n    return 1',
     'assert f(3) == 4242',
   ),
   forgery(

@@ -86,12 +86,16 @@ def exception_outcome(error):
             message = ""
     except BaseException:
         message = ""
-    names = [
+    return b"e" + encode((class_names(kind), message[:2000]))
+
+
+def class_names(kind):
+    """(module, name) of a class and its bases in order of resolution."""
+    return [
         (str(type.__getattribute__(base, "__module__")), type_name(base))
-        for base in type.__getattribute__(kind, "__mro__")
+        for base in type.__getattribute__(kind, "__mro__")[:20]
         if base is not object
     ]
-    return b"e" + encode((names[:20], message[:2000]))
 
 
 def value_outcome(value):
@@ -317,8 +321,9 @@ def describe(value):
     if kind is types.CoroutineType:
         return ("coroutine",) + names + (None,)
     if isinstance(value, type):
-        exception = issubclass(value, BaseException)
-        return ("exception" if exception else "class", type_name(value), str(value.__module__), None)
+        if issubclass(value, BaseException):
+            return ("exception", type_name(value), "", class_names(value))
+        return ("class", type_name(value), str(value.__module__), None)
     if callable(value) and kind in FUNCTIONS:
         return ("function", str(getattr(value, "__name__", "")), str(getattr(value, "__module__", "")), None)
     return ("object",) + names + (_state(value),)

@@ -146,7 +146,8 @@ class CandidateHost:
 class ScriptReport:
     """``stdout`` is None when more was written than the sandbox keeps."""
 
-    __slots__ = ("stdout", "exit_code", "stderr_tail", "ended")
+    __slots__ = ("stdout", "exit_code", "stderr_tail", "ended", "detail")
 
-    def __init__(self, stdout=b"", exit_code=0, stderr_tail="", ended=None):
-        self.stdout, self.exit_code, self.stderr_tail, self.ended = stdout, exit_code, stderr_tail, ended
+    def __init__(self, stdout=b"", exit_code=0, stderr_tail="", ended=None, detail=None):
+        self.stdout, self.exit_code, self.stderr_tail = stdout, exit_code, stderr_tail
+        self.ended, self.detail = ended, detail

@@ -364,7 +364,7 @@ class Batch:
 
     def run_cells(self, pending, shorten):
         while pending:
-            if self.give_up_after and self.timeouts >= self.give_up_after:
+            if shorten and self.give_up_after and self.timeouts >= self.give_up_after:
                 self.events += [(index, "not-run", None) for index in pending]
                 return
             indexes = pending[:1] if self.contained is False else pending
@@ -398,6 +398,8 @@ class Batch:
             self.run_candidate(indexes)
         most = len(indexes)
         ending = watch(pid, region, lambda _: limit, len(self.plans), most * (limit * WALL_FACTOR + WALL_SLACK))
+        if self.contained is False:
+            self.zygote.wipe()
         _, _, end, longest, finished = region.progress()
         done = min(max(finished - before[4], 0), most)
         if not before[2] <= end <= region.size:

@@ -52,6 +52,11 @@ _exception_classes = {}
 
 def remote_exception(names, message):
     """An exception of the nearest built-in class, with the candidate's own class names in front."""
+    return make_exception(class_of_exception(names), message)
+
+
+def class_of_exception(names):
+    """The judge's class for (module, name) pairs along a method resolution order."""
     own, base = [], RuntimeError
     for module, name in names:
         found = getattr(builtins, name, None) if module == "builtins" else None
@@ -60,9 +65,10 @@ def remote_exception(names, message):
             break
         own.append(name)
     if issubclass(base, (SystemExit, KeyboardInterrupt, GeneratorExit)) or base is BaseException:
+        # These would end the judge instead of the test.
+        own.append(base.__name__)
         base = Exception
-        own.append(names[0][1] if names else "BaseException")
-    return make_exception(exception_class(tuple(own), base), message)
+    return exception_class(tuple(own), base)
 
 
 def exception_class(own, base):
@@ -172,7 +178,8 @@ class Talk:
         if handle is None:
             handle = self.local_handles[id(value)] = len(self.local) + 1
             self.local[handle] = value
-        return handle, "function"
+        # Below zero: the stand-in of a function that lives over there.
+        return (-handle, None) if handle < 0 else (handle, "function")
 
     def call_back(self, frame):
         try:
@@ -200,7 +207,7 @@ class Talk:
         if kind == "function":
             found = self.handle_function(handle, str(name))
         elif kind == "exception":
-            found = exception_class((str(name),), Exception)
+            found = class_of_exception(exception_names(state))
         elif kind == "coroutine":
             found = self.coroutine(handle)
         else:
@@ -229,10 +236,14 @@ def decode_exception(data):
     """(class names, message) of an exception outcome, believed only in shape."""
     try:
         names, message = decode(data) if type(data) is bytes else data
-        names = [(str(module), str(name)) for module, name in names][:20]
-        return names, str(message)
+        return exception_names(names), str(message)
     except (CodecError, ValueError, TypeError):
         return [("builtins", "RuntimeError")], "an exception that cannot be read"
+
+
+def exception_names(names):
+    """(module, name) pairs, believed only in shape."""
+    return [(str(module), str(name)) for module, name in names][:20]
 
 
 def own_module(name):
