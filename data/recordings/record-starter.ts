@@ -37,7 +37,7 @@ const file = installModel();
 const threads = values.threads ? { threads: Number(values.threads) } : {};
 const model = await createGgufModel({ path: file, sequences: Number(values.sequences), ...threads });
 const endpoint = await serveOpenAi({ ...model, id: SMOLLM2.id }, { log: `${run}.requests.jsonl` });
-const sampling = ['--variants', '6', '--temperature', '0.6', '--top-p', '0.95', '--max-tokens', '200'];
+const sampling = ['--variants', '6', '--temperature', '0.6', '--top-p', '0.95', '--max-tokens', '160'];
 const asking = ['--model', SMOLLM2.id, '--base-url', endpoint.baseUrl, '--concurrency', values.sequences];
 const code = await runCli(['run', '--dataset', 'starter', ...asking, '--out', run, ...sampling], processIo());
 await endpoint.close();

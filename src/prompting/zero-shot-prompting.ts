@@ -8,6 +8,12 @@ function taskText({ promptText, completesPrompt }: PromptingInput): string {
   return completesPrompt ? fencePython(promptText) : promptText;
 }
 
+/** The task beside which tests are asked for: code gets a body, so that the model does not go on to write one. */
+function testedText(input: PromptingInput): string {
+  if (!input.completesPrompt) return input.promptText;
+  return fencePython(`${input.promptText}${input.promptText.endsWith('\n') ? '' : '\n'}    ...\n`);
+}
+
 /** What a prompt in prose leaves open: the name, and one call with its result. */
 function hintParts({ hint }: PromptingInput): string[] {
   if (!hint) return [];
@@ -32,8 +38,8 @@ export const zeroShotPrompting: PromptingStrategy = {
   summary: 'the prompt and one short request',
   programMessages: (input) => ask(programRequest(input), taskText(input), ...hintParts(input)),
   testMessages: (input) => {
-    const what = input.entryPoint === null ? 'this program' : `the function \`${input.entryPoint}\``;
-    const request = `Write ${input.testsPerSample} assert statements that test ${what}.`;
-    return ask(request, taskText(input), ...hintParts(input));
+    const what = input.entryPoint === null ? 'the program' : `\`${input.entryPoint}\``;
+    const request = `Write ${input.testsPerSample} assert statements that test ${what}, one on each line, and nothing else.`;
+    return ask(testedText(input), ...hintParts(input), request);
   },
 };
