@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Where a command reads and writes; tests pass their own. */
 export interface Io {
   /** Results only: what `--json` prints, or the human-readable result. */
@@ -14,6 +16,8 @@ export interface Io {
 /** The io of this process; `signal` is aborted at the first SIGINT or SIGTERM, a second one kills as usual. */
 export function processIo(): Io {
   const abort = new AbortController();
+  // One listener a call under way: thousands are normal here.
+  setMaxListeners(0, abort.signal);
   const stop = () => {
     abort.abort();
     process.off('SIGINT', stop);

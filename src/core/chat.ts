@@ -56,6 +56,13 @@ export interface ChatModel {
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }
 
+/** Where replies are kept between calls and between runs; keys are those of `requestKey`. */
+export interface ReplyCache {
+  get(key: string): ChatReply | undefined;
+  /** Resolves once the reply is safe; `request.about` says what it is for. */
+  put(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
+}
+
 /** One stored reply with the exact request that it answers. */
 export interface ReplyRecord {
   /** `requestKey(model, request)`: what the cache looks up. */

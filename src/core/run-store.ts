@@ -1,7 +1,15 @@
 import type { ReplyRecord } from './chat.ts';
 import type { Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
-import type { Arm, ExtractionProblem, OfficialRecord, RankingRecord, RefusalRecord, RunManifest, TaskRecord } from './run-record.ts';
+import type {
+  Arm,
+  ExtractionProblem,
+  OfficialRecord,
+  RankingRecord,
+  RefusalRecord,
+  RunManifest,
+  TaskRecord,
+} from './run-record.ts';
 import type { Verdict } from './sandbox.ts';
 
 /** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { ChatReply, ChatRequest, PromptingInput, ReplyPurpose } from '../core/chat.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
@@ -100,6 +101,8 @@ export async function forAllTasks<In, Out>(
 ): Promise<Out[]> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
+  // One listener a call under way: thousands are normal here.
+  setMaxListeners(0, either);
   let first: { readonly error: unknown } | null = null;
   const outcomes = await Promise.allSettled(
     tasks.map((task) =>
