@@ -9,7 +9,8 @@ import { analyseScopes } from './scopes.ts';
 /** Names that models give to a module that does not exist. */
 const PLACEHOLDER =
   /^\.|^(?:your|my|the|some|target|task|test|solution|main|module|script|program|code|answer|submission|implementation|func|function|src|app|user|student|candidate|__main__)(?:_?\w*)?$/i;
-const KNOWN = /^(?:test|code|typing|unittest|functools|main)(?:\.|$)/;
+
+const isPlaceholder = (module: string): boolean => PLACEHOLDER.test(module) && !isKnownPackage(module);
 
 function importedNames(node: PythonNode, tree: PythonTree): { readonly name: string; readonly bound: string }[] {
   return node.children
@@ -50,11 +51,11 @@ function readImport(
     const module = childOf(node, 'module_name');
     const from = module ? textOf(tree, module) : '';
     if (names.some(({ name }) => name === entryPoint)) return { drop: true };
-    return { drop: PLACEHOLDER.test(from) && !KNOWN.test(from) && from !== 'test_support' };
+    return { drop: isPlaceholder(from) };
   }
   const stand = names.find(({ bound }) => usedModules.has(bound));
   if (stand) return { drop: true, moduleAlias: stand.bound };
-  return { drop: names.every(({ name }) => PLACEHOLDER.test(name) && !KNOWN.test(name)) };
+  return { drop: names.every(({ name }) => isPlaceholder(name)) };
 }
 
 /** Objects `m` of which the text uses `m.entryPoint`. */
@@ -121,8 +122,8 @@ function unknownCallees(tree: PythonTree): string[] {
   const provided = new Set<string>();
   for (const node of tree.root.children) {
     const from = childOf(node, 'module_name');
-    const isPlaceholder = from !== null && !isKnownPackage(textOf(tree, from));
-    if (!isPlaceholder && !isStub(node, tree)) for (const name of namesBoundBy(node, tree)) provided.add(name);
+    const isUnknown = from !== null && !isKnownPackage(textOf(tree, from));
+    if (!isUnknown && !isStub(node, tree)) for (const name of namesBoundBy(node, tree)) provided.add(name);
   }
   const called = occurrences.filter(
     ({ node, name, home }) =>
