@@ -22,7 +22,7 @@ import types
 
 from codec import MAX_BYTES, SCALARS, Decoder, Encoder, Unencodable, decode, encode, type_name
 from extensions import EXTENSIONS
-from safety import ONLY_AST, is_contained
+from safety import ONLY_AST, is_contained, is_plainly_contained
 
 MODULE_NAME = "candidate"
 
@@ -40,10 +40,12 @@ class LoadedProgram:
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
-            tree = compile(code.lstrip("\ufeff"), "<candidate>", "exec", ONLY_AST, dont_inherit=True)
+            source = code.lstrip("\ufeff")
+            self.code = compile(source, "<candidate>", "exec", dont_inherit=True)
             if judge_containment:
-                self.contained = is_contained(tree) and (not setup or is_contained(_tree(setup)))
-            self.code = compile(tree, "<candidate>", "exec", dont_inherit=True)
+                self.contained = _is_contained(self.code, source)
+                if setup:
+                    self.contained = self.contained and _is_contained(self.setup, setup)
         except MemoryError:
             self.failure, self.contained = b"o", True
         except BaseException as error:
@@ -73,8 +75,10 @@ class LoadedProgram:
         self.fresh("__main__")
 
 
-def _tree(code):
-    return compile(code, "<setup>", "exec", ONLY_AST, dont_inherit=True)
+def _is_contained(compiled, source):
+    if is_plainly_contained(compiled):
+        return True
+    return is_contained(compile(source, "<candidate>", "exec", ONLY_AST, dont_inherit=True))
 
 
 def exception_outcome(error):

@@ -75,7 +75,9 @@ def start_zygote(settings, region, private):
             resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
         settings["judge"] = judge
         sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != HERE]
-        native.Zygote(theirs, region, settings).serve()
+        zygote = native.Zygote(theirs, region, settings)
+        zygote.warm_up()
+        zygote.serve()
         os._exit(0)
     theirs.close()
     settings["zygote"] = pid
