@@ -1,4 +1,3 @@
-import OpenAI from 'openai';
 import { ModelConfigError, ModelError } from '../core/errors.ts';
 
 /** What error texts may say of an endpoint; the key is known only to be taken out of them. */
@@ -7,6 +6,19 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly timeoutMs: number;
+}
+
+/** What is known of a request that brought no usable answer; without status where no HTTP answer came at all. */
+export interface RequestFailure {
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly headers?: Headers | undefined;
+  /** The endpoint's own code of the error. */
+  readonly errorCode?: string | null | undefined;
+  readonly timedOut: boolean;
+  readonly brokenJson: boolean;
+  /** The system's code of a failed connection, such as `ECONNREFUSED`. */
+  readonly connectionCode: string | null;
 }
 
 const LONGEST_EXCERPT = 300;
@@ -40,18 +52,9 @@ export function readRetryAfterMs(headers: Headers | undefined, nowMs: number): n
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-/** The system's code of a failed connection, wherever in the chain of causes it stands. */
-function connectionCode(error: unknown): string {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException;
-    if (typeof code === 'string') return code;
-  }
-  return 'connection failed';
-}
-
-function explainConnection(error: unknown, endpoint: Endpoint): ModelError {
+function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoint): ModelError {
   const address = addressOf(endpoint);
-  const code = connectionCode(error);
+  const code = connectionCode ?? 'connection failed';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new ModelError('model-unreachable', `nothing answers at ${address} (${code})`, {
       retryable: true,
@@ -64,9 +67,9 @@ function explainConnection(error: unknown, endpoint: Endpoint): ModelError {
   });
 }
 
-function explainStatus(error: InstanceType<typeof OpenAI.APIError>, status: number, endpoint: Endpoint): ModelError {
+function explainStatus(failure: RequestFailure, status: number, endpoint: Endpoint): ModelError {
   const address = addressOf(endpoint);
-  const said = excerpt(error.message.replace(/^\d+ /, ''), endpoint);
+  const said = excerpt(failure.message.replace(/^\d+ /, ''), endpoint);
   const answer = `${address} answered ${status}: ${said}`;
   if (status === 401) {
     return endpoint.apiKey === null
@@ -83,14 +86,14 @@ function explainStatus(error: InstanceType<typeof OpenAI.APIError>, status: numb
       mend: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
     });
   }
-  const insufficient = error.code === 'insufficient_quota';
+  const insufficient = failure.errorCode === 'insufficient_quota';
   if (status === 402 || insufficient) {
     return new ModelConfigError('model-quota', answer, {
       mend: 'Pay into the account of the key, or use another key; the run resumes.',
     });
   }
   if (status === 429) {
-    const retryAfterMs = readRetryAfterMs(error.headers, Date.now());
+    const retryAfterMs = readRetryAfterMs(failure.headers, Date.now());
     return new ModelError('model-rate-limited', answer, {
       retryable: true,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -98,7 +101,7 @@ function explainStatus(error: InstanceType<typeof OpenAI.APIError>, status: numb
     });
   }
   if (status >= 500 || status === 408 || status === 409) {
-    const retryAfterMs = readRetryAfterMs(error.headers, Date.now());
+    const retryAfterMs = readRetryAfterMs(failure.headers, Date.now());
     return new ModelError('model-server-error', answer, {
       retryable: true,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -110,24 +113,21 @@ function explainStatus(error: InstanceType<typeof OpenAI.APIError>, status: numb
   });
 }
 
-/** A failure of the `openai` client as an error that says what to do. It keeps no cause: that would hold the headers. */
-export function explainFailure(error: unknown, endpoint: Endpoint, timedOut: boolean): ModelError {
-  if (timedOut || error instanceof OpenAI.APIConnectionTimeoutError) {
-    const seconds = endpoint.timeoutMs / 1000;
-    return new ModelError('model-timeout', `${addressOf(endpoint)} did not answer within ${seconds} s`, {
+/** A failed request as an error that says what to do. It keeps no cause: the client's errors hold headers. */
+export function explainFailure(failure: RequestFailure, endpoint: Endpoint): ModelError {
+  const address = addressOf(endpoint);
+  if (failure.timedOut) {
+    return new ModelError('model-timeout', `${address} did not answer within ${endpoint.timeoutMs / 1000} s`, {
       retryable: true,
       mend: 'Lower --concurrency or --max-tokens where the endpoint is slow.',
     });
   }
-  if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
-    return explainStatus(error, error.status, endpoint);
-  }
-  if (error instanceof SyntaxError) {
-    const message = `${addressOf(endpoint)} answered with broken JSON or none`;
-    return new ModelError('model-not-json', message, {
+  if (failure.status !== undefined) return explainStatus(failure, failure.status, endpoint);
+  if (failure.brokenJson) {
+    return new ModelError('model-not-json', `${address} answered with broken JSON or none`, {
       retryable: true,
       mend: 'Check that --base-url is the API itself and not a proxy or a web page.',
     });
   }
-  return explainConnection(error, endpoint);
+  return explainConnection(failure, endpoint);
 }

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import type { ChatModel, ChatReply, ChatRequest } from '../core/chat.ts';
 import { InterruptedError, ModelConfigError } from '../core/errors.ts';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, type RequestFailure } from './explain-failure.ts';
 import { readReply } from './read-reply.ts';
 
 export interface OpenAiModelOptions {
@@ -47,6 +47,28 @@ function toBody(model: string, request: ChatRequest, dialect: Dialect) {
     ...(dialect.sendsSampling ? { temperature: request.temperature, top_p: request.topP } : {}),
     ...(request.stop?.length ? { stop: [...request.stop] } : {}),
     ...(dialect.sendsSeed && request.seed !== undefined ? { seed: request.seed } : {}),
+  };
+}
+
+/** The system's code, wherever in the chain of causes it stands. */
+function connectionCodeOf(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === 'string') return code;
+  }
+  return null;
+}
+
+function toFailure(error: unknown, timedOut: boolean): RequestFailure {
+  const answer = error instanceof OpenAI.APIError ? error : null;
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    status: answer?.status,
+    headers: answer?.headers,
+    errorCode: answer?.code,
+    timedOut: timedOut || error instanceof OpenAI.APIConnectionTimeoutError,
+    brokenJson: error instanceof SyntaxError,
+    connectionCode: connectionCodeOf(error),
   };
 }
 
@@ -112,7 +134,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         answer = await ask(request, AbortSignal.any([signal, deadline]));
       } catch (error) {
         if (signal.aborted) throw new InterruptedError();
-        throw explainFailure(error, endpoint, deadline.aborted);
+        throw explainFailure(toFailure(error, deadline.aborted), endpoint);
       }
       return readReply(answer, endpoint);
     },
