@@ -12,10 +12,11 @@ function isOurs(manifest: string): boolean {
 /**
  * The folder of mutagree's own package.json, from the sources as well as from the compiled files of an installed copy.
  *
- * @throws MutagreeError `package-incomplete` when no folder above this file is it.
+ * @param below a folder inside the package
+ * @throws MutagreeError `package-incomplete` when neither that folder nor one above it is the package's.
  */
-export function packageRoot(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+export function packageRoot(below: string = dirname(fileURLToPath(import.meta.url))): string {
+  for (let folder = below; ; folder = dirname(folder)) {
     if (isOurs(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) {
       throw new MutagreeError('package-incomplete', 'the package.json of mutagree is missing above its own code', {

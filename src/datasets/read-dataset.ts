@@ -5,9 +5,9 @@ import { distance } from 'fastest-levenshtein';
 import type { DatasetFormat, LoadedDataset, RawRecord } from '../core/dataset.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
+import { packageRoot } from '../package-root.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { jsonRecords } from './json-records.ts';
-import { packageRoot } from './package-root.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** A task set with what a run records of it. */

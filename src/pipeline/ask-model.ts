@@ -22,8 +22,8 @@ export function entryPointOf(task: Task, variant: Variant): string | null {
 }
 
 /** Renames identifiers of a snippet, or leaves it as it is where that cannot be done safely. */
-function renamed(code: string, renames: Readonly<Record<string, string>>): string {
-  const outcome = renameIdentifiers(code, renames);
+function renamed(code: string, renames: Readonly<Record<string, string>>, entryPoint: string | null): string {
+  const outcome = renameIdentifiers(code, renames, entryPoint === null ? {} : { entryPoint });
   return 'code' in outcome ? outcome.code : code;
 }
 
@@ -33,7 +33,9 @@ function promptingInput(task: Task, variant: Variant): PromptingInput {
   const hint = task.interfaceHint;
   if (!hint) return base;
   const exampleTest =
-    hint.exampleTest === undefined ? {} : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}) };
+    hint.exampleTest === undefined
+      ? {}
+      : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}, task.entryPoint) };
   return { ...base, hint: { functionName: entryPoint ?? hint.functionName, ...exampleTest } };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
-import { packageRoot } from '../../src/datasets/package-root.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { exampleRecords, sanitizedMbppRecord } from './example-files.ts';
 
 const files = readdirSync(join(packageRoot(), 'src/datasets')).filter((file) => file.endsWith('-format.ts'));

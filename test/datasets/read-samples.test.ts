@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '../../src/core/task.ts';
-import { packageRoot } from '../../src/datasets/package-root.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import {
   type ProgramSample,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
-import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
+import type { DatasetFormat } from '../../core/dataset.ts';
+import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import type { Mutator, Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
 import { datasetFormats } from '../../datasets/index.ts';
@@ -41,13 +42,28 @@ function count(tallies: Map<string, Tally>, variants: readonly Variant[], refusa
   }
 }
 
+/** The record with its references and tests renamed along, or null where that cannot be done safely. */
+function rewriteOrNull(
+  format: DatasetFormat,
+  record: Readonly<Record<string, unknown>>,
+  { prompt, mutation }: Variant,
+) {
+  try {
+    return format.rewrite(record, { promptText: prompt, renames: mutation?.renames ?? {} });
+  } catch (error) {
+    if (error instanceof MutagreeError && error.code === 'rewrite-refused') return null;
+    throw error;
+  }
+}
+
 /** Whole task files in the input's own format, one a mutator: `<mutator>_s<seed>.jsonl`. */
 async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
   chosen: readonly Mutator[],
   flags: MutateFlags,
-): Promise<void> {
+): Promise<readonly RefusalRecord[]> {
+  const refused: RefusalRecord[] = [];
   const format = datasetFormats.find(({ name }) => name === dataset.format);
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
@@ -60,10 +76,14 @@ async function writeDatasets(
       const record = records.get(taskId) ?? {};
       const variant = own.get(taskId);
       if (!variant) return flags.keepUnchanged ? [record] : [];
-      return [format.rewrite(record, { promptText: variant.prompt, renames: variant.mutation?.renames ?? {} })];
+      const rewritten = rewriteOrNull(format, record, variant);
+      if (rewritten) return [rewritten];
+      refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
+      return flags.keepUnchanged ? [record] : [];
     });
     await writeLines(join(flags.output as string, `${name}_s${flags.seed}.jsonl`), lines);
   }
+  return refused;
 }
 
 /** `mutagree mutate`: rewrites prompts without a model. */
@@ -98,7 +118,7 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   }
   const wallMs = Math.round(performance.now() - started);
 
-  if (format === 'dataset') await writeDatasets(dataset, variants, chosen, flags);
+  if (format === 'dataset') count(tallies, [], await writeDatasets(dataset, variants, chosen, flags));
   else if (output !== undefined)
     await writeLines(
       output,

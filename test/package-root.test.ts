@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../src/datasets/package-root.ts';
+import { packageRoot } from '../src/package-root.ts';
 
 test('from the sources it is the repository', () => {
   expect(existsSync(join(packageRoot(), 'data/starter/tasks.jsonl'))).toBe(true);
