@@ -319,18 +319,28 @@ def _exception(description):
 
 
 def describe(value):
-    """(kind, class name, module, state): state is what an instance holds, or None."""
+    """(kind, class name, special methods of its class, state): state is what an instance holds, or None."""
     kind = type(value)
-    names = (type_name(kind), str(type.__getattribute__(kind, "__module__")))
     if kind is types.CoroutineType:
-        return ("coroutine",) + names + (None,)
+        return ("coroutine", "coroutine", (), None)
     if isinstance(value, type):
         if issubclass(value, BaseException):
-            return ("exception", type_name(value), "", class_names(value))
-        return ("class", type_name(value), str(value.__module__), None)
-    if callable(value) and kind in FUNCTIONS:
-        return ("function", str(getattr(value, "__name__", "")), str(getattr(value, "__module__", "")), None)
-    return ("object",) + names + (_state(value),)
+            return ("exception", type_name(value), (), class_names(value))
+        return ("class", type_name(value), ("__call__",), None)
+    if kind in FUNCTIONS and callable(value):
+        return ("function", str(getattr(value, "__name__", "")), (), None)
+    can = tuple(
+        name
+        for name in SPECIAL_METHODS
+        if any(name in base.__dict__ for base in type.__getattribute__(kind, "__mro__")[:-1])
+    )
+    return ("object", type_name(kind), can, _state(value))
+
+
+SPECIAL_METHODS = (
+    "__iter__ __next__ __call__ __len__ __getitem__ __setitem__ __delitem__ __str__ __int__ __float__ __index__ __enter__"
+    " __exit__ __reversed__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__"
+).split()
 
 
 def _state(value):

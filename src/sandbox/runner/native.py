@@ -20,15 +20,17 @@ import types
 
 import seccomp
 from cell import MODULE_NAME, Conversation, LoadedProgram, run_plan
-from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
+from channel import Channel, ChannelClosed, PipeChannel
 from codec import decode, encode
 from safety import ONLY_AST, is_contained
 
 REGION_BYTES = 24 * 1024 * 1024
 HEADER = struct.Struct("<QQQQQ")
 FRAME = struct.Struct("<II")
-# What a cell may spend asleep or waiting, beyond CPU time and time in the run queue.
+# What a cell may spend asleep or waiting, beyond CPU time and time in the run queue: factor of its limit, and seconds.
 WALL_FACTOR, WALL_SLACK = 4.0, 1.0
+# How long a conversation may last while the judge thinks.
+SESSION_SECONDS = 60.0
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 MAX_FILES = 256
@@ -96,6 +98,13 @@ class Recorder:
     def next_cell(self):
         self.start(self.index + 1)
 
+    def idle(self):
+        """Says that the candidate waits for the judge, so that no wall time runs."""
+        HEADER.pack_into(self.region.memory, 0, 0, self.began, self.end, self.longest, self.finished)
+
+    def busy(self):
+        HEADER.pack_into(self.region.memory, 0, self.index + 1, self.began, self.end, self.longest, self.finished)
+
     def fits(self, data):
         return self.end + FRAME.size + len(data) <= self.region.size
 
@@ -155,6 +164,20 @@ def _children():
         return []
 
 
+class WatchedChannel(Channel):
+    """A channel whose waiting for the judge is no time of the candidate's."""
+
+    def __init__(self, channel, recorder):
+        self.channel, self.recorder = channel, recorder
+        self.send = channel.send
+
+    def receive(self):
+        self.recorder.idle()
+        frame = self.channel.receive()
+        self.recorder.busy()
+        return frame
+
+
 class Ending:
     """How a candidate process ended: ``kind`` exited, signalled or timeout; ``status`` code or signal number."""
 
@@ -167,15 +190,18 @@ class Ending:
         return "the program ended its own process (exit code %d)" % self.status
 
 
-def watch(pid, region, limit_for, max_cells, max_wall):
+def watch(pid, region, limit, max_cells, max_blocked):
     """Waits for the candidate to end, or ends it when a cell is over its limit. Blocks only in sigtimedwait.
 
-    The region's header is the candidate's claim, believed only as far as it can be true: cells count upward, there
-    are at most ``max_cells``, and a cell cannot have begun before the zygote last saw another one.
+    A cell has ``limit`` seconds of CPU time, and may be blocked (asleep or waiting, not queueing for a processor) for
+    ``WALL_FACTOR`` times that and ``WALL_SLACK``; the whole process for ``max_blocked`` seconds. The region's header is
+    the candidate's claim, believed only as far as it can be true: cells count upward, there are at most ``max_cells``,
+    and a cell cannot have begun before the zygote last saw another one.
     """
-    clock = time.monotonic
-    cell, began_ns, began_wall, seen_ns, queued = 0, 0, clock(), 0, 0.0
-    started = began_wall
+    cell, began_ns, seen_ns = 0, 0, 0
+    most_blocked = limit * WALL_FACTOR + WALL_SLACK
+    started = time.monotonic()
+    blocked_before = 0.0
     while True:
         reaped, status = os.waitpid(pid, os.WNOHANG)
         if reaped:
@@ -184,19 +210,19 @@ def watch(pid, region, limit_for, max_cells, max_wall):
                 return Ending("signalled", os.WTERMSIG(status))
             return Ending("exited", os.WEXITSTATUS(status))
         used_ns = cpu_clock_ns(pid) or 0
-        now = clock()
+        elapsed = time.monotonic() - started
+        blocked = elapsed - used_ns / 1e9
+        if blocked > blocked_before + most_blocked:
+            blocked -= run_queue_seconds(pid)
         number, claimed_ns = region.progress()[:2]
-        if number > cell and number <= max_cells:
-            cell = number
+        if number == 0:
+            blocked_before = blocked
+        elif cell < number <= max_cells:
+            cell, blocked_before = number, blocked
             began_ns = min(max(claimed_ns, seen_ns), used_ns)
-            began_wall, queued = now, run_queue_seconds(pid)
         seen_ns = used_ns
-        limit = limit_for(max(cell - 1, 0))
         left = limit - (used_ns - began_ns) / 1e9
-        wall = now - began_wall
-        if wall > limit * WALL_FACTOR + WALL_SLACK:
-            wall -= run_queue_seconds(pid) - queued
-        if left <= 0 or wall > limit * WALL_FACTOR + WALL_SLACK or now - started > max_wall:
+        if left <= 0 or blocked > min(blocked_before + most_blocked, max_blocked):
             end_process(pid)
             return Ending("timeout", 0)
         signal.sigtimedwait({signal.SIGCHLD}, max(left, 0.002))
@@ -338,13 +364,13 @@ class Zygote:
             recorder.start(0)
             channel = PipeChannel(fd, fd, os.read, os.write)
             try:
-                Conversation(LoadedProgram(program), channel, recorder.next_cell).serve()
+                Conversation(LoadedProgram(program), WatchedChannel(channel, recorder), recorder.next_cell).serve()
             except ChannelClosed:
                 pass
             os._exit(DONE)
         os.close(fd)
         limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, lambda _: limit, max_cells, max_cells * (limit * WALL_FACTOR + WALL_SLACK))
+        ending = watch(pid, self.region, limit, max_cells, SESSION_SECONDS + 40 * limit)
         return ending.kind, ending.status, ending.describe()
 
     def script(self, program, timeout_ms, memory_mib, stdin, stdout, stderr):
@@ -360,7 +386,7 @@ class Zygote:
         for fd in (stdin, stdout, stderr):
             os.close(fd)
         limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, lambda _: limit, 1, limit * WALL_FACTOR * 4 + WALL_SLACK * 4)
+        ending = watch(pid, self.region, limit, 1, limit * WALL_FACTOR + WALL_SLACK)
         return ending.kind, ending.status, ending.describe()
 
     def beside(self, *arguments):
@@ -429,7 +455,7 @@ class Batch:
         if pid == 0:
             self.run_candidate(indexes)
         most = len(indexes)
-        ending = watch(pid, region, lambda _: limit, len(self.plans), most * (limit * WALL_FACTOR + WALL_SLACK))
+        ending = watch(pid, region, limit, len(self.plans), (most + 1) * (limit * WALL_FACTOR + WALL_SLACK))
         if self.contained is False:
             self.zygote.wipe()
         _, _, end, longest, finished = region.progress()

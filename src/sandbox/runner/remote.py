@@ -170,7 +170,7 @@ class Talk:
 
     def lend(self, value):
         """Handle of an object of the test's: a remote goes home, a function can be called back."""
-        if type(value) is Remote:
+        if isinstance(value, Remote):
             return object.__getattribute__(value, "_handle"), None
         if not callable(value) or isinstance(value, type) and issubclass(value, BaseException):
             raise NeedsBeside(type(value).__name__)
@@ -203,7 +203,7 @@ class Talk:
             return found
         if description is None:
             raise CodecError("unknown handle")
-        kind, name, module, state = description
+        kind, name, can, state = description
         if kind == "function":
             found = self.handle_function(handle, str(name))
         elif kind == "exception":
@@ -211,7 +211,7 @@ class Talk:
         elif kind == "coroutine":
             found = self.coroutine(handle)
         else:
-            found = Remote(self, handle, kind, str(name), state)
+            found = remote_class(frozenset(can))(self, handle, kind, str(name), state)
         self.remotes[handle] = found
         if kind not in ("function", "exception", "class", "coroutine"):
             self.weak = True
@@ -306,7 +306,7 @@ class Remote:
     def __eq__(self, other):
         if self is other:
             return True
-        if type(other) is not Remote:
+        if not isinstance(other, Remote):
             return False
         mine, others = _structure(self), _structure(other)
         return mine[2] is not None and mine == others
@@ -328,28 +328,26 @@ class Remote:
 
     __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
-    def __contains__(self, item):
-        return any(item is other or item == other for other in self)
-
-    def __iter__(self):
-        iterator = _do(self, "iter")
-        if type(iterator) is not Remote:
-            return iter(iterator)
-        return _steps(iterator)
-
-    def __next__(self):
-        return _do(self, "next")
-
-    def __call__(self, *arguments, **keywords):
-        get = object.__getattribute__
-        return get(self, "_talk").call(get(self, "_handle"), arguments, keywords)
-
     def __instancecheck__(self, instance):
-        mine, other = _structure(self), _structure(instance) if type(instance) is Remote else None
+        mine, other = _structure(self), _structure(instance) if isinstance(instance, Remote) else None
         return other is not None and mine[0] == "class" and other[0] == "object" and mine[1] == other[1]
 
     def __repr__(self):
         return "<%s of the program>" % object.__getattribute__(self, "_name")
+
+
+def _do(remote, operation, *operands):
+    get = object.__getattribute__
+    return get(remote, "_talk").do(operation, get(remote, "_handle"), *operands)
+
+
+def _contains(self, item):
+    return any(item is other or item == other for other in self)
+
+
+def _iterate(self):
+    iterator = _do(self, "iter")
+    return _steps(iterator) if isinstance(iterator, Remote) else iter(iterator)
 
 
 def _steps(iterator):
@@ -361,9 +359,9 @@ def _steps(iterator):
         yield value
 
 
-def _do(remote, operation, *operands):
+def _call(self, *arguments, **keywords):
     get = object.__getattribute__
-    return get(remote, "_talk").do(operation, get(remote, "_handle"), *operands)
+    return get(self, "_talk").call(get(self, "_handle"), arguments, keywords)
 
 
 def _forward(operation):
@@ -377,7 +375,7 @@ def _between_remotes(operation):
     """An operator that sends no value of the test's to the candidate: it could answer whatever makes the test hold."""
 
     def method(self, other):
-        if type(other) is not Remote:
+        if not isinstance(other, Remote):
             raise TypeError("%s with a %s would be its own word" % (operation, _structure(self)[1]))
         return _do(self, operation, other)
 
@@ -385,20 +383,42 @@ def _between_remotes(operation):
 
 
 def _text(self):
-    get = object.__getattribute__
     kind, name, state = _structure(self)
-    if state is None:
-        return "<%s>" % name
-    return "%s(%s)" % (name, canonical_text(state))
+    return "<%s>" % name if state is None else "%s(%s)" % (name, canonical_text(state))
 
 
 Remote.canonical_text = staticmethod(_text)
 Remote._do = _do
-for _name, _operation in {
-    "__len__": "len", "__getitem__": "item", "__setitem__": "assign", "__delitem__": "remove", "__str__": "text",
-    "__int__": "int", "__float__": "float", "__index__": "index", "__enter__": "enter", "__exit__": "exit",
-    "__reversed__": "reversed", "__dir__": "dir",
-}.items():
-    setattr(Remote, _name, _forward(_operation))
+METHODS = {
+    "__iter__": _iterate,
+    "__next__": _forward("next"),
+    "__call__": _call,
+    "__len__": _forward("len"),
+    "__getitem__": _forward("item"),
+    "__setitem__": _forward("assign"),
+    "__delitem__": _forward("remove"),
+    "__str__": _forward("text"),
+    "__int__": _forward("int"),
+    "__float__": _forward("float"),
+    "__index__": _forward("index"),
+    "__enter__": _forward("enter"),
+    "__exit__": _forward("exit"),
+    "__reversed__": _forward("reversed"),
+}
 for _operation in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
-    setattr(Remote, "__%s__" % _operation, _between_remotes(_operation))
+    METHODS["__%s__" % _operation] = _between_remotes(_operation)
+_classes = {}
+
+
+def remote_class(can):
+    """The class of stand-ins for objects whose class defines the special methods ``can``, and no others."""
+    found = _classes.get(can)
+    if found is None:
+        if len(_classes) > 500:
+            _classes.clear()
+        members = {name: method for name, method in METHODS.items() if name in can}
+        if "__iter__" in can:
+            members["__contains__"] = _contains
+        members["__slots__"] = ()
+        found = _classes[can] = type("Remote", (Remote,), members)
+    return found
