@@ -9,7 +9,8 @@ import { matchCase, propose, refuse, replaceSpan } from '../proposals.ts';
  * "normalize the colors" -> "normalise the colours", "substring" -> "sub-string".
  *
  * American and British words change together, so that a prompt never mixes them more than it did; every other spelling
- * changes throughout the prompt. Words inside protected spans and names of the signature stay.
+ * changes throughout the prompt. Words inside protected spans stay, and so does a word that the
+ * prompt uses as a name anywhere.
  */
 export const spellingVariantMutator: Mutator = {
   name: 'lex-spelling-variant',
@@ -21,12 +22,20 @@ export const spellingVariantMutator: Mutator = {
   source: 'original',
   *propose({ prompt, entryPoint }) {
     const hard = protectedSpans(prompt, entryPoint).filter(({ kind }) => kind !== 'operator' && kind !== 'number-word');
+    const names = new Set(
+      hard.map(({ start, end }) =>
+        prompt.text
+          .slice(start, end)
+          .replace(/^\W+|\W+$/g, '')
+          .toLowerCase(),
+      ),
+    );
     const byGroup = new Map<string, Edit[]>();
     let hole = 0;
     for (const spelling of spellingsOf(prompt)) {
       while (hole < hard.length && (hard[hole]?.end ?? 0) <= spelling.start) hole += 1;
       const inside = hard[hole];
-      if (inside && overlaps(inside, spelling)) continue;
+      if ((inside && overlaps(inside, spelling)) || names.has(spelling.text.toLowerCase())) continue;
       for (const [group, edit] of editsOf(spelling)) byGroup.set(group, [...(byGroup.get(group) ?? []), edit]);
     }
     if (byGroup.size === 0) yield refuse('no-spelling-variant');

@@ -132,11 +132,20 @@ function bracket(tokens: readonly ProseToken[], at: number): Delimited<Kind> | n
   if (close === null) return null;
   const inner = tokens.slice(at + 1, close);
   const words = inner.filter(({ kind }) => kind === 'word');
-  const literal = words.length > 0 && words.every(({ text }) => isLiteralWord(text));
+  const literal = words.length > 0 && (words.every(({ text }) => isLiteralWord(text)) || isMixedTuple(inner, words));
   const signsOnly = words.length === 0 && inner.some(({ kind }) => kind === 'symbol');
   return literal || signsOnly || tokens[at]?.text === '{' || inner.length === 0
     ? { kind: 'expression', next: close + 1 }
     : null;
+}
+
+/** "(minibatch, 4, 4)": one word an element, and at least one of them a literal. */
+function isMixedTuple(inner: readonly ProseToken[], words: readonly ProseToken[]): boolean {
+  const commas = inner.filter(({ text }) => text === ',').length;
+  const plain = inner.every(({ kind, text }) => kind !== 'symbol' || text === ',');
+  return (
+    plain && commas > 0 && words.length === commas + 1 && words.some(({ text }) => isLiteralWord(text) && text !== 'a')
+  );
 }
 
 function isLiteralWord(word: string): boolean {

@@ -14,10 +14,19 @@ export interface NameOccurrence extends Span {
 }
 
 const MENTION_BEFORE =
-  /(?:\b(?:called|named|parameter|parameters|argument|arguments|variable|variables)\s+[`'"*]{0,3}|[`*]{1,3})$/i;
+  /(?:\b(?:called|named|function|method|parameter|parameters|argument|arguments|variable|variables)\s+[`'"*]{0,3}|[`*]{1,3})$/i;
 
-/** Every whole-word, same-case occurrence of `name`, in order. */
-export function nameOccurrences(prompt: Prompt, entryPoint: string | null, name: string): NameOccurrence[] {
+/**
+ * Every whole-word, same-case occurrence of `name`, in order.
+ *
+ * @param unmistakable whether a bare occurrence in running text can only be the identifier.
+ */
+export function nameOccurrences(
+  prompt: Prompt,
+  entryPoint: string | null,
+  name: string,
+  unmistakable = looksLikeIdentifier(name),
+): NameOccurrence[] {
   const { text } = prompt;
   const spans = protectedSpans(prompt, entryPoint);
   const found: NameOccurrence[] = [];
@@ -34,7 +43,7 @@ export function nameOccurrences(prompt: Prompt, entryPoint: string | null, name:
     else if (text[at - 1] === '.' && isWordSign(text[at - 2])) found.push({ ...occurrence, role: 'attribute' });
     else if (isQuoted(text, occurrence, prompt.regions[region]?.start ?? 0, inside))
       found.push({ ...occurrence, role: 'literal' });
-    else found.push({ ...occurrence, role: isMention(text, occurrence, name, inside) ? 'mention' : 'word' });
+    else found.push({ ...occurrence, role: unmistakable || isMention(text, occurrence, inside) ? 'mention' : 'word' });
   }
   return found;
 }
@@ -61,14 +70,9 @@ function isQuoted(
   return open !== '' && text.slice(start).split('\n', 1)[0]?.slice(0, 400).includes(open) === true;
 }
 
-function isMention(
-  text: string,
-  { start, end }: Span,
-  name: string,
-  inside: (Span & { kind: string }) | undefined,
-): boolean {
-  if (looksLikeIdentifier(name)) return true;
-  if (inside && /^(?:quote|identifier|expression|label)$/.test(inside.kind)) return true;
+function isMention(text: string, { start, end }: Span, inside: (Span & { kind: string }) | undefined): boolean {
+  const isWhole = inside?.start === start && inside.end === end;
+  if (inside && !isWhole && /^(?:quote|identifier|expression|label)$/.test(inside.kind)) return true;
   if (/^\s?=(?!=)/.test(text.slice(end, end + 3)) || text[end] === '(') return true;
   if (inside?.kind === 'example') return /^[^\S\n]*(?:>>>|\.\.\.)/.test(lineOf(text, start));
   return MENTION_BEFORE.test(text.slice(Math.max(0, start - 16), start));

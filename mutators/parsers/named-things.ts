@@ -4,12 +4,14 @@ import { CODE_WORDS } from './word-lists.ts';
 const NOT_A_NAME = new Set(
   `a an the this that which when on with by if for from in as to and or at before after once directly multiple every
 during only should must can will is are was be it its their each all used takes returns called named optional input
-additional keyword following single second boolean several other default output`.split(/\s+/),
+additional keyword following single second boolean several other default output of arguments parameters inputs`.split(
+    /\s+/,
+  ),
 );
 const TYPE =
-  /^(?:tensors?|floats?|ints?|integers?|strings?|str|bool|booleans?|lists?|tuples?|dict|dictionary|arrays?|ndarray|numpy|np|torch|pandas|optional|callable|default|defaults|number|scalar)$/i;
+  /^(?:tensors?|floats?|ints?|integers?|strings?|str|bool|booleans?|lists?|tuples?|dict|dictionary|arrays?|ndarray|numpy|np|torch|pandas|optional|callable|number|scalar)$/i;
 const ARTICLE = /^(?:a|an|the)$/i;
-const HOLDER = /^(?:tensor|array|list|string|integer|float|boolean|flag|parameter|argument|variable|dictionary)$/;
+const HOLDER = /^(?:tensor|integer|float|boolean|flag|parameter|argument|variable)$/;
 const TELLS_OF_IT = /^(?:of|with|representing|indicating|specifying|determining|containing|which|that|for)$/;
 
 /** No enumeration is followed further than this, which keeps the scan linear. */
@@ -24,7 +26,8 @@ export function namedWords(tokens: readonly ProseToken[]): ReadonlySet<number> {
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'word') continue;
     const word = token.text.toLowerCase();
-    if (/^(?:parameters?|arguments?|inputs?)$/.test(word)) addEnumeration(tokens, at, named);
+    if (/^(?:parameters?|arguments?|inputs)$/.test(word) || isListedInput(tokens, at))
+      addEnumeration(tokens, at, named);
     if (NOT_A_NAME.has(word)) continue;
     if (isNamed(tokens, at)) named.add(at);
   }
@@ -61,6 +64,12 @@ function wordAt(tokens: readonly ProseToken[], at: number, steps: number): strin
   return found?.kind === 'word' ? found.text.toLowerCase() : '';
 }
 
+/** "takes input, offset, and weight": the first of a list. */
+function isListedInput(tokens: readonly ProseToken[], at: number): boolean {
+  if (tokens[at]?.text !== 'input' || tokens[at + 1]?.text !== ',') return false;
+  return /^(?:takes|accepts|receives)$/.test(wordAt(tokens, at, -1));
+}
+
 /** "threshold (a float ...", "coords (string)". */
 function opensTypedBracket(tokens: readonly ProseToken[], at: number): boolean {
   if (tokens[at + 1]?.kind !== 'space' || tokens[at + 2]?.text !== '(') return false;
@@ -70,8 +79,7 @@ function opensTypedBracket(tokens: readonly ProseToken[], at: number): boolean {
 
 /** "parameters such as height, width (a number), and depth": each single word of the list. */
 function addEnumeration(tokens: readonly ProseToken[], trigger: number, named: Set<number>): void {
-  if (tokens[trigger + 1]?.text === ',' && /^(?:takes|accepts|receives)$/.test(wordAt(tokens, trigger, -1)))
-    named.add(trigger);
+  if (isListedInput(tokens, trigger)) named.add(trigger);
   let at = trigger + 1;
   const last = Math.min(tokens.length, trigger + REACH);
   while (

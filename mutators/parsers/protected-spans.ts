@@ -44,7 +44,7 @@ const EXAMPLE_SIGN =
   /==|->|=>|➞|→|^\s*(?:Input|Output|INPUT|OUTPUT)\w*\s*(?:\d+\s*)?[:=]|^\s*[-=~*_#+|]{3,}\s*$|^\s*\|.*\|\s*$/;
 /** A statement of Python without a fence around it. */
 const CODE_LINE =
-  /^\s*(?:(?:if|elif|for|while|with|except)\b[^.]*[=<>!([][^:]*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|(?:else|try|finally):)\s*$/;
+  /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally):)\s*$/;
 
 /** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
 function splitExampleLines(

@@ -17,9 +17,10 @@ export function targetName({ prompt, entryPoint }: MutationInput): string | null
 export function renameFunctionEdits(input: MutationInput, name: string, replacement: string): RenameEdits {
   const target = targetFunction(input.prompt, name);
   if (/^__\w+__$/.test(name)) return { refused: 'dunder-name' };
-  if (target?.className != null) return { refused: 'method-name' };
+  if (target?.className != null || (input.entryPoint === null && asksForMethod(input)))
+    return { refused: 'method-name' };
   const edits: Edit[] = [];
-  for (const { start, end, role } of nameOccurrences(input.prompt, name, name)) {
+  for (const { start, end, role } of nameOccurrences(input.prompt, name, name, hasShapeOfName(name))) {
     const isOwn = target !== null && contains(target.nameSpan, { start, end });
     if (role === 'word') return { refused: 'name-is-a-word' };
     if (role === 'attribute' || role === 'math') return { refused: `name-in-${role}` };
@@ -28,6 +29,16 @@ export function renameFunctionEdits(input: MutationInput, name: string, replacem
     edits.push({ start, end, replacement });
   }
   return edits.length > 0 ? { edits } : introduceName(input, replacement);
+}
+
+/** Only `_` or an inner capital tells: "chi2" and "fib4" may name a statistic or a sequence. */
+function hasShapeOfName(name: string): boolean {
+  return /_|\p{Ll}\p{Lu}/u.test(name);
+}
+
+/** Whether a free text asks for a part of a class, which others call by its name. */
+function asksForMethod({ prompt }: MutationInput): boolean {
+  return /\b(?:method|class)\b/i.test(prompt.text.slice(0, 300));
 }
 
 /** "Write a function to ..." -> "Write a function named X to ...", where the prompt leaves the name to its tests. */

@@ -34,10 +34,17 @@ for (const [american, british] of lexicon.words) {
   add(british, american, 'american');
 }
 for (const [one, other] of lexicon.compounds) {
-  add(one, other, one);
-  add(other, one, one);
+  add(one, other, groupOf(one, other));
+  add(other, one, groupOf(other, one));
 }
-for (const [from, to] of lexicon.oneWay) add(from, to, from);
+for (const [from, to] of lexicon.oneWay) add(from, to, groupOf(from, to));
+
+/** Singular and plural, all words in sub-, and both letter cases change together, in one direction. */
+function groupOf(from: string, to: string): string {
+  const joined = from.replace(/[- ]/g, '');
+  const family = /^(?:sub|non|multi|pre|hyper)|case$/.exec(joined)?.[0] ?? joined.replace(/s$/, '');
+  return `${family} ${to.includes('-') ? 'hyphenated' : to.includes(' ') ? 'apart' : 'joined'}`;
+}
 
 /** A word with its hyphenated parts. */
 const HYPHENATED = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;

@@ -67,7 +67,7 @@ describe.each(mutators.map((mutator) => ({ name: mutator.name, mutator })))('$na
         const task = taskOf('fuzz', text, entryPoint);
         for (const variant of variantsBy(mutator, task)) checkVariant(mutator, task, variant);
       }),
-      { numRuns: 250, seed: 20_260, endOnFailure: false },
+      { numRuns: 120, seed: 20_260, endOnFailure: false },
     );
   });
 

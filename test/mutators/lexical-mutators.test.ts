@@ -43,6 +43,16 @@ describe('lex-spelling-variant', () => {
     ]);
   });
 
+  test('singular and plural change together', () => {
+    expect(outcomesOf(spellingVariantMutator, 'The coordinates of a coordinate.').texts).toEqual([
+      'The co-ordinates of a co-ordinate.',
+    ]);
+  });
+
+  test('a word that the prompt uses as a name stays everywhere', () => {
+    expect(outcomesOf(spellingVariantMutator, 'The inputs: center (a point). Mind the center.').texts).toEqual([]);
+  });
+
   test.each([
     ['a quoted word', 'Print "color" now.'],
     ['an attribute', 'Read image.color first.'],

@@ -39,6 +39,8 @@ describe('name-func-neutral', () => {
 
   test.each([
     ['name-is-a-word', 'def add(x, y):\n    """It will add x and y."""\n', 'add'],
+    ['name-is-a-word', 'def fib4(n):\n    """The n-th element of the fib4 sequence."""\n', 'fib4'],
+    ['method-name', 'Write a function called `my_go` for the class `Car` that drives.', null],
     ['method-name', 'Write the `go` method.\n```python\nclass A:\n    def go(self):\n```\n', null],
     ['dunder-name', 'Write the `__init__` method of a class.', null],
     ['name-in-attribute', 'def my_f(x):\n    """Like other.my_f does."""\n', 'my_f'],

@@ -87,8 +87,9 @@ describe('protected spans', () => {
     ['operators', 'a < b > c '.repeat(10_000)],
     ['parameters', 'parameters a, b, '.repeat(6_000)],
   ])('100,000 signs of %s take linear time', (_what, text) => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     protectedSpans({ text, regions: [{ start: 0, end: text.length, kind: 'prose' }] }, null);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    // CPU time, so that a busy machine fails nothing.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 });
