@@ -59,7 +59,7 @@ function storeCache(
 /** A model with its limit and retries; asks nothing yet. @throws ModelConfigError where a key or a package is missing. */
 export async function buildModel(id: string, config: RunConfig, io: Io): Promise<ChatModel> {
   pricesOf(config);
-  return withRetry(withLimit(await endpointModel(id, config, io), config.concurrency));
+  return withRetry(withLimit(await endpointModel(id, config, io), config.concurrency), { retries: config.retries });
 }
 
 /** What earlier sessions of this run paid; a reply without a token count is taken at its longest. */

@@ -37,6 +37,7 @@ export const runConfigSchema = z.strictObject({
   seed: z.int().min(0).default(0),
   jobs: count.optional().describe('Sandbox workers; one a core by default.'),
   concurrency: count.default(8).describe('Model calls in flight.'),
+  retries: z.int().min(0).default(6).describe('Calls after a failed one, with growing waits.'),
   maxCost: z.number().gt(0).optional().describe('USD; the run ends before it would spend more.'),
   priceInput: z.number().min(0).optional().describe('USD per million input tokens.'),
   priceOutput: z.number().min(0).optional().describe('USD per million output tokens.'),
@@ -61,6 +62,7 @@ export type RunConfig = z.infer<typeof runConfigSchema>;
 const FREE_FIELDS = [
   'jobs',
   'concurrency',
+  'retries',
   'maxCost',
   'priceInput',
   'priceOutput',

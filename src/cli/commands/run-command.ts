@@ -36,6 +36,7 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
     .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
+    .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--price-input <usd>', 'price of a million input tokens', decimal)
     .option('--price-output <usd>', 'price of a million output tokens', decimal)

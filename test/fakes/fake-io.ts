@@ -1,0 +1,25 @@
+import type { Io } from '../../src/cli/io.ts';
+
+export interface FakeIo extends Io {
+  readonly out: string[];
+  readonly err: string[];
+}
+
+/** Collects what a command prints. */
+export function fakeIo({
+  env = {},
+  signal = new AbortController().signal,
+}: Partial<Pick<Io, 'env' | 'signal'>> = {}): FakeIo {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out,
+    err,
+    stdout: (text) => void out.push(text),
+    stderr: (text) => void err.push(text),
+    env,
+    stderrIsTerminal: false,
+    stdoutIsTerminal: false,
+    signal,
+  };
+}
