@@ -96,23 +96,22 @@ test('logs one line an answered request; equal questions have equal hashes', asy
 });
 
 test('a client that hangs up ends its reply', async () => {
-  const inner = fakeModel(() => 'never used');
-  let aborted: () => void = () => {};
+  const controller = new AbortController();
+  let ended: () => void = () => {};
   const seen = new Promise<void>((resolve) => {
-    aborted = resolve;
+    ended = resolve;
   });
   endpoint = await serveOpenAi({
-    ...inner,
+    id: 'fake',
     complete: (_request, signal) =>
-      new Promise((_resolve, reject) =>
+      new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
-          aborted();
+          ended();
           reject(new InterruptedError());
-        }),
-      ),
+        });
+        controller.abort();
+      }),
   });
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), 30);
   const model = createOpenAiModel({ model: 'fake', baseUrl: endpoint.baseUrl });
   await expect(model.complete(request, controller.signal)).rejects.toBeInstanceOf(InterruptedError);
   await seen;
