@@ -1,8 +1,18 @@
 """Text of a value for records: the same for equal plain values, whatever process or order it came from; bounded."""
 
+import collections
 import hashlib
 
 LIMIT = 2000
+COLLECTIONS = {
+    collections.OrderedDict: lambda value: dict(value.items()),
+    collections.Counter: lambda value: dict(value.items()),
+    collections.defaultdict: lambda value: dict(value.items()),
+    collections.deque: list,
+    type({}.keys()): list,
+    type({}.values()): list,
+    type({}.items()): list,
+}
 PLAIN = (type(None), bool, int, float, complex, str, bytes, bytearray)
 
 
@@ -31,6 +41,13 @@ def _write(value, parts, open_containers, depth):
     elif kind in (list, tuple, set, frozenset, dict):
         open_containers.append(value)
         _write_container(value, kind, parts, open_containers, depth + 1)
+        open_containers.pop()
+    elif kind in COLLECTIONS:
+        open_containers.append(value)
+        parts.append(kind.__name__ + "(")
+        inner = COLLECTIONS[kind](value)
+        _write_container(inner, type(inner), parts, open_containers, depth + 1)
+        parts.append(")")
         open_containers.pop()
     else:
         describe = getattr(kind, "canonical_text", None)

@@ -230,9 +230,13 @@ PURE_MODULES = frozenset(["math", "cmath", "itertools", "typing", "string"])
 ALLOWED_SPECIAL = DUNDERS | {
     "__module__", "__qualname__", "__annotations__", "__firstlineno__", "__static_attributes__", "__classcell__",
 }
-REFUSED_NAMES = (
-    FORBIDDEN | ATTRIBUTES | {"abc", "no_type_check", "runtime_checkable", "overload", "final", "get_type_hints"}
-)
+# What the pure modules expose beside what is listed (``typing.sys``).
+REFUSED_NAMES = FORBIDDEN | ATTRIBUTES | {
+    name
+    for module in ("typing", "string")
+    for name in vars(__import__(module))
+    if not name.startswith("_") and name not in MODULES[module]
+}
 STORES = bytes(
     opcode.opmap[name]
     for name in ("STORE_ATTR", "DELETE_ATTR", "IMPORT_STAR", "SETUP_WITH", "BEFORE_WITH", "LOAD_SPECIAL")

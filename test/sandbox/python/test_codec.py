@@ -1,0 +1,172 @@
+import collections
+import datetime
+import decimal
+import fractions
+import math
+import os
+import random
+import sys
+import unittest
+
+sys.path.insert(0, os.environ["RUNNER"])
+
+from canonical import canonical_text  # noqa: E402
+from codec import CodecError, Encoder, Unencodable, decode, encode  # noqa: E402
+from extensions import EXTENSIONS  # noqa: E402
+
+
+def random_value(rng, depth=0):
+    leaf = [
+        lambda: None,
+        lambda: rng.random() < 0.5,
+        lambda: rng.randint(-(10 ** rng.randint(0, 40)), 10 ** rng.randint(0, 40)),
+        lambda: rng.choice([0.0, -0.0, 1.5, float("inf"), -float("inf"), rng.gauss(0, 1e300)]),
+        lambda: complex(rng.random(), rng.random()),
+        lambda: "".join(chr(rng.choice([65, 233, 0x1F600, 0xD800, 0, 58])) for _ in range(rng.randint(0, 5))),
+        lambda: bytes(rng.randrange(256) for _ in range(rng.randint(0, 5))),
+        lambda: decimal.Decimal(rng.randint(-999, 999)) / 8,
+        lambda: fractions.Fraction(rng.randint(-9, 9), rng.randint(1, 9)),
+        lambda: datetime.datetime(2000, 1, rng.randint(1, 28), rng.randint(0, 23)),
+        lambda: range(rng.randint(0, 9)),
+    ]
+    if depth > 3 or rng.random() < 0.4:
+        return rng.choice(leaf)()
+    size = rng.randint(0, 4)
+    kind = rng.randrange(8)
+    items = [random_value(rng, depth + 1) for _ in range(size)]
+    if kind == 0:
+        return items
+    if kind == 1:
+        return tuple(items)
+    hashable = [item for item in items if is_hashable(item)]
+    if kind == 2:
+        return set(hashable)
+    if kind == 3:
+        return frozenset(hashable)
+    if kind == 4:
+        return collections.Counter(hashable)
+    if kind == 5:
+        return collections.deque(items)
+    if kind == 6:
+        return collections.OrderedDict((key, 1) for key in hashable)
+    return {key: random_value(rng, depth + 1) for key in hashable}
+
+
+def is_hashable(value):
+    try:
+        hash(value)
+        return True
+    except TypeError:
+        return False
+
+
+def round_trip(value):
+    return decode(encode(value, None, EXTENSIONS), None, EXTENSIONS)
+
+
+class Codec(unittest.TestCase):
+    def test_round_trip_of_random_values(self):
+        rng = random.Random(7)
+        for _ in range(600):
+            value = random_value(rng)
+            back = round_trip(value)
+            self.assertEqual(repr_sorted(back), repr_sorted(value))
+            self.assertIs(type(back), type(value))
+
+    def test_equal_values_encode_alike(self):
+        self.assertEqual(encode({3, 1, 2}), encode({2, 3, 1}))
+        self.assertNotEqual(encode(1), encode(1.0))
+        self.assertNotEqual(encode(True), encode(1))
+        self.assertNotEqual(encode(0.0), encode(-0.0))
+
+    def test_nan_and_huge_integers(self):
+        self.assertTrue(math.isnan(round_trip(float("nan"))))
+        self.assertEqual(round_trip(-(7 ** 9000)), -(7 ** 9000))
+
+    def test_shared_references_and_cycles(self):
+        inner = [1]
+        back = round_trip([inner, inner])
+        self.assertIs(back[0], back[1])
+        cycle = {}
+        cycle["self"] = [cycle]
+        back = round_trip(cycle)
+        self.assertIs(back["self"][0], back)
+
+    def test_subclasses_lose_what_they_override(self):
+        class Liar(int):
+            def __eq__(self, other):
+                return True
+
+            def __int__(self):
+                return 6
+
+            def __index__(self):
+                return 6
+
+            __hash__ = int.__hash__
+
+        class Names(dict):
+            def items(self):
+                return [("a", 6)]
+
+        encoder = Encoder(None, EXTENSIONS)
+        self.assertEqual(decode(encoder.encode([Liar(0), Names(b=1)]), None, EXTENSIONS), [0, {"b": 1}])
+        self.assertTrue(encoder.weak)
+
+    def test_what_cannot_leave(self):
+        deep = []
+        for _ in range(10_000):
+            deep = [deep]
+        for value in (deep, "x" * (9 * 1024 * 1024), object(), (i for i in ()), lambda: 1, sys):
+            with self.assertRaises(Unencodable):
+                encode(value, None, EXTENSIONS)
+
+    def test_made_up_bytes_give_an_error_and_nothing_else(self):
+        rng = random.Random(11)
+        alphabet = b"NTFifcsbyrxLd[](){}<>:;,0123456789abcdef-"
+        seeds = [encode(random_value(rng), None, EXTENSIONS) for _ in range(200)]
+        for _ in range(4000):
+            data = bytearray(rng.choice(seeds) or b"N")
+            for _ in range(rng.randint(1, 4)):
+                at = rng.randrange(len(data))
+                data[at : at + rng.randint(0, 2)] = bytes([rng.choice(alphabet)])
+                data = data or bytearray(b"N")
+            try:
+                decode(bytes(data), None, EXTENSIONS)
+            except CodecError:
+                pass
+        for data in (b"", b"[" * 100_000, b"r0;", b"s99999999999:a", b"xrange:(i0;iffffffffff;i1;)", b"xtype:s4:exec"):
+            with self.assertRaises(CodecError):
+                decode(data, None, EXTENSIONS)
+
+    def test_no_extension_builds_anything_that_is_not_listed(self):
+        for name in (b"eval", b"os", b"__import__", b"function"):
+            with self.assertRaises(CodecError):
+                decode(b"x" + name + b":s1:a", None, EXTENSIONS)
+        with self.assertRaises(CodecError):
+            decode(b"xnamedtuple:(s3:a)b(s1:a)(i1;))", None, EXTENSIONS)
+
+
+def repr_sorted(value):
+    return canonical_text(value)
+
+
+class CanonicalText(unittest.TestCase):
+    def test_sets_are_sorted_and_cycles_cut(self):
+        self.assertEqual(canonical_text({"b", "a", 1}), "{'a', 'b', 1}")
+        cycle = [1]
+        cycle.append(cycle)
+        self.assertEqual(canonical_text(cycle), "[1, ...]")
+        self.assertEqual(canonical_text((1,)), "(1,)")
+
+    def test_long_text_is_bounded_and_told_apart(self):
+        one, other = canonical_text("x" * 5000 + "a"), canonical_text("x" * 5000 + "b")
+        self.assertLess(len(one), 2001)
+        self.assertNotEqual(one, other)
+
+    def test_huge_integers(self):
+        self.assertTrue(canonical_text(10 ** 5000).startswith("0x"))
+
+
+if __name__ == "__main__":
+    unittest.main()

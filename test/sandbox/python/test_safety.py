@@ -1,0 +1,115 @@
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.environ["RUNNER"])
+
+from purity import is_pure  # noqa: E402
+from safety import ONLY_AST, is_contained, is_plainly_contained  # noqa: E402
+
+CONTAINED = [
+    "def f(x): return sorted(x)[::-1]",
+    "from typing import List\nimport math\ndef f(x: List[int]) -> int:\n    return math.floor(sum(x))",
+    "CACHE = {}\ndef f(x):\n    global CACHE\n    CACHE[x] = 1\n    return len(CACHE)",
+    "import random\ndef f(x):\n    random.seed(x)\n    return random.randint(0, 9)",
+    "class A:\n    def __init__(self): pass\n    def size(self): return 1\ndef f(x): return A().size()",
+    "import no_such_package\ndef f(x): return 1",
+    "def f(x):\n    try:\n        return 1 / x\n    except ZeroDivisionError as e:\n        return str(e)",
+    "import os\ndef f(x): return x",
+]
+LEAKING = [
+    "import math\nmath.pi = 3",
+    "import string\ndel string.digits",
+    "class A:\n    def set(self): self.x = 1\nimport math\nA.set(math)",
+    "import os\nos.environ['X'] = '1'",
+    "from os import environ",
+    "import sys\nsys.modules['x'] = 1",
+    "__builtins__['len'] = None",
+    "__import__('math').pi = 3",
+    "exec('import math; math.pi = 3')",
+    "setattr(list, 'x', 1)",
+    "getattr(f, '__globals__')",
+    "def f(): pass\nf.__globals__['__builtins__']['len'] = None",
+    "().__class__.__base__.__subclasses__()",
+    "import __future__\n__future__.all_feature_names.append('x')",
+    "import collections.abc\ncollections.abc.Sequence.register(int)",
+    "import functools, typing\nfunctools.update_wrapper(typing.List, len)",
+    "g = (1 for _ in [1])\ng.gi_frame.f_builtins['len'] = None",
+    "class A:\n    def __del__(self): pass",
+    "def f():\n    try:\n        yield 1\n    finally:\n        while True: pass",
+    "import math\nm = math\ndef f(x): return m",
+    "import random\nx = random._inst",
+    "from random import *",
+    "open('x', 'w')",
+    "x = input()",
+    "import threading",
+    "import decimal\ndecimal.getcontext().prec = 3",
+    "async def f(): pass",
+    "import operator\noperator.attrgetter('a')",
+    "from typing import no_type_check",
+    "import json\njson.JSONEncoder.x = 1",
+    "try:\n    import math\n    math.nope\nexcept AttributeError as e:\n    e.obj",
+    "import typing\ntyping.runtime_checkable(int)",
+    "import typing\ntyping.sys.modules['x'] = 1",
+    "from typing import sys",
+]
+PURE = [
+    "assert f(1) == 2",
+    "assert sorted(f([1])) == [1], 'message'",
+    "import math\nassert math.isclose(f(1), 2.0)",
+    "def check(candidate):\n    for i in range(10):\n        assert candidate(i) == i ** 2 or True\ncheck(f)".replace(" ** 2", " * 2"),
+    "assert ____ == f(2)",
+]
+NOT_PURE = [
+    "import os\nassert f(1)",
+    "assert f(10 ** 10 ** 10)".replace("10 ** 10 ** 10", "10 ** (10 ** 10)"),
+    "assert sum(range(10 ** 12)) == f(1)",
+    "assert f(1) ** f(2)",
+    "assert open('x')",
+    "assert f.__globals__",
+    "assert ''.format(f)",
+    "len = 1\nassert f(1)",
+    "try:\n    f(1)\nexcept:\n    pass",
+    "class A: pass",
+    "assert sum(iter(int, 1)) == f(1)",
+    "import math\nassert math.factorial(10 ** 5) == f(1)",
+]
+
+
+def tree(code):
+    return compile(code, "<test>", "exec", ONLY_AST)
+
+
+class Containment(unittest.TestCase):
+    def test_contained(self):
+        for code in CONTAINED:
+            self.assertTrue(is_contained(tree(code)), code)
+
+    def test_leaking(self):
+        for code in LEAKING:
+            self.assertFalse(is_contained(tree(code)), code)
+
+    def test_the_quick_pass_never_says_more_than_the_thorough_one(self):
+        # A pure module as a value is harmless; the thorough pass does not know which module a name is.
+        for code in set(LEAKING) - {"import math\nm = math\ndef f(x): return m"}:
+            self.assertFalse(is_plainly_contained(compile(code, "<test>", "exec")), code)
+        settled = [code for code in CONTAINED if is_plainly_contained(compile(code, "<test>", "exec"))]
+        self.assertIn(CONTAINED[1], settled)
+
+
+class Purity(unittest.TestCase):
+    def test_pure(self):
+        import ast
+
+        for code in PURE:
+            self.assertTrue(is_pure(ast.parse(code)), code)
+
+    def test_not_pure(self):
+        import ast
+
+        for code in NOT_PURE:
+            self.assertFalse(is_pure(ast.parse(code)), code)
+
+
+if __name__ == "__main__":
+    unittest.main()

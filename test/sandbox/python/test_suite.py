@@ -1,0 +1,70 @@
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.environ["RUNNER"])
+
+import judge  # noqa: E402
+from cell import LoadedProgram, run_plan  # noqa: E402
+from suite import Suite  # noqa: E402
+
+
+def suite_of(*codes):
+    return Suite({"entryPoint": "f", "tests": [{"kind": "assertion", "code": code} for code in codes]})
+
+
+class Planning(unittest.TestCase):
+    def test_equal_calls_share_a_plan(self):
+        suite = suite_of("assert f(1) == 2", "assert 3 != f(1), f(1)", "assert f([1], k=2)", "assert f(list(range(3)))")
+        self.assertEqual([test.kind for test in suite.tests], ["planned"] * 4)
+        self.assertEqual(len(suite.plans), 3)
+
+    def test_kinds(self):
+        suite = suite_of(
+            "assert f(f(1)) == 2",
+            "assert all(f(i) for i in range(3))",
+            "x = [1]\nf(x)\nassert x == []",
+            "import os\nassert f(1)",
+            "assert f(1) ==",
+            "assert ____ == f(1)",
+            "assert f.__name__",
+        )
+        kinds = ["pure", "pure", "pure", "general", "broken", "planned", "general"]
+        self.assertEqual([test.kind for test in suite.tests], kinds)
+
+    def test_a_test_cannot_spell_the_names_of_the_machinery(self):
+        suite = suite_of("assert __step(0) == 2", "assert step(0) == f(1)")
+        for test in suite.tests:
+            self.assertIn(test.kind, ("planned", "pure"))
+            self.assertTrue(test.free)
+
+
+class Evaluation(unittest.TestCase):
+    def verdict(self, program, code):
+        test = suite_of(code).tests[0]
+        plan = suite_of(code).plans[0]
+        outcomes = run_plan(LoadedProgram((program, "")), plan)
+        return judge.evaluate(test, outcomes)
+
+    def test_verdicts_and_outputs(self):
+        cell = self.verdict("def f(x): return [x, {x}]", "assert f(1) == [1, {1}]")
+        self.assertEqual((cell.verdict, cell.output, cell.weak), ("pass", "[1, {1}]", False))
+        self.assertEqual(self.verdict("def f(x): return 2", "assert f(1) == 1").verdict, "fail")
+        self.assertEqual(self.verdict("def f(x): raise ValueError('no')", "assert f(1)").detail, "ValueError: no")
+        self.assertEqual(self.verdict("def f(x): assert False", "assert f(1)").verdict, "error")
+        self.assertEqual(self.verdict("def f(x): raise MemoryError", "assert f(1)").verdict, "out-of-memory")
+
+    def test_a_call_that_is_not_reached_does_not_count(self):
+        self.assertEqual(self.verdict("def f(x): return 1 // x", "assert f(1) == 1 or f(0)").verdict, "pass")
+
+    def test_steps_of_one_cell_share_state_and_cells_do_not(self):
+        program = "N = []\ndef f(x):\n    N.append(x)\n    return len(N)"
+        self.assertEqual(self.verdict(program, "assert f(0) == 1 and f(0) == 2").verdict, "pass")
+
+    def test_comparable_output(self):
+        self.assertEqual(judge.comparable("a \r\nb\n\n"), judge.comparable("a\nb"))
+        self.assertNotEqual(judge.comparable("a\n\nb"), judge.comparable("a\nb"))
+
+
+if __name__ == "__main__":
+    unittest.main()
