@@ -25,10 +25,11 @@ interface FakeOptions {
   readonly reply?: string;
   readonly loadFails?: boolean;
   readonly evaluateFails?: boolean;
+  readonly onToken?: () => void;
 }
 
 /** A runtime whose tokens are characters and whose prompt is the JSON of the history. */
-function fakeRuntime({ template = 'T', reply = 'hello', loadFails, evaluateFails }: FakeOptions = {}) {
+function fakeRuntime({ template = 'T', reply = 'hello', loadFails, evaluateFails, onToken }: FakeOptions = {}) {
   const seen = {
     disposed: false,
     cleared: 0,
@@ -48,6 +49,7 @@ function fakeRuntime({ template = 'T', reply = 'hello', loadFails, evaluateFails
         if (evaluateFails) throw new Error('no slot');
         for (const code of codes(reply)) {
           await new Promise((resolve) => setImmediate(resolve));
+          onToken?.();
           yield code;
         }
       } finally {
@@ -131,10 +133,9 @@ describe('createGgufModel', () => {
   });
 
   test('an abort ends the reply and frees the sequence', async () => {
-    const { loadRuntime } = fakeRuntime({ reply: 'x'.repeat(1000) });
-    const model = await createGgufModel({ path, loadRuntime });
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 5);
+    const { loadRuntime } = fakeRuntime({ reply: 'x'.repeat(1000), onToken: () => controller.abort() });
+    const model = await createGgufModel({ path, loadRuntime });
     await expect(model.complete({ ...request, maxTokens: 1500 }, controller.signal)).rejects.toBeInstanceOf(
       InterruptedError,
     );
