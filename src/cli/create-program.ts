@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { ExitCode } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
+import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
@@ -12,12 +13,6 @@ import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
 import type { Io } from './io.ts';
-
-/** What every command gets: where it reads and writes, and how it says its exit code. */
-export interface CommandContext {
-  readonly io: Io;
-  setExitCode(code: ExitCode): void;
-}
 
 /**
  * The command line: flags and help only. What a verb does is loaded when it is called, so that help is instant.

@@ -38,6 +38,14 @@ async function readHolder(path: string): Promise<LockHolder | null> {
   }
 }
 
+/** Node reports ENOENT for a recursive mkdir on a read-only disk; a plain one tells what is wrong. */
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(directory);
+  });
+}
+
 /**
  * Takes the run directory for this process; the lock of a process that has died is taken over.
  *
@@ -48,7 +56,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const path = join(directory, 'run.lock');
   const self: LockHolder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) };
   try {
-    await mkdir(directory, { recursive: true });
+    await makeDirectory(directory);
     for (let attempt = 0; attempt < 3; attempt++) {
       try {
         const file = await open(path, 'wx');

@@ -1,20 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../create-program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { addSandboxOptions, addTaskOptions, examples, jsonOption, wholeNumbers } from '../options.ts';
-
-export interface EvaluateFlags {
-  readonly dataset: string;
-  readonly samples: string;
-  readonly k: readonly number[];
-  readonly failUnder?: string;
-  readonly sandbox: string;
-  readonly timeoutMs?: number;
-  readonly memoryMib: number;
-  readonly jobs?: number;
-  readonly limit?: number;
-  readonly tasks?: readonly string[];
-  readonly json?: true;
-}
+import type { EvaluateFlags } from '../verbs/evaluate.ts';
 
 export function addEvaluateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program

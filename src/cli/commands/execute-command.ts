@@ -1,18 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../create-program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { addSandboxOptions, examples, jsonOption } from '../options.ts';
-
-export interface ExecuteFlags {
-  readonly job: string;
-  readonly sandbox: string;
-  /** Override the job's own. */
-  readonly timeoutMs?: number;
-  readonly memoryMib?: number;
-  readonly jobs?: number;
-  readonly outputs?: true;
-  readonly details?: true;
-  readonly json?: true;
-}
+import type { ExecuteFlags } from '../verbs/execute.ts';
 
 export function addExecuteCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program

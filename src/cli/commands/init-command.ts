@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../create-program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { examples, jsonOption } from '../options.ts';
 
 export function addInitCommand(program: Command, { io, setExitCode }: CommandContext): void {

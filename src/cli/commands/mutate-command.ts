@@ -1,19 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { CommandContext } from '../create-program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { addTaskOptions, examples, jsonOption, wholeNumber } from '../options.ts';
-
-export interface MutateFlags {
-  readonly dataset: string;
-  readonly mutators: string;
-  readonly perMutator: number;
-  readonly seed: number;
-  readonly output?: string;
-  readonly format: 'variants' | 'dataset';
-  readonly keepUnchanged?: true;
-  readonly limit?: number;
-  readonly tasks?: readonly string[];
-  readonly json?: true;
-}
+import type { MutateFlags } from '../verbs/mutate.ts';
 
 export function addMutateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program

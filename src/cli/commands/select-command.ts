@@ -1,26 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandContext } from '../create-program.ts';
+import type { CommandContext } from '../command-context.ts';
 import { addSandboxOptions, addTaskOptions, examples, jsonOption, wholeNumber, wholeNumbers } from '../options.ts';
-
-export interface SelectFlags {
-  readonly dataset: string;
-  readonly solutions: string;
-  readonly tests: string;
-  readonly scorer: string;
-  readonly testsPerSample: number;
-  readonly official?: true;
-  readonly k: readonly number[];
-  readonly seed: number;
-  readonly sandbox: string;
-  readonly timeoutMs: number;
-  readonly memoryMib: number;
-  readonly giveUpAfterTimeouts?: number;
-  readonly jobs?: number;
-  readonly limit?: number;
-  readonly tasks?: readonly string[];
-  readonly output?: string;
-  readonly json?: true;
-}
+import type { SelectFlags } from '../verbs/select.ts';
 
 export function addSelectCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program

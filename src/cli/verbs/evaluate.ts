@@ -10,11 +10,24 @@ import { type ProgramSample, readProgramSamples } from '../../datasets/read-samp
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
-import type { EvaluateFlags } from '../commands/evaluate-command.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { writeLines } from '../write-lines.ts';
+
+export interface EvaluateFlags {
+  readonly dataset: string;
+  readonly samples: string;
+  readonly k: readonly number[];
+  readonly failUnder?: string;
+  readonly sandbox: string;
+  readonly timeoutMs?: number;
+  readonly memoryMib: number;
+  readonly jobs?: number;
+  readonly limit?: number;
+  readonly tasks?: readonly string[];
+  readonly json?: true;
+}
 
 /** Samples with the same program are judged once. */
 function toInputs(tasks: readonly Task[], samples: readonly ProgramSample[]): OfficialInput[] {

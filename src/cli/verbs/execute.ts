@@ -1,10 +1,21 @@
 import { once } from 'node:events';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Sandbox, SandboxResult, Verdict } from '../../core/sandbox.ts';
-import type { ExecuteFlags } from '../commands/execute-command.ts';
 import { type ExecuteJob, readJobs } from '../execute-job.ts';
 import type { Io } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
+
+export interface ExecuteFlags {
+  readonly job: string;
+  readonly sandbox: string;
+  /** Override the job's own. */
+  readonly timeoutMs?: number;
+  readonly memoryMib?: number;
+  readonly jobs?: number;
+  readonly outputs?: true;
+  readonly details?: true;
+  readonly json?: true;
+}
 
 const MARKS: Readonly<Record<Verdict, string>> = {
   pass: '.',

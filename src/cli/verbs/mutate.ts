@@ -9,10 +9,22 @@ import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
-import type { MutateFlags } from '../commands/mutate-command.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
 import { writeLines } from '../write-lines.ts';
+
+export interface MutateFlags {
+  readonly dataset: string;
+  readonly mutators: string;
+  readonly perMutator: number;
+  readonly seed: number;
+  readonly output?: string;
+  readonly format: 'variants' | 'dataset';
+  readonly keepUnchanged?: true;
+  readonly limit?: number;
+  readonly tasks?: readonly string[];
+  readonly json?: true;
+}
 
 /** One line of `--format variants`, as DESIGN fixes it. */
 function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {

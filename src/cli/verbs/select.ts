@@ -13,12 +13,31 @@ import { rankMatrix } from '../../pipeline/6-rank-candidates.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { type CollectedTask, collectSamples } from '../collect-samples.ts';
-import type { SelectFlags } from '../commands/select-command.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { table } from '../table.ts';
 import { writeLines } from '../write-lines.ts';
 import { formatEstimate } from './evaluate.ts';
+
+export interface SelectFlags {
+  readonly dataset: string;
+  readonly solutions: string;
+  readonly tests: string;
+  readonly scorer: string;
+  readonly testsPerSample: number;
+  readonly official?: true;
+  readonly k: readonly number[];
+  readonly seed: number;
+  readonly sandbox: string;
+  readonly timeoutMs: number;
+  readonly memoryMib: number;
+  readonly giveUpAfterTimeouts?: number;
+  readonly jobs?: number;
+  readonly limit?: number;
+  readonly tasks?: readonly string[];
+  readonly output?: string;
+  readonly json?: true;
+}
 
 /** Programs are picked one sample at a time, so the official verdicts of one task count by weight. */
 interface JudgedMatrix {
