@@ -11,7 +11,7 @@ import time
 import seccomp
 from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
 from codec import decode, encode
-from native import MAX_OUTPUT_BYTES, WALL_FACTOR, WALL_SLACK, cpu_clock_ns
+from native import MAX_OUTPUT_BYTES, WALL_FACTOR, WALL_SLACK, cpu_clock_ns, limit_memory, memory_of
 
 STDERR_TAIL = 2000
 # Cells that one conversation may ask for.
@@ -31,8 +31,6 @@ class NativeHost(CandidateHost):
         self.loaded = ()
         self.zygote_ns = 0
         self.dirty = False
-        with open("/proc/self/statm") as file:
-            self.base_bytes = int(file.read().split()[0]) * resource.getpagesize()
 
     @property
     def cpu_ms(self):
@@ -109,8 +107,8 @@ class NativeHost(CandidateHost):
             os.lseek(files[0], 0, os.SEEK_SET)
             self.send("script", program, limits.timeout_ms, limits.memory_mib, fds=files)
             kind, status, text = self.receive()
-            if kind == "timeout":
-                return ScriptReport(ended="timeout")
+            if kind in ("timeout", "out-of-memory"):
+                return ScriptReport(ended=kind)
             size = os.fstat(files[1]).st_size
             stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
             tail = os.fstat(files[2]).st_size
@@ -160,8 +158,7 @@ class NativeHost(CandidateHost):
         if self.settings.get("seccomp", True):
             seccomp.guard_zygote([parent, self.settings["zygote"], 1])
             seccomp.confine_group()
-        limit = self.base_bytes + (limits.memory_mib + 512) * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        limit_memory(memory_of("self"), limits.memory_mib + 256)
 
 
 class NativeSession(Session):

@@ -346,8 +346,8 @@ def ended_cell(report):
 
 def gone_cell(ending):
     kind, status, text = ending
-    if kind == "timeout":
-        return Cell(TIMEOUT)
+    if kind in (TIMEOUT, MEMORY):
+        return Cell(kind)
     return Cell(ERROR, text)
 
 

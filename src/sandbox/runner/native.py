@@ -29,6 +29,10 @@ HEADER = struct.Struct("<QQQQQ")
 FRAME = struct.Struct("<II")
 # What a cell may spend asleep or waiting, beyond CPU time and time in the run queue: factor of its limit, and seconds.
 WALL_FACTOR, WALL_SLACK = 4.0, 1.0
+# Address space for mapped libraries, beside what a program allocates.
+MAPPED_BYTES = 1024 * 1024 * 1024
+# How often the memory of a candidate's process group is added up.
+MEMORY_PERIOD = 0.1
 # How long a conversation may last while the judge thinks.
 SESSION_SECONDS = 60.0
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -122,8 +126,16 @@ def cpu_clock_ns(pid):
     """CPU time of another process, exited but not yet waited for included."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2)
-    except OSError:
+    except (OSError, OverflowError):
         return None
+
+
+def wait_for_child(seconds):
+    """Until a child ends, or a while."""
+    if hasattr(signal, "sigtimedwait"):
+        signal.sigtimedwait({signal.SIGCHLD}, seconds)
+    else:
+        time.sleep(min(seconds, 0.005))
 
 
 def run_queue_seconds(pid):
@@ -137,10 +149,11 @@ def run_queue_seconds(pid):
 
 def end_process(pid):
     """Ends the candidate, its process group, and every orphan that came to us; raises if something is left."""
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
     for attempt in range(2000):
         try:
             reaped, _ = os.waitpid(-1, os.WNOHANG)
@@ -164,6 +177,42 @@ def _children():
         return []
 
 
+def memory_of(pid):
+    """(address space, private writable, resident) bytes of a process; zeros where the system does not tell."""
+    try:
+        with open("/proc/%s/statm" % pid) as file:
+            pages = [int(field) for field in file.read().split()]
+    except (OSError, ValueError):
+        return 0, 0, 0
+    size = resource.getpagesize()
+    return pages[0] * size, pages[5] * size, (pages[1] - pages[2]) * size
+
+
+def limit_memory(base, memory_mib):
+    """Limits what a process allocates beyond what its parent had; mapped libraries count in the looser limit only."""
+    allowed = memory_mib * 1024 * 1024
+    data, space = base[1] + allowed, base[0] + 2 * allowed + MAPPED_BYTES
+    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+    resource.setrlimit(resource.RLIMIT_AS, (space, space))
+
+
+def group_bytes(group, base):
+    """Resident memory of all processes of a group, each without what it shares with its parent."""
+    total = 0
+    try:
+        names = os.listdir("/proc")
+    except OSError:
+        return 0
+    for name in names:
+        if name.isdigit():
+            try:
+                if os.getpgid(int(name)) == group:
+                    total += max(0, memory_of(name)[2] - base[2])
+            except OSError:
+                pass
+    return total
+
+
 class WatchedChannel(Channel):
     """A channel whose waiting for the judge is no time of the candidate's."""
 
@@ -179,7 +228,7 @@ class WatchedChannel(Channel):
 
 
 class Ending:
-    """How a candidate process ended: ``kind`` exited, signalled or timeout; ``status`` code or signal number."""
+    """How a candidate process ended: ``kind`` exited, signalled, timeout or out-of-memory; ``status`` code or signal."""
 
     def __init__(self, kind, status):
         self.kind, self.status = kind, status
@@ -190,14 +239,16 @@ class Ending:
         return "the program ended its own process (exit code %d)" % self.status
 
 
-def watch(pid, region, limit, max_cells, max_blocked):
+def watch(pid, region, limit, max_cells, max_blocked, base, memory_mib):
     """Waits for the candidate to end, or ends it when a cell is over its limit. Blocks only in sigtimedwait.
 
     A cell has ``limit`` seconds of CPU time, and may be blocked (asleep or waiting, not queueing for a processor) for
     ``WALL_FACTOR`` times that and ``WALL_SLACK``; the whole process for ``max_blocked`` seconds. The region's header is
     the candidate's claim, believed only as far as it can be true: cells count upward, there are at most ``max_cells``,
-    and a cell cannot have begun before the zygote last saw another one.
+    and a cell cannot have begun before the zygote last saw another one. The processes of its group together may hold
+    twice the memory that one may.
     """
+    most_bytes = 2 * memory_mib * 1024 * 1024
     cell, began_ns, seen_ns = 0, 0, 0
     most_blocked = limit * WALL_FACTOR + WALL_SLACK
     started = time.monotonic()
@@ -209,8 +260,10 @@ def watch(pid, region, limit, max_cells, max_blocked):
             if os.WIFSIGNALED(status):
                 return Ending("signalled", os.WTERMSIG(status))
             return Ending("exited", os.WEXITSTATUS(status))
-        used_ns = cpu_clock_ns(pid) or 0
         elapsed = time.monotonic() - started
+        used_ns = cpu_clock_ns(pid)
+        if used_ns is None:
+            used_ns = int(elapsed * 1e9)
         blocked = elapsed - used_ns / 1e9
         if blocked > blocked_before + most_blocked:
             blocked -= run_queue_seconds(pid)
@@ -225,7 +278,10 @@ def watch(pid, region, limit, max_cells, max_blocked):
         if left <= 0 or blocked > min(blocked_before + most_blocked, max_blocked):
             end_process(pid)
             return Ending("timeout", 0)
-        signal.sigtimedwait({signal.SIGCHLD}, max(left, 0.002))
+        if elapsed > MEMORY_PERIOD and group_bytes(pid, base) > most_bytes:
+            end_process(pid)
+            return Ending("out-of-memory", 0)
+        wait_for_child(min(max(left, 0.002), MEMORY_PERIOD))
 
 
 class Zygote:
@@ -275,8 +331,7 @@ class Zygote:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if self.settings.get("seccomp", True):
             seccomp.guard_zygote([self.settings["judge"], os.getpid(), 1])
-        with open("/proc/self/statm") as file:
-            self.base_bytes = int(file.read().split()[0]) * resource.getpagesize()
+        self.base = memory_of("self")
         gc.collect()
         gc.freeze()
 
@@ -317,14 +372,17 @@ class Zygote:
         """Forks a candidate process; returns its pid, or 0 in the candidate itself, limited and cut off from us."""
         parent = os.getpid()
         pid = os.fork()
+        try:
+            # Both sides, so that the group is there whoever comes first.
+            os.setpgid(pid, pid)
+        except OSError:
+            pass
         if pid:
             return pid
-        os.setpgid(0, 0)
         seccomp.die_with_parent(parent)
         self.control.close()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-        limit = self.base_bytes + memory_mib * 1024 * 1024
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        limit_memory(self.base, memory_mib)
         return 0
 
     def confine(self):
@@ -370,7 +428,7 @@ class Zygote:
             os._exit(DONE)
         os.close(fd)
         limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, limit, max_cells, SESSION_SECONDS + 40 * limit)
+        ending = watch(pid, self.region, limit, max_cells, SESSION_SECONDS + 40 * limit, self.base, memory_mib)
         return ending.kind, ending.status, ending.describe()
 
     def script(self, program, timeout_ms, memory_mib, stdin, stdout, stderr):
@@ -386,7 +444,7 @@ class Zygote:
         for fd in (stdin, stdout, stderr):
             os.close(fd)
         limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, limit, 1, limit * WALL_FACTOR + WALL_SLACK)
+        ending = watch(pid, self.region, limit, 1, limit * WALL_FACTOR + WALL_SLACK, self.base, memory_mib)
         return ending.kind, ending.status, ending.describe()
 
     def beside(self, *arguments):
@@ -444,6 +502,8 @@ class Batch:
                 if short:
                     self.shortened.add(index)
                 self.events.append((index, "timeout", None))
+            elif ending.kind == "out-of-memory":
+                self.events.append((index, "out-of-memory", "the program's processes hold too much memory"))
             else:
                 self.events.append((index, "died", ending.describe()))
 
@@ -455,7 +515,8 @@ class Batch:
         if pid == 0:
             self.run_candidate(indexes)
         most = len(indexes)
-        ending = watch(pid, region, limit, len(self.plans), (most + 1) * (limit * WALL_FACTOR + WALL_SLACK))
+        blocked = (most + 1) * (limit * WALL_FACTOR + WALL_SLACK)
+        ending = watch(pid, region, limit, len(self.plans), blocked, self.zygote.base, self.memory_mib)
         if self.contained is False:
             self.zygote.wipe()
         _, _, end, longest, finished = region.progress()
