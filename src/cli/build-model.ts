@@ -16,7 +16,7 @@ const GGUF = 'gguf:';
 /** A model that is not asked for before its first call, so that nothing heavy loads for replayed replies. */
 async function endpointModel(id: string, config: RunConfig, io: Io): Promise<ChatModel> {
   if (config.offline) return createOfflineModel(id);
-  if (id.startsWith(GGUF)) return createGgufModel({ path: id.slice(GGUF.length), sequences: config.concurrency });
+  if (id.startsWith(GGUF)) return createGgufModel({ path: id.slice(GGUF.length) });
   const apiKey = io.env['OPENAI_API_KEY'];
   return createOpenAiModel({
     model: id,
