@@ -1,13 +1,15 @@
 import { WorkerDied } from '../sandbox-pool.ts';
-import { WasmDeath, type WasmFrame, type WasmProcess } from './wasm-process.ts';
+import type { WasmFrame } from './frames.ts';
+import { WasmDeath, type WasmProcess } from './wasm-process.ts';
 
 /** How the work of a candidate ended, as the judge is told. */
 export interface CandidateEnding {
   readonly kind: 'done' | 'timeout' | 'out-of-memory' | 'died';
-  readonly detail?: string;
-  readonly code?: number;
-  readonly complete?: boolean;
-  readonly stderrTail?: string;
+  readonly detail: string;
+  /** Of a script: its exit code, whether all of its output was kept, and the end of its errors. */
+  readonly code: number;
+  readonly complete: boolean;
+  readonly stderrTail: string;
 }
 
 /** The interpreter's own wall limit is four times the CPU limit and a second (`runner/wasm/interpreter.mjs`). */
@@ -18,6 +20,19 @@ const CPU_SLACK_MS = 100;
 
 const STALLED: WasmFrame = { header: { op: 'stalled' }, body: Buffer.alloc(0) };
 const CRASHED: WasmFrame = { header: { op: 'crashed' }, body: Buffer.alloc(0) };
+
+const KINDS = new Set<unknown>(['done', 'timeout', 'out-of-memory', 'died']);
+
+/** The fields that are known, where they are of their type. */
+function endingFrom({ kind, detail, code, complete, stderrTail }: Readonly<Record<string, unknown>>): CandidateEnding {
+  return {
+    kind: KINDS.has(kind) ? (kind as CandidateEnding['kind']) : 'died',
+    detail: typeof detail === 'string' ? detail.slice(0, 500) : 'the program ended',
+    code: typeof code === 'number' ? code : 1,
+    complete: complete === true,
+    stderrTail: typeof stderrTail === 'string' ? stderrTail : '',
+  };
+}
 
 /**
  * The place of the one process that runs candidates. Python loops end themselves at their limit; what does not answer
@@ -69,12 +84,13 @@ export class CandidateSeat {
   async batch(header: WasmFrame['header'], body: Buffer): Promise<{ header: object; body: Buffer }> {
     const process = await this.ready();
     const outcomes: Buffer[] = [];
+    const plans = (header['sizes'] as readonly number[]).length - 1;
     let slowestMs = 0;
     process.send(header, body);
     for (;;) {
       const asked = performance.now();
       const frame = await this.#await(process, Number(header['timeoutMs']));
-      if (frame.header.op === 'cell') {
+      if (frame.header.op === 'cell' && outcomes.length < plans) {
         outcomes.push(frame.body);
         slowestMs = Math.max(slowestMs, performance.now() - asked);
         continue;
@@ -120,7 +136,7 @@ export class CandidateSeat {
       while (frame.header.op === 'said') frame = await this.#await(process, this.#sessionTimeoutMs);
       this.#ending = await this.#finish(frame);
     }
-    return this.#ending ?? { kind: 'died', detail: 'the program ended' };
+    return this.#ending ?? endingFrom({});
   }
 
   /** The next frame, or one of ours for a process that has to be killed, or died of what it ran. */
@@ -147,13 +163,17 @@ export class CandidateSeat {
   async #finish(frame: WasmFrame): Promise<CandidateEnding> {
     if (frame === STALLED || frame === CRASHED) {
       await this.#replace();
-      return frame === STALLED ? { kind: 'timeout' } : { kind: 'died', detail: 'the program crashed the interpreter' };
+      return endingFrom(
+        frame === STALLED
+          ? { kind: 'timeout', detail: '' }
+          : { kind: 'died', detail: 'the program crashed the interpreter' },
+      );
     }
     if (frame.header.op !== 'ended') throw new WorkerDied(`the candidate's process says "${frame.header.op}"`);
-    const { op: _, cpuMs, recycle, ...ending } = frame.header;
-    this.#cpuMs += Number(cpuMs);
+    const { cpuMs, recycle } = frame.header;
+    if (typeof cpuMs === 'number') this.#cpuMs += cpuMs;
     if (recycle) await this.#replace();
-    return ending as unknown as CandidateEnding;
+    return endingFrom(frame.header);
   }
 
   async #replace(): Promise<void> {

@@ -16,7 +16,7 @@ function folders(): string[] {
 export class ImageCache {
   readonly #installation: WasmInstallation;
   readonly #name: string;
-  #building: Promise<WasmProcess> | null = null;
+  #making: Promise<void> = Promise.resolve();
 
   constructor(installation: WasmInstallation) {
     this.#installation = installation;
@@ -25,19 +25,29 @@ export class ImageCache {
 
   /** @throws WorkerDied when the process does not start. */
   async start(role: WasmRole): Promise<WasmProcess> {
-    // Whoever comes while an image is in the making waits for it; where none can be kept, everybody makes his own.
-    await this.#building?.catch(() => {});
+    // Only one looks for an image, or makes one, at a time; where none can be kept, everybody makes his own.
+    const before = this.#making;
+    let done = () => {};
+    this.#making = new Promise((resolve) => {
+      done = resolve;
+    });
+    await before;
     const file = await this.#find();
-    if (file) {
-      try {
-        return (await WasmProcess.start(this.#installation, role, file)).process;
-      } catch {
-        await rm(file, { force: true });
-      }
+    if (file) done();
+    try {
+      return file ? await this.#startFrom(file, role) : await this.#build(role);
+    } finally {
+      done();
     }
-    if (this.#building) return this.#build(role);
-    this.#building = this.#build(role);
-    return this.#building;
+  }
+
+  async #startFrom(file: string, role: WasmRole): Promise<WasmProcess> {
+    try {
+      return (await WasmProcess.start(this.#installation, role, file)).process;
+    } catch {
+      await rm(file, { force: true });
+      return this.#build(role);
+    }
   }
 
   async #build(role: WasmRole): Promise<WasmProcess> {

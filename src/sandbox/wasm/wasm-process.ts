@@ -2,19 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { WorkerDied } from '../sandbox-pool.ts';
+import { FrameReader, frameBytes, type WasmFrame } from './frames.ts';
 import { processCpuMs } from './process-cpu.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
 
-/** One message to or from an interpreter process; see `runner/wasm/frames.mjs`. */
-export interface WasmFrame {
-  readonly header: Readonly<Record<string, unknown>> & { readonly op: string };
-  readonly body: Buffer;
-}
-
 /** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
 const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);
+/** Beyond what a first start takes on a machine that is busy otherwise. */
+const START_PATIENCE_MS = 300_000;
 const SETPRIV = '/usr/bin/setpriv';
 
 function permissionFlag(): string {
@@ -50,8 +47,7 @@ export class WasmProcess {
   readonly #input: Writable;
   readonly #frames: WasmFrame[] = [];
   readonly #ended: Promise<void>;
-  #parts: Buffer[] = [];
-  #held = 0;
+  readonly #reader = new FrameReader();
   #death: WasmDeath | null = null;
   #stderr = '';
   #wake: (() => void) | null = null;
@@ -94,7 +90,7 @@ export class WasmProcess {
     imageFile: string | null,
   ): Promise<{ process: WasmProcess; ready: WasmFrame }> {
     const started = new WasmProcess(installation, role, imageFile);
-    const ready = await started.receive(120_000);
+    const ready = await started.receive(START_PATIENCE_MS);
     if (ready?.header.op === 'ready') return { process: started, ready };
     await started.end();
     throw new WorkerDied(ready ? `start-up failed: ${String(ready.header['message'])}` : 'start-up takes too long');
@@ -110,11 +106,7 @@ export class WasmProcess {
   }
 
   send(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {
-    const head = Buffer.from(JSON.stringify(header), 'utf8');
-    const lengths = Buffer.alloc(8);
-    lengths.writeUInt32LE(head.length + body.length, 0);
-    lengths.writeUInt32LE(head.length, 4);
-    this.#input.write(Buffer.concat([lengths, head, body]));
+    this.#input.write(frameBytes(header, body));
   }
 
   /**
@@ -145,24 +137,15 @@ export class WasmProcess {
   }
 
   #collect(part: Buffer): void {
-    this.#parts.push(part);
-    this.#held += part.length;
-    while (this.#held >= 8) {
-      if ((this.#parts[0] as Buffer).length < 8) this.#parts = [Buffer.concat(this.#parts)];
-      const first = this.#parts[0] as Buffer;
-      const total = first.readUInt32LE(0);
-      if (this.#held < 8 + total) return;
-      const all = this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
-      const headEnd = 8 + all.readUInt32LE(4);
-      const rest = all.subarray(8 + total);
-      this.#parts = rest.length > 0 ? [rest] : [];
-      this.#held = rest.length;
-      this.#frames.push({
-        header: JSON.parse(all.toString('utf8', 8, headEnd)) as WasmFrame['header'],
-        body: all.subarray(headEnd, 8 + total),
-      });
-      this.#wake?.();
+    if (this.#death !== null) return;
+    const frames = this.#reader.add(part);
+    if (frames === null) {
+      this.#death = new WasmDeath('it does not keep to the protocol', true);
+      this.#child.kill('SIGKILL');
+    } else {
+      this.#frames.push(...frames);
     }
+    if (this.#death !== null || this.#frames.length > 0) this.#wake?.();
   }
 }
 

@@ -3,8 +3,9 @@ import { jobMessage, type RunnerAnswer, suiteMessage, toResult } from '../runner
 import { type SandboxWorker, WorkerDied } from '../sandbox-pool.ts';
 import { CandidateSeat } from './candidate-seat.ts';
 import { explainResult } from './explain-detail.ts';
+import type { WasmFrame } from './frames.ts';
 import type { ImageCache } from './image-cache.ts';
-import type { WasmFrame, WasmProcess } from './wasm-process.ts';
+import type { WasmProcess } from './wasm-process.ts';
 
 /** A judge that computes longer than this without a question is in a test that cannot be stopped from inside. */
 const JUDGE_PATIENCE_MS = 20_000;

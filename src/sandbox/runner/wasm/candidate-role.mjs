@@ -1,7 +1,8 @@
 /** The process that candidates run in. It knows no test: it is given programs and calls, and answers with values. */
+
+import { OutOfTime } from './deadline.mjs';
 import { receive, send } from './frames.mjs';
 import { Denied, Exited } from './imports.mjs';
-import { OutOfTime } from './interpreter.mjs';
 
 const OUT_OF_MEMORY = 'o'.charCodeAt(0);
 const NEW_CELL = 0xffffffff;

@@ -2,8 +2,10 @@
  * CPython in WebAssembly without Pyodide's bridge to JavaScript: it is booted, warmed up, locked, and then only called
  * with bytes and asked for bytes. Its whole state (linear memory and in-memory files) can be put back to a snapshot.
  */
+import { Deadline } from './deadline.mjs';
 import { addDevice, BoundedOutput, FileState, redirect } from './files.mjs';
-import { Exited, guardedImports } from './imports.mjs';
+import { guardedImports } from './imports.mjs';
+import { ownImports } from './own-imports.mjs';
 
 const LINE = 3;
 const PAGE = 65536;
@@ -12,58 +14,6 @@ const OUTPUT_BYTES = 16 * MEBIBYTE;
 const ERROR_BYTES = 64 * 1024;
 /** Grown beyond this, the memory of a finished program is given back by replacing the process. */
 const KEEPABLE_BYTES = 192 * MEBIBYTE;
-const LOOSE_FACTOR = 4;
-const LOOSE_MS = 1000;
-
-/** Thrown through the interpreter, past all Python code, when a cell is over its time. */
-export class OutOfTime extends Error {}
-
-/**
- * Watches the time of a cell: CPU time of the process and wall time both have to be over the limit, or wall time alone
- * over a looser one. The interpreter asks between bytecodes, in long loops of the regular expression engine and of big
- * integers, and when it reads the clock.
- */
-class Deadline {
-  constructor({ now, cpuUsage }) {
-    this.now = now;
-    this.cpuMs = () => {
-      const { user, system } = cpuUsage();
-      return (user + system) / 1000;
-    };
-    this.clear();
-  }
-
-  start(timeoutMs) {
-    this.timeoutMs = timeoutMs;
-    this.wallStart = this.now();
-    this.cpuStart = this.cpuMs();
-    this.next = this.wallStart + timeoutMs;
-  }
-
-  clear() {
-    this.next = Number.POSITIVE_INFINITY;
-  }
-
-  check() {
-    const now = this.now();
-    if (now < this.next) return;
-    const cpu = this.cpuMs() - this.cpuStart;
-    if (cpu >= this.timeoutMs || now - this.wallStart > this.timeoutMs * LOOSE_FACTOR + LOOSE_MS) throw new OutOfTime();
-    this.next = now + Math.max(1, this.timeoutMs - cpu);
-  }
-
-  /** Time in which the program waited for an answer is not its own. */
-  pausing(wait) {
-    const began = this.now();
-    try {
-      return wait();
-    } finally {
-      const waited = this.now() - began;
-      this.wallStart += waited;
-      this.next += waited;
-    }
-  }
-}
 
 export class Interpreter {
   /** @param host captured functions: now, cpuUsage, randomFill, sleep. */
@@ -105,7 +55,7 @@ export class Interpreter {
   }
 
   async instantiate(module, imports) {
-    const guarded = guardedImports(imports, this.ownImports(), this.gate);
+    const guarded = guardedImports(imports, ownImports(this), this.gate);
     this.instance = await WebAssembly.instantiate(module, guarded);
     this.memory = this.instance.exports.memory;
     this.table = this.instance.exports.__indirect_function_table;
@@ -121,49 +71,6 @@ export class Interpreter {
       .filter(({ module: namespace }) => namespace === 'GOT.func')
       .map(({ name }) => imports['GOT.func'][name]);
     return this.instance;
-  }
-
-  /** Replacements for what Emscripten or Pyodide do through the host, or not fast enough. */
-  ownImports() {
-    const { host, deadline } = this;
-    const bytes = (at, size) => new Uint8Array(this.memory.buffer, at >>> 0, size >>> 0);
-    const entries = [];
-    const marker = Symbol('error');
-    return {
-      Jsv_GetError_import: () => marker,
-      JsvError_Check: (value) => value === marker,
-      random_get: (at, size) => {
-        host.randomFill(bytes(at, size));
-        return 0;
-      },
-      _Py_CheckEmscriptenSignals_Helper: () => {
-        deadline.check();
-        return 0;
-      },
-      emscripten_get_now: () => {
-        deadline.check();
-        return host.now();
-      },
-      clock_time_get: (clock, _precision, at) => {
-        deadline.check();
-        const nanoseconds = clock === 0 ? BigInt(Date.now()) * 1_000_000n : BigInt(Math.round(host.now() * 1e6));
-        new DataView(this.memory.buffer).setBigUint64(at >>> 0, nanoseconds, true);
-        return 0;
-      },
-      _PyEM_TrampolineCall_JS: (pointer, a, b, c) => {
-        entries[pointer] ??= this.table.get(pointer);
-        return entries[pointer](a, b, c);
-      },
-      exit: (code) => {
-        throw new Exited(code);
-      },
-      proc_exit: (code) => {
-        throw new Exited(code);
-      },
-      _abort_js: () => {
-        throw new Exited(134);
-      },
-    };
   }
 
   prepareFiles(created, stdlib, files) {

@@ -6,8 +6,9 @@
  * back to the state before the job, and the job starts over. All answers so far are given again from a record, so that
  * it comes to the same place, and now the test's result is among them.
  */
+
+import { OutOfTime } from './deadline.mjs';
 import { receive, send } from './frames.mjs';
-import { OutOfTime } from './interpreter.mjs';
 
 /** What the judge may use beyond a candidate's limit. */
 const JUDGE_MEBIBYTES = 512;

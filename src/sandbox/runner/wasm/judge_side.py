@@ -69,7 +69,7 @@ class WasmHost(CandidateHost):
         if answer["kind"] == "done" and answer["code"] == 1 and tail.startswith("MemoryError"):
             return ScriptReport(ended="out-of-memory")
         if answer["kind"] == "died":
-            return ScriptReport(stdout if answer["complete"] else None, answer.get("code", 1), answer["detail"])
+            return ScriptReport(stdout if answer["complete"] else None, answer["code"], answer["detail"])
         return ScriptReport(stdout if answer["complete"] else None, answer["code"], tail)
 
     def isolate(self, function, limits):
@@ -105,7 +105,7 @@ class WasmSession(Session):
         if self.ending is None:
             answer, _ = ask({"op": "hang-up"})
             kind = answer["kind"]
-            self.ending = (kind if kind == TIMEOUT else "exited", 0, answer.get("detail") or "the program ended")
+            self.ending = (kind if kind == TIMEOUT else "exited", 0, answer["detail"])
         return self.ending
 
 
@@ -155,7 +155,8 @@ class Batch:
             if not pending or answer["kind"] == "done":
                 continue
             index, pending = pending[0], pending[1:]
-            self.reports[index] = PlanReport(None, answer["kind"], answer.get("detail"))
+            detail = answer["detail"] if answer["kind"] == "died" else None
+            self.reports[index] = PlanReport(None, answer["kind"], detail)
             if answer["kind"] == TIMEOUT:
                 self.timeouts += 1
                 if short:

@@ -25,6 +25,19 @@ const NETWORK_AND_ESCAPE = [
   'wasi',
 ];
 
+const PROCESS_FUNCTIONS = [
+  'binding',
+  '_linkedBinding',
+  'dlopen',
+  'kill',
+  '_kill',
+  '_debugProcess',
+  '_debugEnd',
+  'abort',
+  'chdir',
+  'getBuiltinModule',
+];
+
 /** ECMAScript's own and what Emscripten's generated code looks up. */
 const KEPT_GLOBALS = new Set(
   `globalThis Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise
@@ -60,9 +73,7 @@ function disarm(module) {
 export function removeHostAccess() {
   const require = createRequire(import.meta.url);
   const { process } = globalThis;
-  process.binding = refuse;
-  process._linkedBinding = refuse;
-  process.dlopen = refuse;
+  for (const name of PROCESS_FUNCTIONS) process[name] = refuse;
   // All are loaded before the first is disarmed: some need others to load.
   const modules = NETWORK_AND_ESCAPE.map((name) => require(`node:${name}`));
   for (const module of modules) disarm(module);
