@@ -43,6 +43,9 @@ export class SandboxPool implements Sandbox {
   readonly #queue: Waiting[] = [];
   readonly #idle: SandboxWorker[] = [];
   readonly #all = new Set<SandboxWorker>();
+  readonly #running = new Map<Waiting, SandboxWorker>();
+  readonly #signals = new WeakSet<AbortSignal>();
+  readonly #listening = new AbortController();
   #busy = 0;
   #closed: Promise<void> | null = null;
 
@@ -55,28 +58,29 @@ export class SandboxPool implements Sandbox {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(new InterruptedError());
       if (this.#closed) return reject(new SandboxError('sandbox-closed', `the ${this.name} sandbox is closed`));
-      const withdraw = () => {
-        const at = this.#queue.indexOf(waiting);
-        if (at >= 0) this.#queue.splice(at, 1);
-        waiting.reject(new InterruptedError());
-      };
-      const waiting: Waiting = {
-        job,
-        signal,
-        deaths: 0,
-        resolve: (result) => {
-          signal.removeEventListener('abort', withdraw);
-          resolve(result);
-        },
-        reject: (error) => {
-          signal.removeEventListener('abort', withdraw);
-          reject(error);
-        },
-      };
-      signal.addEventListener('abort', withdraw, { once: true });
-      this.#queue.push(waiting);
+      this.#listen(signal);
+      this.#queue.push({ job, signal, resolve, reject, deaths: 0 });
       this.#serve();
     });
+  }
+
+  /** One listener a signal, however many jobs share it. */
+  #listen(signal: AbortSignal): void {
+    if (this.#signals.has(signal)) return;
+    this.#signals.add(signal);
+    signal.addEventListener('abort', () => this.#abort(signal), { once: true, signal: this.#listening.signal });
+  }
+
+  #abort(signal: AbortSignal): void {
+    for (const waiting of this.#queue.filter((candidate) => candidate.signal === signal)) {
+      this.#queue.splice(this.#queue.indexOf(waiting), 1);
+      waiting.reject(new InterruptedError());
+    }
+    for (const [waiting, worker] of this.#running) {
+      if (waiting.signal !== signal) continue;
+      waiting.reject(new InterruptedError());
+      void worker.close();
+    }
   }
 
   #serve(): void {
@@ -95,15 +99,13 @@ export class SandboxPool implements Sandbox {
     let worker: SandboxWorker | undefined;
     try {
       worker = this.#idle.pop() ?? (await this.#start());
-      const stop = () => void worker?.close();
-      waiting.signal.addEventListener('abort', stop, { once: true });
-      try {
-        waiting.resolve(await worker.run(waiting.job));
-      } finally {
-        waiting.signal.removeEventListener('abort', stop);
-      }
+      this.#running.set(waiting, worker);
+      if (waiting.signal.aborted) throw new InterruptedError();
+      waiting.resolve(await worker.run(waiting.job));
     } catch (error) {
       this.#handleFailure(waiting, error);
+    } finally {
+      this.#running.delete(waiting);
     }
     if (!worker) return;
     if (worker.spent || this.#closed) {
@@ -141,6 +143,7 @@ export class SandboxPool implements Sandbox {
   }
 
   async #end(): Promise<void> {
+    this.#listening.abort();
     for (const waiting of this.#queue.splice(0)) waiting.reject(new InterruptedError());
     await Promise.all([...this.#all].map((worker) => worker.close()));
     this.#all.clear();

@@ -20,6 +20,7 @@ from suite import CANDIDATE, STEP, Suite, is_installed
 PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
 # A value larger than this is not looked at in the judge itself.
 LARGE_VALUE = 64 * 1024
+GONE = ("the program was killed by signal 9", "the test ended its own process")
 # Bytes of remembered outcomes, over all suites.
 MAX_MEMO_BYTES = 32 * 1024 * 1024
 MAX_SUITES = 64
@@ -99,6 +100,11 @@ class CandidateRun:
             return Cell(NOT_RUN)
         if test.kind == "broken":
             return Cell(ERROR, test.problem)
+        cell = self.run_process(test)
+        # Killed, and not by us: the system, or somebody outside. A program that kills itself does so again.
+        return self.run_process(test) if cell.detail in GONE else cell
+
+    def run_process(self, test):
         if test.kind == "stdio":
             return self.run_script(test)
         return self.converse(test, isolated=test.kind == "general")

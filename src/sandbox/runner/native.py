@@ -462,7 +462,7 @@ class Batch:
         self.events, self.rest = [], []
         self.contained = None
         self.timeouts = 0
-        self.shortened = set()
+        self.shortened, self.killed = set(), set()
         self.slowest = 0.0
         self.finished = 0
 
@@ -495,6 +495,10 @@ class Batch:
                 self.rest += pending
                 return
             if done == len(indexes) or ending.kind == "exited" and ending.status == REDO and done > 0:
+                continue
+            if ending.kind == "signalled" and ending.status == signal.SIGKILL and pending[0] not in self.killed:
+                # Not by us: the system, or somebody outside. A program that kills itself does so again.
+                self.killed.add(pending[0])
                 continue
             index, pending = pending[0], pending[1:]
             if ending.kind == "timeout":
