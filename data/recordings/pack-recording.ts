@@ -1,0 +1,57 @@
+/**
+ * Packs finished run directories (one, or several over different tasks of one study) into the recording that the demo
+ * replays: `npx tsx data/recordings/pack-recording.ts RUN [RUN ...]`
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { packageRoot } from '../../src/package-root.ts';
+import { readLog } from '../../src/store/load-run.ts';
+import { readManifest } from '../../src/store/run-directory.ts';
+import { RUNTIME, SMOLLM2 } from './install-smollm2.ts';
+
+const target = join(packageRoot(), 'data', 'recordings', 'starter-smollm2-135m');
+
+function write(log: string, records: readonly unknown[]): void {
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  writeFileSync(join(target, `${log}.jsonl.gz`), gzipSync(lines, { level: 9 }));
+}
+
+/** Where a reply belongs; sorting by it keeps which one came first out of the file, and like beside like. */
+const place = ({ variantId, purpose, request }: { variantId: string; purpose: string; request: { sample: number } }) =>
+  `${variantId} ${purpose} ${String(request.sample).padStart(4, '0')}`;
+
+/** @throws Error where a run is not finished. */
+export async function packRecording(runs: readonly string[]): Promise<void> {
+  const manifests = await Promise.all(runs.map(async (run) => ({ run, manifest: await readManifest(run) })));
+  for (const { run, manifest } of manifests) {
+    if (manifest?.status !== 'finished') throw new Error(`${run} is ${manifest?.status ?? 'no run'}; finish it first`);
+  }
+  const variants = (await Promise.all(runs.map((run) => readLog(run, 'variants')))).flat();
+  const replies = (await Promise.all(runs.map((run) => readLog(run, 'replies')))).flat();
+  mkdirSync(target, { recursive: true });
+  write('variants', variants);
+  // Each was paid for when it was recorded, also where a run took it over from one that was stopped.
+  write(
+    'replies',
+    replies.map((record) => ({ ...record, replayed: false })).toSorted((a, b) => (place(a) < place(b) ? -1 : 1)),
+  );
+  const about = {
+    model: { ...SMOLLM2, runtime: RUNTIME },
+    replies: replies.length,
+    variants: variants.length,
+    commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', cwd: packageRoot() }).trim(),
+    runs: manifests.map(({ manifest }) => ({
+      recorded: manifest?.createdAt,
+      finished: manifest?.updatedAt,
+      dataset: manifest?.dataset,
+      settings: manifest?.config,
+    })),
+  };
+  writeFileSync(join(target, 'recording.json'), `${JSON.stringify(about, null, 2)}\n`);
+  console.log(`packed ${replies.length} replies into ${target}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packRecording(process.argv.slice(2));
