@@ -5,6 +5,8 @@
 
 const ENOSPC = 51;
 const EBADF = 8;
+const EPERM = 63;
+const WRITABLE = 0o222;
 const CHARACTER_DEVICE = 0o020666;
 const MAX_WRITTEN_BYTES = 64 * 1024 * 1024;
 const MAX_NODES = 4096;
@@ -73,8 +75,9 @@ export function redirect(FS, fd, path, flags) {
 
 /** Watches writes to the in-memory files, bounds them, and undoes them. */
 export class FileState {
-  constructor(FS) {
+  constructor(FS, scratch) {
     this.FS = FS;
+    this.scratch = scratch;
     this.memfs = FS.filesystems.MEMFS;
     this.pristine = new Map();
     this.base = null;
@@ -97,7 +100,7 @@ export class FileState {
 
   watch() {
     const { memfs, FS } = this;
-    const { file } = memfs.ops_table;
+    const { file, dir } = memfs.ops_table;
     const write = memfs.stream_ops.write;
     const watchedWrite = (stream, buffer, offset, length, position, canOwn) => {
       this.spend(Math.max(0, position + length - stream.node.usedBytes) + 64);
@@ -107,13 +110,16 @@ export class FileState {
     file.stream.write = watchedWrite;
     memfs.stream_ops.write = watchedWrite;
     const setattr = file.node.setattr;
-    file.node.setattr = (node, attributes) => {
+    const guarded = (node, attributes) => {
+      if (attributes.mode !== undefined && this.base?.has(node)) throw new FS.ErrnoError(EPERM);
       if (attributes.size !== undefined) {
         this.spend(Math.max(0, attributes.size - node.usedBytes));
         this.touch(node);
       }
       return setattr(node, attributes);
     };
+    file.node.setattr = guarded;
+    dir.node.setattr = guarded;
     const createNode = FS.createNode;
     FS.createNode = (...args) => {
       this.created++;
@@ -122,12 +128,14 @@ export class FileState {
     };
   }
 
-  /** Remembers all there is now. */
+  /** Remembers all there is now; programs can write to none of it but the scratch folder. */
   snapshot() {
     const { FS } = this;
     this.base = new Map();
+    const scratch = FS.lookupPath(this.scratch).node;
     const visit = (node) => {
       if (this.base.has(node)) return;
+      if (node !== scratch && !FS.isChrdev(node.mode)) node.mode &= ~WRITABLE;
       const directory = FS.isDir(node.mode) && node.contents;
       this.base.set(node, {
         ...pick(node, ['name', 'parent', 'mode', 'atime', 'mtime', 'ctime', 'name_next', 'link', 'mounted']),

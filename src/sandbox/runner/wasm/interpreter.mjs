@@ -9,6 +9,8 @@ import { ownImports } from './own-imports.mjs';
 
 const LINE = 3;
 const PAGE = 65536;
+/** The one folder that programs can write to. */
+const SCRATCH = '/tmp';
 const MEBIBYTE = 1024 * 1024;
 const OUTPUT_BYTES = 16 * MEBIBYTE;
 const ERROR_BYTES = 64 * 1024;
@@ -80,9 +82,12 @@ export class Interpreter {
     FS.writeFile('/lib/python314.zip', stdlib);
     FS.mkdirTree('/runner');
     for (const [name, contents] of Object.entries(files)) FS.writeFile(`/runner/${name}`, contents);
-    FS.mkdirTree('/home/user');
-    FS.chdir('/home/user');
-    Object.assign(ENV, { HOME: '/home/user', USER: 'user', LOGNAME: 'user', LANG: 'C.UTF-8', PYTHONHASHSEED: '0' });
+    for (const path of ['/home/web_user', '/home', '/dev/shm/tmp']) if (FS.analyzePath(path).exists) FS.rmdir(path);
+    FS.chdir(SCRATCH);
+    const [HOME, TMPDIR, PWD] = [SCRATCH, SCRATCH, SCRATCH];
+    const nobody = { USER: undefined, LOGNAME: undefined, _: undefined };
+    const PATH = '/usr/local/bin:/usr/bin:/bin';
+    Object.assign(ENV, { ...nobody, HOME, TMPDIR, PWD, PATH, LANG: 'C.UTF-8', PYTHONHASHSEED: '0' });
     FS.unlink('/dev/random');
     FS.unlink('/dev/urandom');
     const random = (view) => {
@@ -179,7 +184,7 @@ export class Interpreter {
   snapshot(stack) {
     this.module.__emscripten_stack_restore(stack);
     this.saved = { memory: this.module.HEAPU8.slice(0, this.topOfHeap), stack };
-    this.files ??= new FileState(this.module.FS);
+    this.files ??= new FileState(this.module.FS, SCRATCH);
     this.files.snapshot();
     this.baseBytes = this.memory.buffer.byteLength;
   }

@@ -129,8 +129,9 @@ class Batch:
 
     def run_cells(self, pending, shorten):
         limits = self.limits
+        most = limits.give_up_after_timeouts if shorten else None
         while pending:
-            if limits.give_up_after_timeouts and self.timeouts >= limits.give_up_after_timeouts:
+            if most and self.timeouts >= most:
                 for index in pending:
                     self.reports[index] = PlanReport(None, "not-run")
                 return
