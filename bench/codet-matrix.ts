@@ -1,7 +1,7 @@
 /**
  * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
  *
- * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap] [--mode default|full|give-up] [--tasks N] [--jobs N] [--json]
+ * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|process-each|...] [--mode default|full|give-up] [--tasks N] [--jobs N] [--json]
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { hashOf } from '../src/core/hash.ts';
-import type { Sandbox, SandboxLimits, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
+import type { Sandbox, SandboxLimits, SandboxOptions, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
 import { packageRoot } from '../src/package-root.ts';
 import { normaliseProgram } from '../src/python-source/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
 import { runJobs } from '../src/sandbox/run-jobs.ts';
+import { openProcessEach } from './process-each.ts';
 
 interface MatrixTask {
   readonly task_id: string;
@@ -123,6 +124,13 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
   return tally;
 }
 
+async function open(name: string, options: SandboxOptions): Promise<Sandbox> {
+  if (name === 'process-each') return openProcessEach(options.jobs);
+  const { plugin, reason } = await chooseSandbox(name);
+  process.stderr.write(`${reason}\n`);
+  return plugin.open(options);
+}
+
 async function main() {
   const { values } = parseArgs({
     options: {
@@ -143,12 +151,10 @@ async function main() {
   if (!limits) throw new Error(`--mode is one of ${Object.keys(MODES).join(', ')}`);
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const tasks = lines.slice(0, Number(values.tasks ?? lines.length)).map((line) => JSON.parse(line) as MatrixTask);
-  const { plugin, reason } = await chooseSandbox(values.sandbox);
-  process.stderr.write(`${reason}\n`);
   const jobs = Number(values.jobs);
   const started = performance.now();
   const before = process.cpuUsage();
-  const sandbox = await plugin.open({ jobs, ...(values.python ? { python: values.python } : {}) });
+  const sandbox = await open(values.sandbox, { jobs, ...(values.python ? { python: values.python } : {}) });
   const tally = await measure(sandbox, tasks, limits, jobs * 2);
   const wallMs = performance.now() - started;
   await sandbox.close();

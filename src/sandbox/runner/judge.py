@@ -191,9 +191,11 @@ class CandidateRun:
         namespace["__name__"] = "candidate_test"
         for name in test.free:
             try:
-                namespace[name] = talk.name(name)
+                value = namespace[name] = talk.name(name)
             except NameError:
-                pass
+                continue
+            # A helper of the program's takes part in the decision.
+            talk.weak = talk.weak or isinstance(value, types.FunctionType)
         if self.suite.entry_point:
             namespace[self.suite.entry_point] = talk.function(self.suite.entry_point)
         namespace[CANDIDATE] = CandidateModule(talk)

@@ -247,6 +247,21 @@ IMPORT_NAME, EXTENDED_ARG = opcode.opmap["IMPORT_NAME"], opcode.opmap["EXTENDED_
 GENERATORS_AND_COROUTINES = 0x20 | 0x80 | 0x100 | 0x200
 
 
+def imported_modules(code):
+    """Names in the import operations of compiled code, nested code included; all but those of programs with very many names."""
+    names = set()
+    operations = code.co_code[::2]
+    position = operations.find(IMPORT_NAME)
+    while position >= 0:
+        if not (position and operations[position - 1] == EXTENDED_ARG):
+            names.add(code.co_names[code.co_code[2 * position + 1]])
+        position = operations.find(IMPORT_NAME, position + 1)
+    for constant in code.co_consts:
+        if type(constant) is type(code):
+            names |= imported_modules(constant)
+    return names
+
+
 def is_plainly_contained(code):
     """Whether the names in compiled code alone show that it is contained; False says nothing."""
     operations = code.co_code[::2]

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { Sandbox, SandboxJob, SandboxResult, Verdict } from '../src/core/sandbox.ts';
+import { packageRoot } from '../src/package-root.ts';
+
+function runOne({ code, suite, limits }: SandboxJob): Promise<SandboxResult> {
+  const tests = suite.tests.map(({ body }) => (body.kind === 'assertion' ? body.code : 'raise ValueError'));
+  return new Promise((resolve, reject) => {
+    const child = spawn('python3', [join(packageRoot(), 'bench', 'process-each.py')], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    // A candidate that swallows its time-out would otherwise never end.
+    const timer = setTimeout(() => child.kill('SIGKILL'), tests.length * limits.timeoutMs + 20_000);
+    let output = '';
+    child.stdout.on('data', (part: Buffer) => {
+      output += part.toString('utf8');
+    });
+    child.stdin.on('error', () => {});
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(timer);
+      const none = tests.map(() => null);
+      try {
+        const { verdicts, cpuMs } = JSON.parse(output) as { verdicts: Verdict[]; cpuMs: number };
+        resolve({ verdicts, outputs: none, details: none, weak: tests.map(() => false), cpuMs });
+      } catch {
+        const verdicts = tests.map((): Verdict => 'error');
+        resolve({ verdicts, outputs: none, details: none, weak: tests.map(() => false), cpuMs: 0 });
+      }
+    });
+    child.stdin.end(JSON.stringify({ code, tests, seconds: limits.timeoutMs / 1000 }));
+  });
+}
+
+/** What others do, for comparison: one process a candidate, no isolation of cells; never for programs one did not write. */
+export function openProcessEach(jobs: number): Sandbox {
+  const limit = pLimit(jobs);
+  return { name: 'process-each', run: (job) => limit(() => runOne(job)), close: async () => {} };
+}
