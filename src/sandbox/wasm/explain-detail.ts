@@ -11,6 +11,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, (match: RegExpMatchArray) => str
     () => 'processes are not available in the wasm sandbox',
   ],
   [/Address family not supported|\[Errno -4\]/, () => 'sockets are not available in the wasm sandbox'],
+  [/\[Errno 52\]/, () => 'this system call is not available in the wasm sandbox'],
   [/^NotImplementedError: (?:signals|add_signal)/, () => 'signals are not available in the wasm sandbox'],
 ];
 

@@ -46,7 +46,7 @@ export class Interpreter {
       printErr() {},
       API: { config: { jsglobals: {}, env: {} }, runtimeEnv: {} },
       locateFile: (path) => path,
-      preRun: [(created) => this.prepareFiles(created, stdlib, files)],
+      preRun: [(created) => this.prepareFiles(created, stdlib, fromImage ? null : files)],
       instantiateWasm: (imports, done) => {
         this.instantiate(module, imports).then((instance) => done(instance, module));
         return {};
@@ -80,8 +80,10 @@ export class Interpreter {
     FS.mkdirTree('/lib/python3.14/site-packages');
     FS.mkdirTree('/lib/python3.14/lib-dynload');
     FS.writeFile('/lib/python314.zip', stdlib);
-    FS.mkdirTree('/runner');
-    for (const [name, contents] of Object.entries(files)) FS.writeFile(`/runner/${name}`, contents);
+    if (files !== null) {
+      FS.mkdir('/runner');
+      for (const [name, contents] of Object.entries(files)) FS.writeFile(`/runner/${name}`, contents);
+    }
     for (const path of ['/home/web_user', '/home', '/dev/shm/tmp']) if (FS.analyzePath(path).exists) FS.rmdir(path);
     FS.chdir(SCRATCH);
     const [HOME, TMPDIR, PWD] = [SCRATCH, SCRATCH, SCRATCH];

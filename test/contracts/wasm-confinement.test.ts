@@ -1,0 +1,258 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOf } from '../../src/core/hash.ts';
+import type { Sandbox } from '../../src/core/sandbox.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { runCanary } from '../../src/sandbox/canary.ts';
+import { wasmSandbox } from '../../src/sandbox/wasm-sandbox.ts';
+
+const signal = new AbortController().signal;
+const lockdown = join(packageRoot(), 'src', 'sandbox', 'runner', 'wasm', 'lockdown.mjs');
+
+describe('Python inside', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await wasmSandbox.open({ jobs: 1 });
+    await runCanary(sandbox, signal);
+  }, 600_000);
+  afterAll(() => sandbox.close());
+
+  /** What `f()` of a program returned, and whether an honest program passes afterwards. */
+  async function outputOf(code: string): Promise<{ verdict: string; output: string | null; detail: string | null }> {
+    const run = (id: string, program: string, check: string) => {
+      const content = { entryPoint: 'f', tests: [{ id: '0', body: { kind: 'assertion', code: check } as const }] };
+      const limits = { timeoutMs: 2000, memoryMib: 256 };
+      return sandbox.run({ id, code: program, suite: { id: hashOf(content), ...content }, limits }, signal);
+    };
+    const result = await run('probe', code, 'assert f() is not Ellipsis');
+    const after = await run('honest', 'import json\ndef f(): return json.loads("[1]")', 'assert f() == [1]');
+    expect({ verdicts: after.verdicts, details: after.details }).toEqual({ verdicts: ['pass'], details: [null] });
+    return { verdict: `${result.verdicts[0]}`, output: result.outputs[0] ?? null, detail: result.details[0] ?? null };
+  }
+
+  test.each(['js', 'pyodide_js', 'js.process', 'webbrowser.js'])('the bridge module %s is not there', async (name) => {
+    const { verdict, detail } = await outputOf(
+      `import importlib\ndef f(): return importlib.import_module("${name}").__name__`,
+    );
+    expect(verdict).toBe('error');
+    expect(detail).toMatch(/ModuleNotFoundError|ImportError/);
+  });
+
+  test('the core of the bridge answers nothing', async () => {
+    for (const use of ['m.__name__', 'm.to_js([1])', 'm.run_js("1")', 'm.create_proxy(f)', 'm.JsProxy()']) {
+      const { verdict } = await outputOf(`def f():\n    import _pyodide_core as m\n    return str(${use})`);
+      expect({ use, verdict }).toEqual({ use, verdict: 'error' });
+    }
+  });
+
+  test("Pyodide's own helpers have nothing behind them", async () => {
+    const uses = [
+      'from pyodide.code import run_js; return run_js("1")',
+      'from pyodide.http import open_url; return open_url("http://127.0.0.1").read()',
+      'import _pyodide_core; return str(_pyodide_core)',
+    ];
+    for (const use of uses) {
+      const { verdict } = await outputOf(`def f():\n    ${use}`);
+      expect({ use, verdict }).toEqual({ use, verdict: 'error' });
+    }
+  });
+
+  test('no JavaScript object is in reach of the garbage collector or of any class', async () => {
+    const code = `
+import gc
+def f():
+    found = [type(o).__name__ for o in gc.get_objects() if "Js" in type(o).__name__]
+    pending, seen = [object], set()
+    while pending:
+        for kind in type.__subclasses__(pending.pop()):
+            if kind not in seen:
+                seen.add(kind)
+                pending.append(kind)
+                if kind.__name__.startswith("Js") and "JSON" not in kind.__name__: found.append(kind.__name__)
+    return found`;
+    expect((await outputOf(code)).output).toBe('[]');
+  });
+
+  test.each([
+    ['a C function called', 'ctypes.CDLL(None).abs(-3)'],
+    ['a callback made', 'ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)()'],
+    ['a JavaScript function called by name', 'ctypes.CDLL(None).emscripten_run_script(b"1")'],
+    ['memory of the interpreter read', 'ctypes.string_at(0, 64)'],
+  ])('ctypes: %s', async (_name, expression) => {
+    const { verdict } = await outputOf(`def f():\n    import ctypes\n    return ${expression}`);
+    expect(verdict).toBe('error');
+  });
+
+  test('memory overwritten at random harms only its own program', async () => {
+    const code = `
+import types
+def f():
+    # Bytecode that reads far outside its frame.
+    code = f.__code__.replace(co_code=bytes([83, 255] * 40), co_consts=())
+    return types.FunctionType(code, {})()`;
+    expect((await outputOf(code)).verdict).toBe('error');
+  });
+
+  test('the file system is the interpreter and its scratch folder', async () => {
+    const code = 'import os\ndef f(): return [sorted(os.listdir(p)) for p in ("/", "/tmp", "/proc", "/lib")]';
+    expect((await outputOf(code)).output).toBe(
+      "[['dev', 'lib', 'proc', 'tmp'], [], ['self'], ['python3.14', 'python314.zip']]",
+    );
+  });
+
+  test('host files are not there', async () => {
+    const code = `import os\ndef f(): return [os.path.exists(p) for p in ("/etc/passwd", ${JSON.stringify(lockdown)}, "/proc/self/environ", "/proc/1")]`;
+    expect((await outputOf(code)).output).toBe('[False, False, False, False]');
+  });
+
+  test('sockets, name look-ups, threads and processes say what they lack', async () => {
+    const attempts = {
+      'socket.socket()': /sockets are not available/,
+      'socket.create_connection(("127.0.0.1", 80))': /sockets are not available|Errno/,
+      'threading.Thread(target=print).start()': /threads are not available/,
+      'subprocess.run(["ls"])': /processes are not available/,
+      'os.fork()': /system call is not available/,
+    };
+    for (const [attempt, expected] of Object.entries(attempts)) {
+      const { detail } = await outputOf(`import os, socket, subprocess, threading\ndef f(): ${attempt}`);
+      expect(detail).toMatch(expected);
+    }
+  });
+
+  test('writing to every descriptor reaches nobody', async () => {
+    const code =
+      'import os\ndef f():\n    done = 0\n    for fd in range(64):\n        try: done += os.write(fd, b"\\x02\\x00\\x00\\x00v6") > 0\n        except OSError: pass\n    return done > 0';
+    expect((await outputOf(code)).output).toBe('True');
+  });
+
+  test('written files are bounded, and gone afterwards', async () => {
+    const code =
+      'def f():\n    size = 0\n    with open("/tmp/big", "wb") as file:\n        try:\n            while True: size += file.write(bytes(1 << 20))\n        except OSError as e:\n            return e.errno, size <= 64 << 20';
+    expect((await outputOf(code)).output).toBe('(51, True)');
+    expect((await outputOf('import os\ndef f(): return os.listdir("/tmp")')).output).toBe('[]');
+  });
+
+  test('deep recursion of any kind is an error, and no crash of the process', async () => {
+    const recursions = [
+      'def f(): return f()',
+      'import sys\nsys.setrecursionlimit(10 ** 6)\ndef f(): return f()',
+      'def f():\n    x = []\n    for _ in range(10 ** 5): x = [x]\n    return repr(x)',
+      'def f(): return eval("(" * 150 + "-" * 10 ** 4 + "1" + ")" * 150)',
+      'class A:\n    def __getattr__(self, n): return getattr(self, n + "x")\ndef f(): return A().y',
+    ];
+    for (const code of recursions)
+      expect(['error', 'timeout', 'out-of-memory']).toContain((await outputOf(code)).verdict);
+  });
+
+  test('a loop that nothing inside can stop is killed, and the next program finds a new process', async () => {
+    expect((await outputOf('def f(): return sum(range(10 ** 12))')).verdict).toBe('timeout');
+  });
+});
+
+/** For code that runs in a locked process although WebAssembly gave it no way to. */
+describe('JavaScript in a locked process', () => {
+  test.each([
+    ['code from strings', "Function('return 1')()"],
+    ['eval', "(0, eval)('1')"],
+    ['the process object', 'globalThis.process.pid'],
+    ['fetch', "await fetch('http://127.0.0.1')"],
+    ['a socket', "(await import('node:net')).connect(80, '127.0.0.1')"],
+    ['a class of sockets', "new (await import('node:net')).Socket().connect(80)"],
+    ['a datagram', "(await import('node:dgram')).createSocket('udp4').send('x', 9, '127.0.0.1')"],
+    ['a look-up', "(await import('node:dns')).lookup('localhost', () => {})"],
+    ['a request', "(await import('node:http')).get('http://127.0.0.1')"],
+    ['a tls connection', "(await import('node:tls')).connect(443)"],
+    ['a child process', "(await import('node:child_process')).execSync('id')"],
+    ['a worker', "new (await import('node:worker_threads')).Worker('1', { eval: true })"],
+    ['a new context', "(await import('node:vm')).runInNewContext('1')"],
+    ['internals', "(await import('node:process')).default.binding('tcp_wrap')"],
+    ['signals', "(await import('node:process')).default.kill(1, 0)"],
+    ['an add-on', "(await import('node:process')).default.dlopen({}, '/x.node')"],
+    ['a file of the host', "(await import('node:fs')).readFileSync('/etc/hostname')"],
+    ['a written file', "(await import('node:fs')).writeFileSync('/tmp/mutagree-escaped', 'x')"],
+    ['an inspector', "(await import('node:inspector')).open(9229)"],
+    ['require', "(await import('node:module')).createRequire('/x')('node:net').connect(80)"],
+  ])('%s is refused', async (_name, expression) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mutagree-lockdown-'));
+    try {
+      const script = join(folder, 'attack.mjs');
+      await writeFile(
+        script,
+        `import { writeSync } from 'node:fs';
+const exit = process.reallyExit.bind(process);
+const { removeHostAccess } = await import(${JSON.stringify(lockdown)});
+removeHostAccess();
+let outcome = 'reached';
+try { ${expression}; } catch (error) { outcome = 'refused'; }
+writeSync(1, outcome);
+exit(0);`,
+      );
+      const args = ['--experimental-permission', `--allow-fs-read=${folder}`, `--allow-fs-read=${lockdown}`];
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        ...args,
+        ...['--disallow-code-generation-from-strings', '--no-addons', '--no-warnings', script],
+      ]);
+      expect(stdout).toBe('refused');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'nothing outlives a killed parent, not even a loop of the interpreter',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mutagree-orphans-'));
+    const script = join(folder, 'parent.mts');
+    const source = join(packageRoot(), 'src', 'sandbox', 'wasm-sandbox.ts');
+    await writeFile(
+      script,
+      `import { wasmSandbox } from ${JSON.stringify(source)};
+const sandbox = await wasmSandbox.open({ jobs: 1 });
+const suite = { id: 's', entryPoint: 'f', tests: [{ id: '0', body: { kind: 'assertion', code: 'assert f() == 1' } }] };
+const run = (code: string) => sandbox.run({ id: 'x', code, suite, limits: { timeoutMs: 60_000, memoryMib: 256 } } as never, new AbortController().signal);
+await run('def f(): return 1');
+process.stdout.write('ready');
+await run('def f(): return sum(range(10 ** 13))');`,
+    );
+    const parent = spawn(process.execPath, ['--import', 'tsx', script], {
+      cwd: packageRoot(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await new Promise((resolve) => parent.stdout.once('data', resolve));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const children = await childrenOf(parent.pid as number);
+      expect(children.length).toBeGreaterThanOrEqual(2);
+      parent.kill('SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      expect(children.filter(isAlive)).toEqual([]);
+    } finally {
+      parent.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  300_000,
+);
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', `${pid}`]);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('host.mjs'))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
