@@ -3,7 +3,8 @@
 Two ways to be asked:
 
 * ``run_plan(loaded, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
-  kwargs)`` with literal arguments or ``("name", name)``. The candidate is loaded into a fresh module first. The
+  kwargs)`` with constant arguments, ``("eval", text, ...)`` for a call whose arguments are calls or names of the
+  candidate's, or ``("name", name)``. The candidate is loaded into a fresh module first. The
   answer is a tuple of outcomes, one a step.
 * ``Conversation(loaded, channel).serve()``: the judge asks step by step and may hold live objects by handle.
 
@@ -133,6 +134,17 @@ def value_outcome(value):
     return (b"w" if encoder.weak else b"v") + data
 
 
+_expressions = {}
+
+
+def _expression(text):
+    """The compiled call expression of a test; the same ones come again for every cell and candidate."""
+    found = _expressions.get(text)
+    if found is None:
+        found = _expressions[text] = compile("(%s\n)" % text, "<call>", "eval", dont_inherit=True)
+    return found
+
+
 def run_step(namespace, step):
     """The outcome of one step of a plan."""
     try:
@@ -140,6 +152,8 @@ def run_step(namespace, step):
             if step[1] not in namespace:
                 raise NameError("name '%s' is not defined" % step[1])
             return value_outcome(namespace[step[1]])
+        if step[0] == "eval":
+            return value_outcome(eval(_expression(step[1]), namespace))
         _, name, arguments, keywords = step
         if name not in namespace:
             raise NameError("name '%s' is not defined" % name)

@@ -113,6 +113,16 @@ class CandidateRun:
         if report.ended is not None:
             return ended_cell(report)
         # The verdict depends on test and outcome alone, so it holds for every candidate.
+        cell = self.judge_outcome(index, test, report)
+        return self.judge_tail(test, cell) if test.tail is not None and cell and cell.verdict == PASS else cell
+
+    def judge_tail(self, test, cell):
+        """What follows the assertions runs once for all candidates, since it concerns none."""
+        if test.tail_cell is None:
+            test.tail_cell = self.isolated(lambda: run_tail(test))
+        return cell if test.tail_cell.verdict == PASS else test.tail_cell
+
+    def judge_outcome(self, index, test, report):
         key = (index, report.outcomes)
         memo = self.suite.memo
         if key in memo:
@@ -261,7 +271,9 @@ def split_outcomes(data, count):
 
 def evaluate(test, outcomes):
     """Runs a planned test on recorded outcomes."""
-    values, weak = {}, any(outcome[:1] == b"w" for outcome in outcomes)
+    # A helper of the program's that takes part in the decision makes it weak.
+    helped = any(step[0] == "eval" and step[2] or is_helper(step, test) for step in test.steps)
+    values, weak = {}, helped or any(outcome[:1] == b"w" for outcome in outcomes)
 
     def step(number):
         if number in values:
@@ -282,11 +294,15 @@ def evaluate(test, outcomes):
     return cell
 
 
+def is_helper(step, test):
+    return step[0] == "call" and step[1] != test.entry_point
+
+
 def output_of(test, outcomes):
     """Canonical text of the values that the calls returned; from the bytes, since a test may change a value."""
     texts = []
     for step, outcome in zip(test.steps, outcomes):
-        if step[0] == "call" and outcome[:1] in (b"v", b"w"):
+        if step[0] != "name" and outcome[:1] in (b"v", b"w"):
             try:
                 texts.append(canonical_text(decode_value(outcome[1:])))
             except CodecError:
@@ -313,6 +329,14 @@ def open_outcome(outcome):
     if kind == b"o":
         raise OutOfMemory()
     raise Unreadable(data.decode("utf-8", "replace"))
+
+
+def run_tail(test):
+    try:
+        exec(test.tail, {"__builtins__": builtins, "__name__": "candidate_test"})
+        return Cell(PASS)
+    except BaseException as error:
+        return failure_cell(error)
 
 
 def run_test_code(test, namespace):

@@ -18,6 +18,8 @@ from codec import Unencodable, encode
 from extensions import EXTENSIONS
 from purity import SAFE_BUILTINS, is_pure
 
+# Names by which code finds others without naming them.
+REACHING = ("eval", "exec", "globals", "locals", "vars", "__import__")
 # No test can spell these.
 STEP = "<step>"
 CANDIDATE = "<candidate>"
@@ -31,7 +33,10 @@ class Test:
         self.problem = None
         #: The test as it was written; ``planned_code`` has its calls replaced by steps.
         self.code = self.planned_code = None
+        #: What follows the planned assertions and concerns no candidate; its own verdict, once known.
+        self.tail = self.tail_cell = None
         self.steps = ()
+        self.entry_point = None
         self.plan = None
         self.free = ()
         self.imports = ()
@@ -70,16 +75,20 @@ def compile_test(body, entry_point):
         return test
     source = body["code"] if kind == "assertion" else body["module"]
     try:
-        tree = ast.parse(source.lstrip("\ufeff"))
+        source = source.lstrip("\ufeff")
+        tree = ast.parse(source)
         compile(tree, "<test>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError, UnicodeError) as error:
         test = Test("broken")
         test.problem = "the test is not valid Python (%s)" % type(error).__name__
         return test
     if kind == "assertion" and is_pure(tree):
-        test = _planned(tree, entry_point) or Test("pure")
+        test = _planned(tree, entry_point, source) or Test("pure")
         test.code = compile(tree, "<test>", "exec")
-    else:
+        test.free = tuple(_free_names(tree) - {entry_point})
+        return test
+    test = _with_tail(tree, entry_point, source) if kind == "assertion" else None
+    if test is None:
         test = Test("general")
         test.method = body.get("method") if kind == "method" else None
         tree = _Imports(entry_point).visit(tree)
@@ -145,8 +154,8 @@ def _constant(node):
 class _Planner(ast.NodeTransformer):
     """Replaces calls of the entry point and free names by recorded steps; raises ``_NotConstant`` where it cannot."""
 
-    def __init__(self, entry_point, bound):
-        self.entry_point, self.bound = entry_point, bound
+    def __init__(self, entry_point, bound, source):
+        self.entry_point, self.bound, self.source = entry_point, bound, source
         self.steps = []
 
     def step(self, node, step):
@@ -162,15 +171,41 @@ class _Planner(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Call(self, node):
-        if isinstance(node.func, ast.Name) and node.func.id == self.entry_point:
+        if not self.is_candidates(node.func):
+            return self.generic_visit(node)
+        try:
             if any(isinstance(argument, ast.Starred) for argument in node.args):
                 raise _NotConstant()
             arguments = tuple(_constant(argument) for argument in node.args)
             if any(keyword.arg is None for keyword in node.keywords):
                 raise _NotConstant()
             keywords = {keyword.arg: _constant(keyword.value) for keyword in node.keywords}
-            return self.step(node, ("call", self.entry_point, arguments, keywords))
-        return self.generic_visit(node)
+            return self.step(node, ("call", node.func.id, arguments, keywords))
+        except _NotConstant:
+            pass
+        # Arguments that only the candidate can compute: calls in calls, its own names.
+        if not all(self.is_simple(inner) for inner in ast.walk(node)):
+            raise _NotConstant()
+        text = ast.get_source_segment(self.source, node)
+        if text is None:
+            raise _NotConstant()
+        helps = any(isinstance(inner, ast.Name) and inner.id != self.entry_point for inner in ast.walk(node))
+        return self.step(node, ("eval", text, helps))
+
+    def is_candidates(self, node):
+        return isinstance(node, ast.Name) and node.id not in self.bound and not hasattr(builtins, node.id) or (
+            isinstance(node, ast.Name) and node.id == self.entry_point
+        )
+
+    def is_simple(self, node):
+        if isinstance(node, ast.Call):
+            return self.is_candidates(node.func)
+        if isinstance(node, ast.Name):
+            return self.is_candidates(node)
+        return isinstance(
+            node,
+            (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.expr_context, ast.keyword),
+        ) and getattr(node, "arg", "") is not None
 
     def visit_Name(self, node):
         if node.id == self.entry_point or not isinstance(node.ctx, ast.Load):
@@ -180,7 +215,7 @@ class _Planner(ast.NodeTransformer):
         return self.step(node, ("name", node.id))
 
 
-def _planned(tree, entry_point):
+def _planned(tree, entry_point, source):
     """A planned test, or None. Only plain assertions: a loop would need the same call again and again."""
     import copy
 
@@ -189,7 +224,7 @@ def _planned(tree, entry_point):
     for node in ast.walk(tree):
         if isinstance(node, (ast.comprehension, ast.Lambda)):
             return None
-    planner = _Planner(entry_point, _bound_names(tree))
+    planner = _Planner(entry_point, _bound_names(tree), source)
     try:
         planned = ast.fix_missing_locations(planner.visit(copy.deepcopy(tree)))
         plan = make_plan(tuple(planner.steps))
@@ -199,7 +234,7 @@ def _planned(tree, entry_point):
         return None
     test = Test("planned")
     test.planned_code = compile(planned, "<test>", "exec")
-    test.steps, test.plan = planner.steps, plan
+    test.steps, test.plan, test.entry_point = planner.steps, plan, entry_point
     return test
 
 
@@ -210,6 +245,23 @@ def make_plan(steps):
         return b"m" + marshal.dumps(steps)
     except ValueError:
         return b"c" + data
+
+
+def _with_tail(tree, entry_point, source):
+    """A planned test of the leading assertions, where the rest names nothing of a candidate's; else None."""
+    count = 0
+    while count < len(tree.body) and isinstance(tree.body[count], ast.Assert):
+        count += 1
+    head, tail = ast.Module(tree.body[:count], []), ast.Module(tree.body[count:], [])
+    if not count or not is_pure(head):
+        return None
+    names = {node.id for node in ast.walk(tail) if isinstance(node, ast.Name)}
+    if entry_point in names or _free_names(tail) or any(name in names for name in REACHING):
+        return None
+    test = _planned(head, entry_point, source)
+    if test is not None:
+        test.tail = compile(ast.fix_missing_locations(tail), "<test>", "exec")
+    return test
 
 
 def _imported(tree):

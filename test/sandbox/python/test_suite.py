@@ -29,8 +29,19 @@ class Planning(unittest.TestCase):
             "assert ____ == f(1)",
             "assert f.__name__",
         )
-        kinds = ["pure", "pure", "pure", "general", "broken", "planned", "general"]
+        kinds = ["planned", "pure", "pure", "general", "broken", "planned", "general"]
         self.assertEqual([test.kind for test in suite.tests], kinds)
+
+    def test_nested_calls_are_the_candidates_business_and_built_ins_are_not(self):
+        suite = suite_of("assert f(g(1), ____) == 2", "assert f(f(1)) == 2", "x = 1\nassert f(f(x)) == 2", "assert f(str(f(1)))")
+        self.assertEqual([test.kind for test in suite.tests], ["planned", "planned", "pure", "pure"])
+        self.assertEqual(suite.tests[0].steps, [("eval", "f(g(1), ____)", True)])
+        self.assertEqual(suite.tests[1].steps, [("eval", "f(f(1))", False)])
+
+    def test_what_follows_an_assertion_and_concerns_no_candidate_is_set_apart(self):
+        suite = suite_of("assert f(1) == 2\nimport unittest", "assert f(1) == 2\nimport os\nf(2)", "import os\nassert f(1)")
+        self.assertEqual([test.kind for test in suite.tests], ["planned", "general", "general"])
+        self.assertIsNotNone(suite.tests[0].tail)
 
     def test_a_test_cannot_spell_the_names_of_the_machinery(self):
         suite = suite_of("assert __step(0) == 2", "assert step(0) == f(1)")
