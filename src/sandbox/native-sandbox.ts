@@ -1,11 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../core/sandbox.ts';
 import { FrameStream, jobMessage, type RunnerAnswer, suiteMessage, toResult } from './runner-protocol.ts';
 import { SandboxPool, type SandboxWorker, WorkerDied } from './sandbox-pool.ts';
 
+/** What a runner needs of its process: a child process has it, and so has an attached container. */
+export interface RunnerPipes {
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  kill(signal: 'SIGKILL'): boolean;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'close', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
 /** A started runner with its pipes on stdin and stdout. */
 export interface RunnerProcess {
-  readonly process: ChildProcess;
+  readonly process: RunnerPipes;
   /** Removes what the launch made on the host; after the process ended. */
   cleanUp(): Promise<void>;
 }

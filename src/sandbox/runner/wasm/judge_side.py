@@ -116,7 +116,7 @@ class Batch:
         self.program, self.plans, self.limits = program, plans, limits
         self.reports = [None] * len(plans)
         limit = limits.timeout_ms
-        self.short_limit = limit if limit <= 40 else max(20, limit / 4)
+        self.short_limit = limit if limits.never_shorten or limit <= 40 else max(20, limit / 4)
         self.timeouts = self.finished = 0
         self.slowest = 0.0
         self.shortened = []
