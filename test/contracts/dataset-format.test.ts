@@ -5,8 +5,8 @@ import type { DatasetFormat, LoadedDataset, RawRecord, RecordMutation } from '..
 import { MutagreeError } from '../../src/core/errors.ts';
 import type { Task } from '../../src/core/task.ts';
 import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
-import { packageRoot } from '../../src/package-root.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { findFunction } from '../../src/python-source/python-names.ts';
 import { asJsonLines, exampleRecords, sanitizedMbppRecord, temporaryFile } from '../datasets/example-files.ts';
 import { failuresOf } from '../datasets/run-official-tests.ts';

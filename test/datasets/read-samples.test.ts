@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Task } from '../../src/core/task.ts';
-import { packageRoot } from '../../src/package-root.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import {
   type ProgramSample,
@@ -10,6 +9,7 @@ import {
   readTestSamples,
   type TestSample,
 } from '../../src/datasets/read-samples.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { asJsonLines, exampleRecords, temporaryFile } from './example-files.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];

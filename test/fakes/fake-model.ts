@@ -5,7 +5,9 @@ export interface FakeModel extends ChatModel {
 }
 
 /** Answers by a rule and keeps what it was asked. */
-export function fakeModel(answer: (request: ChatRequest) => string | ChatReply | Promise<string | ChatReply>): FakeModel {
+export function fakeModel(
+  answer: (request: ChatRequest) => string | ChatReply | Promise<string | ChatReply>,
+): FakeModel {
   const requests: ChatRequest[] = [];
   return {
     id: 'fake',
@@ -14,7 +16,9 @@ export function fakeModel(answer: (request: ChatRequest) => string | ChatReply |
       signal.throwIfAborted();
       requests.push(request);
       const reply = await answer(request);
-      return typeof reply === 'string' ? { status: 'completed', text: reply, usage: { inputTokens: 10, outputTokens: 5 } } : reply;
+      return typeof reply === 'string'
+        ? { status: 'completed', text: reply, usage: { inputTokens: 10, outputTokens: 5 } }
+        : reply;
     },
   };
 }
