@@ -100,7 +100,7 @@ pre.prompt { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre.test { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; min-width: 14em; }
 pre.inspected { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 8px 12px; max-height: 12em; overflow-y: auto; }
 code { font: 0.9em ui-monospace, "DejaVu Sans Mono", Menlo, monospace; overflow-wrap: anywhere; }
-ins { background: var(--ins); color: var(--ins-ink); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 3px; }
+ins { background: var(--ins); color: var(--ins-ink); text-decoration: none; border-bottom: 1px solid currentColor; }
 del { background: var(--del); color: var(--del-ink); }
 .switch { display: inline-flex; flex-wrap: wrap; border: 1px solid var(--quiet); border-radius: 8px; overflow: hidden; }
 .switch button { border: 0; background: var(--panel); padding: 6px 14px; }
