@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events';
+import { hostname } from 'node:os';
+import { PassThrough } from 'node:stream';
+import type Docker from 'dockerode';
+import type { RunnerPipes } from './native-sandbox.ts';
+import type { RunnerSettings } from './runner-launch.ts';
+
+const LABEL = 'mutagree.owner';
+const MEBIBYTE = 1024 * 1024;
+/** For everything in one container; each candidate's own limit is the runner's to keep. */
+const CONTAINER_MEMORY = 4096 * MEBIBYTE;
+const SCRATCH_BYTES = 64 * MEBIBYTE;
+const MOST_PROCESSES = 64;
+/** nobody */
+const USER = '65534:65534';
+
+function owner(): string {
+  return `${hostname()}:${process.pid}`;
+}
+
+function containerOptions(image: string): Docker.ContainerCreateOptions {
+  const scratch = `rw,nosuid,nodev,size=${SCRATCH_BYTES},mode=1777`;
+  const settings: RunnerSettings = { scratch: ['/tmp', '/dev/shm'], packages: [] };
+  return {
+    Image: image,
+    Entrypoint: [],
+    Cmd: ['python3', '-I', '-S', '-B', '/entry/entry.py', JSON.stringify(settings)],
+    User: USER,
+    WorkingDir: '/tmp',
+    Env: [
+      'PATH=/usr/local/bin:/usr/bin:/bin',
+      'HOME=/tmp',
+      'TMPDIR=/tmp',
+      'LANG=C.UTF-8',
+      'PYTHONHASHSEED=0',
+      'PYTHONDONTWRITEBYTECODE=1',
+      'OMP_NUM_THREADS=1',
+      'OPENBLAS_NUM_THREADS=1',
+      'MKL_NUM_THREADS=1',
+      'MPLBACKEND=Agg',
+    ],
+    Hostname: 'sandbox',
+    Labels: { [LABEL]: owner() },
+    NetworkDisabled: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    OpenStdin: true,
+    // The container's input ends with ours, so that it ends with us.
+    StdinOnce: true,
+    Tty: false,
+    HostConfig: {
+      AutoRemove: true,
+      NetworkMode: 'none',
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: MOST_PROCESSES,
+      Memory: CONTAINER_MEMORY,
+      MemorySwap: CONTAINER_MEMORY,
+      NanoCpus: 1e9,
+      Tmpfs: { '/tmp': scratch },
+      ShmSize: SCRATCH_BYTES,
+      IpcMode: 'private',
+      LogConfig: { Type: 'none', Config: {} },
+      Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
+    },
+  };
+}
+
+/** A started container as a process with pipes. */
+class ContainerProcess extends EventEmitter implements RunnerPipes {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly stdin: NodeJS.ReadWriteStream & PassThrough;
+  readonly #container: Docker.Container;
+  #ended = false;
+
+  constructor(docker: Docker, container: Docker.Container, stream: NodeJS.ReadWriteStream) {
+    super();
+    this.#container = container;
+    this.stdin = stream as PassThrough;
+    docker.modem.demuxStream(stream, this.stdout, this.stderr);
+    stream.once('close', () => this.#end());
+    stream.once('end', () => this.#end());
+    stream.once('error', () => this.#end());
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    // What is still on its way to the demultiplexed streams comes first.
+    setImmediate(() => this.emit('close', null, null));
+  }
+
+  kill(): boolean {
+    this.#container.kill({ signal: 'SIGKILL' }).then(
+      () => this.#end(),
+      () => this.#end(),
+    );
+    return true;
+  }
+}
+
+/** Starts one container; everything in it ends when its input does. */
+export async function startContainer(docker: Docker, image: string): Promise<RunnerPipes> {
+  const container = await docker.createContainer(containerOptions(image));
+  try {
+    const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
+    const running = new ContainerProcess(docker, container, stream);
+    await container.start();
+    return running;
+  } catch (error) {
+    await container.remove({ force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Removes what killed runs on this machine left behind: a second net, since containers end with their input. */
+export async function sweepContainers(docker: Docker): Promise<void> {
+  const left = await docker.listContainers({ all: true, filters: { label: [LABEL] } });
+  for (const { Id, Labels } of left) {
+    const [host, pid] = `${Labels[LABEL]}`.split(':');
+    if (host !== hostname() || isAlive(Number(pid))) continue;
+    await docker
+      .getContainer(Id)
+      .remove({ force: true })
+      .catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}

@@ -1,0 +1,70 @@
+import Docker from 'dockerode';
+import { SandboxError } from '../core/errors.ts';
+import type { SandboxPlugin, SandboxProbe } from '../core/sandbox.ts';
+import { startContainer, sweepContainers } from './docker-container.ts';
+import { BASE_IMAGE, canMakeBaseImage, ensureBaseImage, ensureRunnerImage, imageId, type Say } from './docker-image.ts';
+import { openNativeSandbox } from './native-sandbox.ts';
+
+const PROBE_MS = 3000;
+const START_DAEMON = 'Start the Docker daemon (DOCKER_HOST is followed), or use --sandbox bubblewrap or wasm.';
+
+const toStderr: Say = (line) => void process.stderr.write(`mutagree: ${line}\n`);
+
+async function probe(): Promise<SandboxProbe> {
+  const docker = new Docker({ timeout: PROBE_MS });
+  try {
+    const { Version } = await docker.version();
+    const id = await imageId(docker, BASE_IMAGE);
+    const detail = `Docker ${Version}, ${BASE_IMAGE}`;
+    if (id) return { available: true, detail: `${detail} ${id}` };
+    if (canMakeBaseImage()) return { available: true, detail: `${detail} (made at the first run, in about a minute)` };
+    return {
+      available: false,
+      detail: `${detail} is missing and cannot be made here`,
+      mend: 'Install debootstrap and run "mutagree images base" as root.',
+    };
+  } catch (error) {
+    return { available: false, detail: `no Docker daemon answers: ${(error as Error).message}`, mend: START_DAEMON };
+  }
+}
+
+/** Makes the base image where it is missing; gives its id. @throws SandboxError */
+export async function makeBaseImage(say: Say = toStderr): Promise<string> {
+  return await answered(() => ensureBaseImage(new Docker(), say));
+}
+
+/** A daemon that does not answer is a failure of the sandbox. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (cause instanceof SandboxError) throw cause;
+    throw new SandboxError('docker-failed', `Docker does not do its part: ${(cause as Error).message}`, {
+      cause,
+      mend: START_DAEMON,
+    });
+  }
+}
+
+/**
+ * The native runner in containers: read-only, without network, capabilities or privileges, as nobody, with limits of
+ * memory, processes and CPU. A container serves many candidates, and ends with its input.
+ */
+export const dockerSandbox: SandboxPlugin = {
+  name: 'docker',
+  summary: 'containers of a Docker daemon; makes its own image from Debian packages',
+  isolates: true,
+  probe,
+  async open(options) {
+    const docker = new Docker();
+    const image = await answered(async () => {
+      await sweepContainers(docker);
+      return ensureRunnerImage(docker, await ensureBaseImage(docker, toStderr));
+    });
+    return openNativeSandbox(
+      'docker',
+      async () => ({ process: await answered(() => startContainer(docker, image)), cleanUp: async () => {} }),
+      options,
+    );
+  },
+};

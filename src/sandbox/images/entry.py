@@ -1,0 +1,36 @@
+"""The first process of a container: starts the runner, and ends with whoever started the container.
+
+Nothing is read here. When the other end of standard input is gone, this process ends, and as it is the first of its
+process namespace the kernel ends all others at once, whatever they are doing. The argument is the runner's settings;
+where this image keeps its packages is filled in.
+"""
+
+import json
+import os
+import select
+import site
+import sys
+
+RUNNER = "/runner/main.py"
+
+
+def runner_command(settings):
+    settings["packages"] = [folder for folder in site.getsitepackages() if os.path.isdir(folder)]
+    return [sys.executable, "-I", "-S", "-B", RUNNER, json.dumps(settings)]
+
+
+def main():
+    poller = select.poll()
+    poller.register(0, 0)
+    runner = os.fork()
+    if runner == 0:
+        os.execv(sys.executable, runner_command(json.loads(sys.argv[1])))
+    while not poller.poll(200):
+        pid = runner
+        while pid:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == runner:
+                os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))
+
+
+main()
