@@ -11,6 +11,16 @@ const MEBIBYTE = 1024 * 1024;
 const CONTAINER_MEMORY = 4096 * MEBIBYTE;
 const SCRATCH_BYTES = 64 * MEBIBYTE;
 const MOST_PROCESSES = 64;
+/**
+ * What programs have no business with: the daemon's own list (given, it is replaced), everything of the kernel's that is
+ * no process, and the image's own accounts and state.
+ */
+const MASKED_PATHS = [
+  ...['acpi', 'asound', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list', 'timer_stats'].map(
+    (name) => `/proc/${name}`,
+  ),
+  ...['/sys', '/var', '/run', '/root', '/home', '/etc/passwd', '/etc/group'],
+];
 /** nobody */
 const USER = '65534:65534';
 
@@ -62,6 +72,7 @@ function containerOptions(image: string): Docker.ContainerCreateOptions {
       Tmpfs: { '/tmp': scratch },
       ShmSize: SCRATCH_BYTES,
       IpcMode: 'private',
+      MaskedPaths: MASKED_PATHS,
       LogConfig: { Type: 'none', Config: {} },
       Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
     },

@@ -12,6 +12,7 @@ import { runnerFolder } from './runner-launch.ts';
 
 /** The image that programs run in unless a dataset brings its own: Debian with its Python, nothing else. */
 export const BASE_IMAGE = 'mutagree-base:bookworm';
+const RUNNER_IMAGE = 'mutagree-runner';
 const SUITE = 'bookworm';
 const MIRROR = 'http://deb.debian.org/debian';
 const PACKAGES = ['python3'];
@@ -96,11 +97,12 @@ function runnerFiles(): { folder: string; source: string; names: string[] }[] {
  */
 export async function ensureRunnerImage(docker: Docker, base: string): Promise<string> {
   const files = runnerFiles();
-  const hash = createHash('sha256').update(base);
+  const hash = createHash('sha256');
   for (const { folder, source, names } of files) {
     for (const name of names) hash.update(`${folder}/${name}\0`).update(readFileSync(join(source, name)));
   }
-  const [repo, tag] = ['mutagree-runner', hash.digest('hex').slice(0, 16)];
+  const ofBase = createHash('sha256').update(base).digest('hex').slice(0, 12);
+  const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hash.digest('hex').slice(0, 12)}`];
   const name = `${repo}:${tag}`;
   if (await imageId(docker, name)) return name;
   // A container that never starts takes the files; its file system becomes the image.
@@ -118,7 +120,20 @@ export async function ensureRunnerImage(docker: Docker, base: string): Promise<s
   } finally {
     await container.remove({ force: true });
   }
+  await removeOlder(docker, `${RUNNER_IMAGE}:${ofBase}-`, name);
   return name;
+}
+
+/** Images of the same base with an older runner; one that is in use stays. */
+async function removeOlder(docker: Docker, prefix: string, kept: string): Promise<void> {
+  const images = await docker.listImages({ filters: { reference: [RUNNER_IMAGE] } });
+  const names = images.flatMap(({ RepoTags }) => RepoTags ?? []);
+  for (const name of names.filter((other) => other.startsWith(prefix) && other !== kept)) {
+    await docker
+      .getImage(name)
+      .remove()
+      .catch(() => {});
+  }
 }
 
 function finished(docker: Docker, stream: NodeJS.ReadableStream): Promise<void> {

@@ -11,12 +11,15 @@ import select
 import site
 import sys
 
-RUNNER = "/runner/main.py"
+RUNNER = "/runner"
+sys.path.insert(0, RUNNER)
+
+import seccomp  # noqa: E402
 
 
 def runner_command(settings):
     settings["packages"] = [folder for folder in site.getsitepackages() if os.path.isdir(folder)]
-    return [sys.executable, "-I", "-S", "-B", RUNNER, json.dumps(settings)]
+    return [sys.executable, "-I", "-S", "-B", RUNNER + "/main.py", json.dumps(settings)]
 
 
 def main():
@@ -25,6 +28,8 @@ def main():
     runner = os.fork()
     if runner == 0:
         os.execv(sys.executable, runner_command(json.loads(sys.argv[1])))
+    # Programs run as the same user as this process.
+    seccomp.hide()
     while not poller.poll(200):
         pid = runner
         while pid:
