@@ -75,6 +75,7 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
     scratch: ['/tmp', '/dev/shm'],
     packages: python.packages,
     processes: MOST_PROCESSES,
+    ownProcesses: true,
     ...(asRoot ? { judgeUid: uid, candidateUid: uid + 1 } : {}),
   };
   // bubblewrap's own environment can be read inside, from its first process.

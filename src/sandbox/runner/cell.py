@@ -33,12 +33,15 @@ NEVER_LOADED = {"antigravity", "this", "__main__", "__phello__", "__hello__", "i
 class LoadedProgram:
     """A compiled candidate, ``(code, setup)``; ``fresh`` runs it in a new module.
 
-    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for.
+    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for;
+    ``load_failed`` whether the last load raised, before any call.
     """
 
     def __init__(self, program, judge_containment=False):
         code, setup = program
-        self.contained = False
+        self.contained = self.load_failed = False
+        #: What stands in for ``eval`` in a contained program.
+        self.eval = None
         self.setup = self.code = self.failure = self.random_state = None
         try:
             if setup:
@@ -66,6 +69,8 @@ class LoadedProgram:
         module = types.ModuleType(name)
         sys.modules[name] = module
         namespace = module.__dict__
+        if self.eval is not None:
+            namespace["eval"] = self.eval
         if self.setup is not None:
             exec(self.setup, namespace)
         exec(self.code, namespace)
@@ -179,6 +184,7 @@ def run_plan(loaded, plan):
     except MemoryError:
         return [b"o"] * len(steps)
     except BaseException as error:
+        loaded.load_failed = True
         return [exception_outcome(error)] * len(steps)
     return [run_step(namespace, step) for step in steps]
 

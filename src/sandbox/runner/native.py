@@ -19,10 +19,10 @@ import time
 import types
 
 import seccomp
-from cell import MODULE_NAME, Conversation, LoadedProgram, run_plan
+from cell import MODULE_NAME, Conversation, LoadedProgram, read_plan, run_plan
 from channel import Channel, ChannelClosed, PipeChannel
 from codec import decode, encode
-from safety import ONLY_AST, is_contained
+from safety import ONLY_AST, guarded_eval, is_contained
 
 REGION_BYTES = 24 * 1024 * 1024
 HEADER = struct.Struct("<QQQQQ")
@@ -33,6 +33,8 @@ WALL_FACTOR, WALL_SLACK = 4.0, 1.0
 MAPPED_BYTES = 1024 * 1024 * 1024
 # How often the memory of a candidate's process group is added up.
 MEMORY_PERIOD = 0.1
+# After a time-out a cell gets a tenth of the limit, and no less than this.
+SHORTEST_LIMIT = 0.008
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
 # How long a conversation may last while the judge thinks.
@@ -58,7 +60,7 @@ def f(numbers: List[float], text: str) -> List[float]:
             return [str(error)]
     return sorted(result)[::-1]
 """
-DONE, ISOLATE, REDO, FULL = 0, 40, 41, 42
+DONE, ISOLATE, REDO, FULL, UNLOADABLE = 0, 40, 41, 42, 43
 
 
 class Region:
@@ -390,7 +392,9 @@ class Zygote:
             pass
         if pid:
             return pid
-        seccomp.die_with_parent(parent)
+        if not self.settings.get("ownProcesses"):
+            # Where the sandbox has a process namespace, that ends with the sandbox.
+            seccomp.die_with_parent(parent)
         self.control.close()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         limit_memory(self.base, memory_mib)
@@ -469,9 +473,9 @@ class Batch:
         self.zygote, self.program, self.plans = zygote, program, plans
         self.memory_mib, self.give_up_after = memory_mib, give_up_after
         self.limit = limit
-        self.short_limit = limit if never_shorten or limit <= 0.04 else max(0.02, limit / 4)
+        self.short_limit = limit if never_shorten else max(min(limit, SHORTEST_LIMIT), limit / 10)
         self.events, self.rest = [], []
-        self.contained = self.loaded = None
+        self.contained = self.loaded = self.load_failure = None
         self.timeouts = 0
         self.shortened, self.killed = set(), set()
         self.slowest = 0.0
@@ -509,7 +513,7 @@ class Batch:
             short = shorten and self.timeouts > 0
             ending, done, full = self.run_process(indexes, self.short_limit if short else self.limit)
             pending = pending[done:]
-            if ending.kind == "exited" and ending.status == ISOLATE and self.contained is None and done == 0:
+            if ending.kind == "exited" and ending.status == ISOLATE and self.contained is not False:
                 self.contained = False
                 self.delegate(pending)
                 return
@@ -517,6 +521,11 @@ class Batch:
             if full:
                 self.rest += pending
                 return
+            if ending.kind == "exited" and ending.status == UNLOADABLE and done == 1:
+                if self.load_failure is not None and self.load_failure == self.last_frame():
+                    pending = self.fill(pending, self.load_failure)
+                self.load_failure = self.last_frame()
+                continue
             if done == len(indexes) or ending.kind == "exited" and ending.status == REDO and done > 0:
                 continue
             if ending.kind == "signalled" and ending.status == signal.SIGKILL and pending[0] not in self.killed:
@@ -533,6 +542,25 @@ class Batch:
                 self.events.append((index, "out-of-memory", "the program's processes hold too much memory"))
             else:
                 self.events.append((index, "died", ending.describe()))
+
+    def last_frame(self):
+        """What the last finished cell recorded: one outcome, of a program that raised before any call."""
+        data = None
+        for _, data in self.zygote.region.frames(self.zygote.region.progress()[2]):
+            pass
+        return data if data is not None and data[:1] == b"e" else None
+
+    def fill(self, pending, outcome):
+        """A program that failed to load twice in the same way fails before every call; returns what did not fit."""
+        recorder = Recorder(self.zygote.region)
+        for count, index in enumerate(pending):
+            steps = len(read_plan(self.plans[index]))
+            data = outcome if steps == 1 else encode([outcome] * steps)
+            if not recorder.fits(data):
+                return pending[count:]
+            recorder.start(index)
+            recorder.finish(data)
+        return []
 
     def delegate(self, pending):
         """Lets a copy of the zygote compile the program and load what it imports, once for all its processes."""
@@ -594,11 +622,16 @@ class Batch:
             os._exit(ISOLATE)
         if self.contained is False:
             self.zygote.confine()
+        elif "eval" in self.program[0] or "eval" in self.program[1]:
+            loaded.eval = guarded_eval(lambda: os._exit(ISOLATE))
         clean_process()
         recorder = Recorder(self.zygote.region)
         for count, index in enumerate(indexes):
             recorder.start(index)
             outcomes = run_plan(loaded, self.plans[index])
+            if loaded.load_failed and len(outcomes) == 1 and not self.contained:
+                recorder.finish(outcomes[0])
+                os._exit(UNLOADABLE)
             if count and b"o" in outcomes:
                 # Garbage of earlier cells may have taken the memory.
                 os._exit(REDO)

@@ -140,7 +140,9 @@ def _refused_values(argument, values):
     return body + [_returns(ALLOW), _returns(ERRNO | errno.EPERM)]
 
 
-def _install(rules, column, machine):
+def _assemble(rules):
+    """A filter's header for the kernel and what it points to."""
+    column, machine = MACHINES[platform.machine()]
     program = [_instruction(LOAD, 4), _instruction(JUMP_EQ, machine, 1, 0), _returns(ERRNO | errno.ENOSYS)]
     program.append(_instruction(LOAD, 0))
     if column == 0:
@@ -152,10 +154,14 @@ def _install(rules, column, machine):
     code = b"".join(program)
     buffer = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("<HxxxxxxQ", len(program), ctypes.addressof(buffer))
+    return ctypes.create_string_buffer(header, len(header)), buffer
+
+
+def _install(assembled):
     prctl = _libc().prctl
     if prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
         return False
-    return prctl(PR_SET_SECCOMP, 2, ctypes.create_string_buffer(header, len(header)), 0, 0) == 0
+    return prctl(PR_SET_SECCOMP, 2, assembled[0], 0, 0) == 0
 
 
 _loaded = []
@@ -175,7 +181,6 @@ def guard_zygote(protected):
     """Filters this process and all its children; ``protected`` are processes that they must not touch."""
     if not supported():
         return False
-    column, machine = MACHINES[platform.machine()]
     pids = [pid for pid in protected] + [-pid for pid in protected] + [-1]
     rules = [
         (NUMBERS[name], _guarded_pids(pids))
@@ -200,15 +205,15 @@ def guard_zygote(protected):
     for name, numbers in REFUSED.items():
         absent = name in ("clone3", "pidfd_open", "io_uring_setup")
         rules.append((numbers, [_returns(ERRNO | (errno.ENOSYS if absent else errno.EPERM))]))
-    return _install(rules, column, machine)
+    return _install(_assemble(rules))
+
+
+_confinement = _assemble([(numbers, [_returns(ERRNO)]) for numbers in PRETENDED.values()]) if supported() else None
 
 
 def confine_group():
     """Keeps this process and its children in their process group from now on."""
-    if not supported():
-        return False
-    column, machine = MACHINES[platform.machine()]
-    return _install([(numbers, [_returns(ERRNO)]) for numbers in PRETENDED.values()], column, machine)
+    return _confinement is not None and _install(_confinement)
 
 
 def hide():

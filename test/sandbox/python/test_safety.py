@@ -5,7 +5,7 @@ import unittest
 sys.path.insert(0, os.environ["RUNNER"])
 
 from purity import is_pure  # noqa: E402
-from safety import ONLY_AST, is_contained, is_plainly_contained  # noqa: E402
+from safety import ONLY_AST, guarded_eval, is_contained, is_plainly_contained  # noqa: E402
 
 CONTAINED = [
     "def f(x): return sorted(x)[::-1]",
@@ -95,6 +95,25 @@ class Containment(unittest.TestCase):
             self.assertFalse(is_plainly_contained(compile(code, "<test>", "exec")), code)
         settled = [code for code in CONTAINED if is_plainly_contained(compile(code, "<test>", "exec"))]
         self.assertIn(CONTAINED[1], settled)
+
+
+class GuardedEval(unittest.TestCase):
+    def test_expressions_see_their_caller_and_others_leave(self):
+        class Left(Exception):
+            pass
+
+        def leave():
+            raise Left()
+
+        space = {"eval": guarded_eval(leave), "os": os}
+        exec("def f(x):\n    y = 2\n    return eval('x + y * len([x])')\ndef g(text):\n    return eval(text)", space)
+        self.assertEqual(space["f"](1), 3)
+        self.assertEqual(space["g"](" 1 + 1"), 2)
+        for text in ("os.environ.clear()", "__import__('os')", "g.__globals__", "exec('1')", "(lambda: os)()"):
+            with self.assertRaises(Left, msg=text):
+                space["g"](text)
+        with self.assertRaises(SyntaxError):
+            space["g"]("x = 1")
 
 
 class Purity(unittest.TestCase):
