@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../../src/package-root.ts';
@@ -45,9 +45,20 @@ function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { stdio: ['ignore', process.stderr, process.stderr], cwd: packageRoot() });
 }
 
+/**
+ * npm leaves out an optional peer of the package that it stands in, so the runtime gets a folder of its own and a link.
+ */
+function installRuntime(): void {
+  const folder = join(cache, 'runtime');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  run('npm', ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', RUNTIME]);
+  symlinkSync(join(folder, 'node_modules', 'node-llama-cpp'), join(packageRoot(), 'node_modules', 'node-llama-cpp'));
+}
+
 /** @returns the model file. */
 export function installModel(): string {
-  if (!installedRuntime()) run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', RUNTIME]);
+  if (!installedRuntime()) installRuntime();
   const known = installedModel();
   if (known) return known;
   mkdirSync(cache, { recursive: true });
