@@ -142,7 +142,7 @@ export class CandidateRole {
       const again = outOfMemory && !fresh;
       if (!again) {
         if (ending) return { header: ending };
-        send({ op: 'cell', index, loose: false }, output.subarray(1));
+        send({ op: 'cell' }, output.subarray(1));
         index++;
       }
       used++;

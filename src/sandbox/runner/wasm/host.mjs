@@ -32,12 +32,18 @@ const host = {
   randomFill: crypto.getRandomValues.bind(crypto),
 };
 const exit = process.reallyExit.bind(process);
-const bytesOf = (file) => new Uint8Array(readFileSync(file));
-const wasm = bytesOf(`${pyodide}/pyodide.asm.wasm`);
-const stdlib = bytesOf(`${pyodide}/python_stdlib.zip`);
-const files = Object.fromEntries(runnerFiles.map((file) => [file.replace(/^.*[\\/]/, ''), bytesOf(file)]));
-const image = imageFile === null ? null : unpackImage(bytesOf(imageFile));
 const emscripten = pathToFileURL(`${pyodide}/pyodide.asm.mjs`).href;
+
+/** What is read before the doors close. */
+function readParts() {
+  const bytesOf = (file) => new Uint8Array(readFileSync(file));
+  return {
+    wasm: bytesOf(`${pyodide}/pyodide.asm.wasm`),
+    stdlib: bytesOf(`${pyodide}/python_stdlib.zip`),
+    files: Object.fromEntries(runnerFiles.map((file) => [file.replace(/^.*[\\/]/, ''), bytesOf(file)])),
+    image: imageFile === null ? null : unpackImage(bytesOf(imageFile)),
+  };
+}
 
 let cpuBefore = 0;
 const cpuMs = () => {
@@ -56,22 +62,27 @@ function warmUp(interpreter) {
   return { addresses, stack: interpreter.module._emscripten_stack_get_current() };
 }
 
-removeHostAccess();
-try {
+/** A locked interpreter in its role, having said that it is ready. What only the start needs is garbage afterwards. */
+async function start({ wasm, stdlib, files, image }) {
   const { default: createModule } = await import(emscripten);
   const interpreter = await Interpreter.boot({ createModule, wasm, stdlib, files, host, fromImage: image !== null });
   const served = new Role(interpreter, cpuMs);
   if (image !== null) interpreter.adopt(image.memory);
   const { addresses, stack } = image?.header ?? warmUp(interpreter);
   interpreter.lock();
-  interpreter.snapshot(stack);
+  interpreter.snapshot(stack, image?.memory);
   served.bind(Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)])));
-  const made = image === null;
   const { memory } = interpreter.saved;
-  send(
-    { op: 'ready', image: made, cpuMs: cpuMs() },
-    made ? packImage({ addresses, stack, memoryBytes: memory.length }, memory) : undefined,
-  );
+  const made = image === null ? packImage({ addresses, stack, memoryBytes: memory.length }, memory) : undefined;
+  send({ op: 'ready', cpuMs: cpuMs() }, made);
+  return served;
+}
+
+const parts = readParts();
+removeHostAccess();
+try {
+  const served = await start(parts);
+  for (const name of Object.keys(parts)) delete parts[name];
   for (let message = receive(); message !== null; message = receive()) served.serve(message);
 } catch (problem) {
   send({ op: 'broken', message: String(problem?.stack ?? problem).slice(0, 2000) });

@@ -182,10 +182,13 @@ export class Interpreter {
     return this.module.HEAPU32[this.module._emscripten_get_sbrk_ptr() >>> 2];
   }
 
-  /** Remembers memory and files as they are, with nothing running on the stack; `restore` comes back to the last one. */
-  snapshot(stack) {
+  /**
+   * Remembers memory and files as they are, with nothing running on the stack; `restore` comes back to the last
+   * snapshot. `image` is a copy of the memory where there is one already.
+   */
+  snapshot(stack, image = this.module.HEAPU8.slice(0, this.topOfHeap)) {
     this.module.__emscripten_stack_restore(stack);
-    this.saved = { memory: this.module.HEAPU8.slice(0, this.topOfHeap), stack };
+    this.saved = { memory: image, stack };
     this.files ??= new FileState(this.module.FS, SCRATCH);
     this.files.snapshot();
     this.baseBytes = this.memory.buffer.byteLength;
