@@ -272,7 +272,9 @@ def split_outcomes(data, count):
 def evaluate(test, outcomes):
     """Runs a planned test on recorded outcomes."""
     # A helper of the program's that takes part in the decision makes it weak.
-    helped = any(step[0] == "eval" and step[2] or is_helper(step, test) for step in test.steps)
+    helped = any(
+        is_helper(step, test) and outcome[:1] in (b"v", b"w") for step, outcome in zip(test.steps, outcomes)
+    )
     values, weak = {}, helped or any(outcome[:1] == b"w" for outcome in outcomes)
 
     def step(number):
@@ -295,7 +297,7 @@ def evaluate(test, outcomes):
 
 
 def is_helper(step, test):
-    return step[0] == "call" and step[1] != test.entry_point
+    return step[2] if step[0] == "eval" else step[0] == "call" and step[1] != test.entry_point
 
 
 def output_of(test, outcomes):

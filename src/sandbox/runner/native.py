@@ -295,6 +295,8 @@ class Zygote:
         self.control, self.region, self.settings = control, region, settings
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.dirty = False
+        #: Descriptors that no candidate may hold.
+        self.private = [control.fileno()]
 
     def warm_up(self):
         """Loads what many programs import, and runs one, so that candidates find it done and touch less memory."""
@@ -372,10 +374,11 @@ class Zygote:
         os.waitpid(child, 0)
         self.channel.send(encode(([], self.cpu_ns(), self.dirty)))
 
-    def become_stem(self):
-        """A copy that forks the processes of one program."""
+    def become_stem(self, report):
+        """A copy that forks the processes of one program and tells of them on ``report``."""
         parent = os.getppid()
-        self.control.close()
+        os.close(self.control.fileno())
+        self.private = [report]
         seccomp.die_with_parent(parent)
         seccomp.adopt_orphans()
         if self.settings.get("seccomp", True):
@@ -395,7 +398,8 @@ class Zygote:
         if not self.settings.get("ownProcesses"):
             # Where the sandbox has a process namespace, that ends with the sandbox.
             seccomp.die_with_parent(parent)
-        self.control.close()
+        for fd in self.private:
+            os.close(fd)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
         limit_memory(self.base, memory_mib)
         return 0
@@ -570,7 +574,7 @@ class Batch:
             os.close(reader)
             # Ends this copy in what it does before the first cell, if that takes too long.
             signal.setitimer(signal.ITIMER_PROF, self.limit + LOADING_SECONDS)
-            self.zygote.become_stem()
+            self.zygote.become_stem(writer)
             self.loaded = LoadedProgram(self.program)
             self.loaded.load_imports()
             self.zygote.base = memory_of("self")
