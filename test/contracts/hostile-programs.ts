@@ -247,8 +247,10 @@ const forgeries: readonly HostileProgram[] = [
     'import re\ndef f(x):\n    for line in open("/proc/self/maps"):\n        if "rw-p" not in line: continue\n        a, b = [int(v, 16) for v in line.split()[0].split("-")]\n        try:\n            with open("/proc/self/mem", "rb") as m:\n                m.seek(a)\n                data = m.read(min(b - a, 1 << 26))\n        except OSError: continue\n        found = re.search(rb"f\\(3\\) == ([0-9]{4})", data)\n        if found: return int(found.group(1))\n    return 1',
     'assert f(3) == 4242',
   ),
-  forgery(
+  // Without isolation root may touch every process: for the sandboxes that isolate.
+  harmful(
     'reads the judge',
+    'forgery',
     'import os\ndef f(x):\n    for pid in os.listdir("/proc"):\n        if pid.isdigit() and int(pid) != os.getpid():\n            try:\n                with open("/proc/%s/mem" % pid, "r+b"): return 6\n            except OSError: pass\n            try:\n                os.listdir("/proc/%s/fd" % pid)\n                if os.stat("/proc/%s" % pid).st_uid == os.getuid(): return 6\n            except OSError: pass\n    return 1',
   ),
   forgery(
@@ -268,8 +270,10 @@ const forgeries: readonly HostileProgram[] = [
     'answers from a thread',
     'import threading, os\ndef go():\n    while True: pass\ndef f(x):\n    threading.Thread(target=go, daemon=True).start()\n    return 1',
   ),
-  forgery(
+  // Without isolation root may touch every process: for the sandboxes that isolate.
+  harmful(
     'kills the judge',
+    'forgery',
     'import os, signal\ndef f(x):\n    for pid in [os.getppid(), 1, 2, 3] + list(range(2, 50)):\n        if pid != os.getpid():\n            try:\n                os.kill(pid, signal.SIGKILL)\n                return 6\n            except OSError: pass\n    return 1',
     'assert f(3) == 6',
   ),
