@@ -7,6 +7,7 @@ import { addCatalogueCommands } from './commands/catalogue-commands.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
 import { addExecuteCommand } from './commands/execute-command.ts';
+import { addImagesCommand } from './commands/images-command.ts';
 import { addInitCommand } from './commands/init-command.ts';
 import { addMutateCommand } from './commands/mutate-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
@@ -39,6 +40,7 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     addCatalogueCommands,
     addDoctorCommand,
     addInitCommand,
+    addImagesCommand,
   ]) {
     add(program, context);
   }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import pc from 'picocolors';
-import type { Sandbox } from '../core/sandbox.ts';
+import { SandboxError } from '../core/errors.ts';
+import type { Sandbox, SandboxPlugin } from '../core/sandbox.ts';
 import { runCanary } from '../sandbox/canary.ts';
-import { chooseSandbox } from '../sandbox/index.ts';
+import { type ChosenSandbox, chooseSandbox, sandboxes } from '../sandbox/index.ts';
 import type { Io } from './io.ts';
 
 export interface OpenedSandbox {
@@ -22,8 +23,7 @@ export async function openSandbox(
   { stderr, signal }: Pick<Io, 'stderr' | 'signal'>,
 ): Promise<OpenedSandbox> {
   const workers = jobs ?? availableParallelism();
-  const { plugin, reason } = await chooseSandbox(name);
-  stderr(`sandbox ${reason}\n`);
+  const { plugin, reason, sandbox } = await startSandbox(name, workers, stderr);
   if (!plugin.isolates) {
     stderr(
       pc.red(
@@ -31,7 +31,6 @@ export async function openSandbox(
       ),
     );
   }
-  const sandbox = await plugin.open({ jobs: workers });
   try {
     await runCanary(sandbox, signal);
   } catch (error) {
@@ -39,4 +38,27 @@ export async function openSandbox(
     throw error;
   }
   return { sandbox, description: reason, workers };
+}
+
+/** With `auto`, one that looked right but does not start gives way to the next. */
+async function startSandbox(
+  name: string,
+  jobs: number,
+  stderr: Io['stderr'],
+  plugins: readonly SandboxPlugin[] = sandboxes,
+): Promise<ChosenSandbox & { readonly sandbox: Sandbox }> {
+  const chosen = await chooseSandbox(name, plugins);
+  stderr(`sandbox ${chosen.reason}\n`);
+  try {
+    return { ...chosen, sandbox: await chosen.plugin.open({ jobs }) };
+  } catch (error) {
+    if (name !== 'auto' || !(error instanceof SandboxError)) throw error;
+    stderr(`sandbox ${chosen.plugin.name} does not start: ${error.message}\n`);
+    return startSandbox(
+      name,
+      jobs,
+      stderr,
+      plugins.filter((plugin) => plugin !== chosen.plugin),
+    );
+  }
 }

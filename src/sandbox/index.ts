@@ -2,11 +2,17 @@ import { SandboxError } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
 import { unknownName } from '../core/unknown-name.ts';
 import { bubblewrapSandbox } from './bubblewrap-sandbox.ts';
+import { dockerSandbox } from './docker-sandbox.ts';
 import { processSandbox } from './process-sandbox.ts';
 import { wasmSandbox } from './wasm-sandbox.ts';
 
 /** Every kind of sandbox, in the order in which `auto` tries those that isolate. */
-export const sandboxes = [bubblewrapSandbox, wasmSandbox, processSandbox] as const satisfies readonly SandboxPlugin[];
+export const sandboxes = [
+  bubblewrapSandbox,
+  dockerSandbox,
+  wasmSandbox,
+  processSandbox,
+] as const satisfies readonly SandboxPlugin[];
 
 /** A sandbox with the reason for which it was taken, for people. */
 export interface ChosenSandbox {
