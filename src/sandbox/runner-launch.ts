@@ -20,9 +20,12 @@ export function runnerFolder(): string {
   return join(packageRoot(), 'src', 'sandbox', 'runner');
 }
 
-/** The interpreter's arguments: no user site, no environment, no start-up files. */
+/**
+ * The interpreter's arguments: no user site, no start-up files, no byte code. Its environment is ours alone, and counts:
+ * the isolated mode would ignore the fixed hash seed.
+ */
 export function runnerArguments(folder: string, settings: RunnerSettings): string[] {
-  return ['-I', '-S', '-B', join(folder, 'main.py'), JSON.stringify(settings)];
+  return ['-s', '-S', '-B', join(folder, 'main.py'), JSON.stringify(settings)];
 }
 
 /** The whole environment of a runner and of every candidate. */
