@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ReplyRecord } from '../core/chat.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
+import { groupByTask } from '../core/task-results.ts';
 import type { RecordedRequests } from '../pipeline/deps.ts';
 import { readLog } from '../store/load-run.ts';
 
@@ -104,12 +105,6 @@ export async function readRecordedRequests(path: string): Promise<RecordedReques
     variantsOf: (taskId) => byTask.get(taskId) ?? [],
     requestFor: (variantId, purpose, sample) => requests.get(requestId(variantId, purpose, sample)) ?? null,
   };
-}
-
-function groupByTask(variants: readonly Variant[]): Map<string, Variant[]> {
-  const groups = new Map<string, Variant[]>();
-  for (const variant of variants) groups.set(variant.taskId, [...(groups.get(variant.taskId) ?? []), variant]);
-  return groups;
 }
 
 /** The replies of a run directory or recording, by request key. */
