@@ -155,7 +155,7 @@ async function main() {
   const started = performance.now();
   const before = process.cpuUsage();
   const sandbox = await open(values.sandbox, { jobs, ...(values.python ? { python: values.python } : {}) });
-  const tally = await measure(sandbox, tasks, limits, jobs * 2);
+  const tally = await measure(sandbox, tasks, limits, jobs * 32);
   const wallMs = performance.now() - started;
   await sandbox.close();
   const { user, system } = process.cpuUsage(before);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import type { Sandbox, SandboxResult, Verdict } from '../../core/sandbox.ts';
+import type { SandboxResult, Verdict } from '../../core/sandbox.ts';
 import { type ExecuteJob, readJobs } from '../execute-job.ts';
+import { executeRows } from '../execute-rows.ts';
 import type { Io } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
 
@@ -26,32 +27,6 @@ const MARKS: Readonly<Record<Verdict, string>> = {
   'not-run': '-',
 };
 
-/** Rows of a job in order, each as soon as it and those before it are there; at most a window of them is in memory. */
-async function* rowsOf(
-  job: ExecuteJob,
-  sandbox: Sandbox,
-  window: number,
-  signal: AbortSignal,
-): AsyncIterable<SandboxResult> {
-  const underWay: Promise<SandboxResult>[] = [];
-  let next = 0;
-  const startOne = () => {
-    const candidate = job.candidates[next++];
-    if (!candidate) return;
-    const running = sandbox.run(
-      { id: candidate.id, code: candidate.code, suite: job.suite, limits: job.limits },
-      signal,
-    );
-    running.catch(() => {});
-    underWay.push(running);
-  };
-  for (let i = 0; i < window; i++) startOne();
-  for (let running = underWay.shift(); running; running = underWay.shift()) {
-    yield await running;
-    startOne();
-  }
-}
-
 /** Writes one matrix field as rows come in. */
 class ArrayField {
   #first = true;
@@ -66,54 +41,79 @@ class ArrayField {
 }
 
 /**
- * One matrix as JSON members. The verdicts stream; outputs and details, asked for explicitly, are kept as text until
- * the verdicts are out, since JSON has one place for each.
+ * Matrices as JSON. The verdicts stream; outputs and details, asked for explicitly, are kept as text until the verdicts
+ * are out, since JSON has one place for each.
  */
-async function writeMatrix(
-  job: ExecuteJob,
-  sandbox: Sandbox,
-  window: number,
-  flags: ExecuteFlags,
-  io: Io,
-): Promise<number> {
-  const outputs = new ArrayField();
-  const details = new ArrayField();
-  const verdicts = new ArrayField();
-  let cpuMs = 0;
-  io.stdout('"verdicts": [');
-  for await (const row of rowsOf(job, sandbox, window, io.signal)) {
-    verdicts.add(row.verdicts);
-    io.stdout(verdicts.take());
-    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
-    if (flags.outputs) outputs.add(row.outputs);
-    if (flags.details) details.add(row.details);
-    cpuMs += row.cpuMs;
+class JsonMatrices {
+  #first = true;
+  #verdicts = new ArrayField();
+  #outputs = new ArrayField();
+  #details = new ArrayField();
+  readonly #flags: ExecuteFlags;
+  readonly #many: boolean;
+  readonly #io: Io;
+
+  constructor(flags: ExecuteFlags, many: boolean, io: Io) {
+    this.#flags = flags;
+    this.#many = many;
+    this.#io = io;
   }
-  io.stdout(']');
-  if (flags.outputs) io.stdout(`,\n"outputs": [${outputs.take()}]`);
-  if (flags.details) io.stdout(`,\n"details": [${details.take()}]`);
-  return cpuMs;
+
+  begin({ id }: ExecuteJob): void {
+    if (this.#many) this.#io.stdout(`${this.#first ? '' : ',\n'}{"id": ${JSON.stringify(id)}, `);
+    this.#first = false;
+    this.#io.stdout('"verdicts": [');
+    this.#verdicts = new ArrayField();
+    this.#outputs = new ArrayField();
+    this.#details = new ArrayField();
+  }
+
+  row({ verdicts, outputs, details }: SandboxResult): void {
+    this.#verdicts.add(verdicts);
+    this.#io.stdout(this.#verdicts.take());
+    if (this.#flags.outputs) this.#outputs.add(outputs);
+    if (this.#flags.details) this.#details.add(details);
+  }
+
+  end(): void {
+    this.#io.stdout(']');
+    if (this.#flags.outputs) this.#io.stdout(`,\n"outputs": [${this.#outputs.take()}]`);
+    if (this.#flags.details) this.#io.stdout(`,\n"details": [${this.#details.take()}]`);
+    if (this.#many) this.#io.stdout('}');
+  }
 }
 
-async function printMatrix(
-  job: ExecuteJob,
-  sandbox: Sandbox,
-  window: number,
-  flags: ExecuteFlags,
-  io: Io,
-): Promise<void> {
-  if (job.id !== null) io.stdout(`${job.id}\n`);
-  const width = Math.max(0, ...job.candidates.map(({ id }) => id.length));
-  let index = 0;
-  for await (const row of rowsOf(job, sandbox, window, io.signal)) {
-    const { id } = job.candidates[index++] as ExecuteJob['candidates'][number];
-    io.stdout(`${id.padEnd(width)}  ${row.verdicts.map((verdict) => MARKS[verdict]).join('')}\n`);
-    row.verdicts.forEach((verdict, test) => {
-      const name = job.suite.tests[test]?.id;
-      if (flags.details && verdict !== 'pass') io.stdout(`  ${name}: ${verdict}: ${row.details[test] ?? ''}\n`);
-      if (flags.outputs && row.outputs[test] !== null) io.stdout(`  ${name} returned ${row.outputs[test]}\n`);
-    });
+/** Matrices for people: a line a candidate. */
+class PrintedMatrices {
+  #width = 0;
+  #tests: readonly { readonly id: string }[] = [];
+  readonly #flags: ExecuteFlags;
+  readonly #io: Io;
+
+  constructor(flags: ExecuteFlags, io: Io) {
+    this.#flags = flags;
+    this.#io = io;
   }
+
+  begin({ id, candidates, suite }: ExecuteJob): void {
+    if (id !== null) this.#io.stdout(`${id}\n`);
+    this.#width = candidates.reduce((most, candidate) => Math.max(most, candidate.id.length), 0);
+    this.#tests = suite.tests;
+  }
+
+  row({ verdicts, outputs, details }: SandboxResult, candidate: string): void {
+    const marks = verdicts.map((verdict) => MARKS[verdict]).join('');
+    this.#io.stdout(`${candidate.padEnd(this.#width)}  ${marks}\n`);
+    for (const [test, verdict] of verdicts.entries()) {
+      const name = this.#tests[test]?.id;
+      if (this.#flags.details && verdict !== 'pass') {
+        this.#io.stdout(`  ${name}: ${verdict}: ${details[test] ?? ''}\n`);
+      }
+      if (this.#flags.outputs && outputs[test] !== null) this.#io.stdout(`  ${name} returned ${outputs[test]}\n`);
+    }
+  }
+
+  end(): void {}
 }
 
 function withOverrides(job: ExecuteJob, { timeoutMs, memoryMib }: ExecuteFlags): ExecuteJob {
@@ -123,27 +123,35 @@ function withOverrides(job: ExecuteJob, { timeoutMs, memoryMib }: ExecuteFlags):
   };
 }
 
+/** The first job, read already, and all others, with the limits that the flags give. */
+async function* withFirst(
+  first: IteratorResult<ExecuteJob>,
+  others: AsyncIterator<ExecuteJob>,
+  flags: ExecuteFlags,
+): AsyncIterable<ExecuteJob> {
+  for (let current = first; !current.done; current = await others.next()) yield withOverrides(current.value, flags);
+}
+
 /** `mutagree execute`: matrices from a job file; the document is written as it is computed. */
 export async function execute(flags: ExecuteFlags, io: Io): Promise<ExitCode> {
   const many = flags.job.endsWith('.jsonl');
   const jobs = readJobs(flags.job)[Symbol.asyncIterator]();
   // The first job is read before anything is started or printed, so that a broken file costs nothing.
-  let current = await jobs.next();
+  const first = await jobs.next();
   const { sandbox, workers } = await openSandbox(flags, io);
-  const window = workers * 4;
   const started = performance.now();
+  const writer = flags.json ? new JsonMatrices(flags, many, io) : new PrintedMatrices(flags, io);
   let cpuMs = 0;
   try {
     if (flags.json) io.stdout(`{"sandbox": ${JSON.stringify(sandbox.name)},\n${many ? '"jobs": [' : ''}`);
-    for (let first = true; !current.done; current = await jobs.next()) {
-      const job = withOverrides(current.value, flags);
-      if (!flags.json) await printMatrix(job, sandbox, window, flags, io);
-      else if (many) {
-        io.stdout(`${first ? '' : ',\n'}{"id": ${JSON.stringify(job.id)}, `);
-        cpuMs += await writeMatrix(job, sandbox, window, flags, io);
-        io.stdout('}');
-      } else cpuMs += await writeMatrix(job, sandbox, window, flags, io);
-      first = false;
+    for await (const event of executeRows(withFirst(first, jobs, flags), { sandbox, workers, signal: io.signal })) {
+      if (event.kind === 'begin') writer.begin(event.job);
+      else if (event.kind === 'row') writer.row(event.result, event.candidate);
+      else {
+        writer.end();
+        cpuMs += event.cpuMs;
+      }
+      if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
     }
     const wallMs = Math.round(performance.now() - started);
     if (flags.json) io.stdout(`${many ? ']' : ''},\n"wallMs": ${wallMs}, "cpuMs": ${Math.round(cpuMs)}}\n`);

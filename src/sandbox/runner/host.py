@@ -1,5 +1,6 @@
 """The judge's end of the native sandboxes: asks the zygote for candidates, and forks copies of the judge itself."""
 
+import marshal
 import os
 import resource
 import select
@@ -29,6 +30,8 @@ class NativeHost(CandidateHost):
         self.control, self.region, self.settings = control, region, settings
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.loaded = ()
+        #: The plans that the zygote was given last.
+        self.plans = None
         self.zygote_ns = 0
         self.dirty = False
 
@@ -40,7 +43,7 @@ class NativeHost(CandidateHost):
 
     def send(self, *request, fds=()):
         try:
-            self.channel.send(encode(request))
+            self.channel.send(marshal.dumps(request))
             if fds:
                 self.control.sendmsg(
                     [b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))]
@@ -62,20 +65,23 @@ class NativeHost(CandidateHost):
         if self.loaded:
             self.send("unload")
             self.receive()
-        self.loaded = ()
+        self.loaded, self.plans = (), None
         if modules:
             self.send("preload", tuple(modules))
             self.receive()
             self.loaded = modules
 
     def run_batch(self, program, plans, limits):
+        if plans is not self.plans:
+            self.send("plans", plans)
+            self.plans = plans
         reports = [None] * len(plans)
         waiting = list(range(len(plans)))
         while waiting:
             self.send(
                 "batch",
                 program,
-                [plans[index] for index in waiting],
+                waiting,
                 limits.timeout_ms,
                 limits.memory_mib,
                 limits.give_up_after_timeouts,
@@ -83,13 +89,13 @@ class NativeHost(CandidateHost):
             )
             events, rest, end = self.receive()
             for number, data in self.region.frames(end):
-                if number < len(waiting):
-                    reports[waiting[number]] = PlanReport(data)
+                if number < len(plans):
+                    reports[number] = PlanReport(data)
             for number, ended, detail in events:
-                reports[waiting[number]] = PlanReport(None, ended, detail)
+                reports[number] = PlanReport(None, ended, detail)
             if len(rest) == len(waiting):
                 break
-            waiting = [waiting[number] for number in rest]
+            waiting = rest
         return [report or PlanReport(None, "died", "the program left no result") for report in reports]
 
     def open_session(self, program, limits):

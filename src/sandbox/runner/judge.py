@@ -10,29 +10,32 @@ import sys
 import types
 
 from canonical import canonical_text
-from channel import CandidateGone, Limits
-from codec import CodecError, decode, encode
-from extensions import EXTENSIONS
+from channel import Limits
+from codec import decode, encode
 from purity import SAFE_BUILTINS
-from remote import NeedsBeside, NeedsIsolation, OutOfMemory, Talk, Unreadable, decode_exception, own_module, remote_exception
-from suite import CANDIDATE, STEP, Suite, is_installed
+from remote import NeedsIsolation, Talk
+from suite import CANDIDATE, Suite, is_installed
+from verdict import (
+    ERROR,
+    FAIL,
+    LARGE_VALUE,
+    NOT_RUN,
+    PASS,
+    TIMEOUT,
+    Cell,
+    TooSlow,
+    ended_cell,
+    evaluate,
+    failure_cell,
+    gone_cell,
+    needs_timer,
+    split_outcomes,
+)
 
-PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
-# A value larger than this is not looked at in the judge itself.
-LARGE_VALUE = 64 * 1024
 GONE = ("the program was killed by signal 9", "the test ended its own process")
 # Bytes of remembered outcomes, over all suites.
 MAX_MEMO_BYTES = 32 * 1024 * 1024
 MAX_SUITES = 64
-
-
-class Cell:
-    """What is known of one (candidate, test) pair."""
-
-    __slots__ = ("verdict", "detail", "output", "weak")
-
-    def __init__(self, verdict, detail=None, output=None, weak=False):
-        self.verdict, self.detail, self.output, self.weak = verdict, detail, output, weak
 
 
 class Judge:
@@ -135,13 +138,18 @@ class CandidateRun:
         elif len(report.outcomes) > LARGE_VALUE:
             return self.isolated(lambda: evaluate(test, outcomes))
         else:
-            try:
-                with self.judge.guard(2.0):
-                    cell = evaluate(test, outcomes)
-            except TooSlow:
-                cell = Cell(TIMEOUT, "the test itself took too long")
+            cell = self.judge_values(test, outcomes)
         self.judge.remember(self.suite, key, cell)
         return cell
+
+    def judge_values(self, test, outcomes):
+        if not needs_timer(test, outcomes):
+            return evaluate(test, outcomes)
+        try:
+            with self.judge.guard(2.0):
+                return evaluate(test, outcomes)
+        except TooSlow:
+            return Cell(TIMEOUT, "the test itself took too long")
 
     def isolated(self, function, seconds_for_test=None):
         """Runs ``function`` -> Cell in a throw-away copy of the judge."""
@@ -226,10 +234,6 @@ class CandidateRun:
         return Cell(FAIL, "wrong output", output)
 
 
-class TooSlow(BaseException):
-    """A test's own computation is over its limit."""
-
-
 class CandidateModule(types.ModuleType):
     """What ``from solution import f`` of a test means: the candidate's module."""
 
@@ -257,82 +261,6 @@ def comparable(text):
     return lines
 
 
-def split_outcomes(data, count):
-    if count == 1:
-        return [data]
-    try:
-        outcomes = decode(data)
-    except CodecError:
-        return [data] * count if data[:1] == b"u" else None
-    if type(outcomes) is list and len(outcomes) == count and all(type(item) is bytes for item in outcomes):
-        return outcomes
-    return None
-
-
-def evaluate(test, outcomes):
-    """Runs a planned test on recorded outcomes."""
-    # A helper of the program's that takes part in the decision makes it weak.
-    helped = any(
-        is_helper(step, test) and outcome[:1] in (b"v", b"w") for step, outcome in zip(test.steps, outcomes)
-    )
-    values, weak = {}, helped or any(outcome[:1] == b"w" for outcome in outcomes)
-
-    def step(number):
-        if number in values:
-            return values[number]
-        value = values[number] = open_outcome(outcomes[number])
-        return value
-
-    namespace = {"__builtins__": SAFE_BUILTINS, STEP: step}
-    try:
-        exec(test.planned_code, namespace)
-        cell = Cell(PASS)
-    except BaseException as error:
-        if isinstance(error, TooSlow):
-            raise
-        cell = failure_cell(error)
-    cell.weak = weak
-    cell.output = output_of(test, outcomes)
-    return cell
-
-
-def is_helper(step, test):
-    return step[2] if step[0] == "eval" else step[0] == "call" and step[1] != test.entry_point
-
-
-def output_of(test, outcomes):
-    """Canonical text of the values that the calls returned; from the bytes, since a test may change a value."""
-    texts = []
-    for step, outcome in zip(test.steps, outcomes):
-        if step[0] != "name" and outcome[:1] in (b"v", b"w"):
-            try:
-                texts.append(canonical_text(decode_value(outcome[1:])))
-            except CodecError:
-                pass
-    return "; ".join(texts) if texts else None
-
-
-def decode_value(data):
-    return decode(data, None, EXTENSIONS)
-
-
-def open_outcome(outcome):
-    """The value of an outcome; raises what the candidate raised."""
-    kind, data = outcome[:1], outcome[1:]
-    if kind in (b"v", b"w"):
-        try:
-            return decode_value(data)
-        except CodecError as problem:
-            raise Unreadable(str(problem))
-    if kind == b"e":
-        raise remote_exception(*decode_exception(data))
-    if kind == b"m":
-        return own_module(data.decode("utf-8", "replace"))
-    if kind == b"o":
-        raise OutOfMemory()
-    raise Unreadable(data.decode("utf-8", "replace"))
-
-
 def run_tail(test):
     try:
         exec(test.tail, {"__builtins__": builtins, "__name__": "candidate_test"})
@@ -348,41 +276,6 @@ def run_test_code(test, namespace):
     import unittest_cell
 
     unittest_cell.run_method(test, namespace)
-
-
-def failure_cell(error):
-    """The verdict on a test that raised."""
-    if isinstance(error, OutOfMemory):
-        return Cell(MEMORY, "the program ran out of memory")
-    if isinstance(error, CandidateGone):
-        return Cell("gone")
-    if isinstance(error, NeedsBeside):
-        return Cell("beside")
-    if isinstance(error, MemoryError):
-        return Cell(MEMORY, "the test ran out of memory")
-    detail = type(error).__name__
-    try:
-        message = str(error)
-    except Exception:
-        message = ""
-    if message:
-        detail += ": " + message[:500]
-    if isinstance(error, AssertionError) and not getattr(error, "from_candidate", False):
-        return Cell(FAIL, detail)
-    return Cell(ERROR, detail)
-
-
-def ended_cell(report):
-    if report.ended == "died":
-        return Cell(ERROR, report.detail or "the program ended its own process")
-    return Cell(report.ended, report.detail)
-
-
-def gone_cell(ending):
-    kind, status, text = ending
-    if kind in (TIMEOUT, MEMORY):
-        return Cell(kind)
-    return Cell(ERROR, text)
 
 
 def _import_quietly(name):

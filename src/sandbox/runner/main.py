@@ -102,13 +102,14 @@ def main():
 
 
 def make_judge(control, region, settings):
-    from guard import guard
+    import guard
     from host import NativeHost
     from judge import Judge
 
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(20_000)
-    return Judge(NativeHost(control, region, settings), guard)
+    guard.install()
+    return Judge(NativeHost(control, region, settings), guard.guard)
 
 
 def serve(channel, judge):

@@ -5,6 +5,7 @@ seen any test, loads what is to be preloaded, and forks a *candidate* process fo
 their calls returned into a memory region that the judge reads when they and all that they started are dead.
 """
 
+import _signal
 import marshal
 import mmap
 import os
@@ -33,8 +34,8 @@ WALL_FACTOR, WALL_SLACK = 4.0, 1.0
 MAPPED_BYTES = 1024 * 1024 * 1024
 # How often the memory of a candidate's process group is added up.
 MEMORY_PERIOD = 0.1
-# After a time-out a cell gets a tenth of the limit, and no less than this.
-SHORTEST_LIMIT = 0.008
+# After a time-out a cell gets this share of the limit, and no less than so many seconds.
+SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
 # How long a conversation may last while the judge thinks.
@@ -134,10 +135,18 @@ def cpu_clock_ns(pid):
         return None
 
 
+#: Plain numbers and the module under ``signal``, whose enumerations cost more than the system calls.
+CHILD_SIGNAL = (int(signal.SIGCHLD),)
+
+
+def unblock_child_signal():
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, CHILD_SIGNAL)
+
+
 def wait_for_child(seconds):
     """Until a child ends, or a while."""
     if hasattr(signal, "sigtimedwait"):
-        signal.sigtimedwait({signal.SIGCHLD}, seconds)
+        signal.sigtimedwait(CHILD_SIGNAL, seconds)
     else:
         time.sleep(min(seconds, 0.005))
 
@@ -192,12 +201,24 @@ def memory_of(pid):
     return pages[0] * size, pages[5] * size, (pages[1] - pages[2]) * size
 
 
-def limit_memory(base, memory_mib):
-    """Limits what a process allocates beyond what its parent had; mapped libraries count in the looser limit only."""
+def limit_memory(base, memory_mib, final=True):
+    """Limits what a process allocates beyond what its parent had; mapped libraries count in the looser limit only.
+
+    With ``final`` the process cannot take the limit back.
+    """
     allowed = memory_mib * 1024 * 1024
     data, space = base[1] + allowed, base[0] + 2 * allowed + MAPPED_BYTES
-    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
-    resource.setrlimit(resource.RLIMIT_AS, (space, space))
+    for kind, most in ((resource.RLIMIT_DATA, data), (resource.RLIMIT_AS, space)):
+        hard = resource.getrlimit(kind)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (most, most if final else hard))
+
+
+def lift_memory_limit():
+    """Undoes ``limit_memory`` without ``final``."""
+    for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+        hard = resource.getrlimit(kind)[1]
+        resource.setrlimit(kind, (hard, hard))
 
 
 def group_bytes(group, base):
@@ -295,6 +316,10 @@ class Zygote:
         self.control, self.region, self.settings = control, region, settings
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.dirty = False
+        #: The limit that candidates inherit now.
+        self.memory_mib = None
+        #: What the judge's batches name by number.
+        self.plans = []
         #: Descriptors that no candidate may hold.
         self.private = [control.fileno()]
 
@@ -314,10 +339,14 @@ class Zygote:
         handlers = {"batch": self.batch, "session": self.session, "script": self.script, "beside": self.beside}
         while True:
             try:
-                request = decode(self.channel.receive())
+                # From the judge, in which no program runs; answers go back in the codec, which trusts nobody.
+                request = marshal.loads(self.channel.receive())
             except ChannelClosed:
                 os._exit(0)
             name, arguments = request[0], request[1:]
+            if name == "plans":
+                (self.plans,) = arguments
+                continue
             if name == "preload":
                 self.nest(*arguments)
                 continue
@@ -337,7 +366,9 @@ class Zygote:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if self.settings.get("seccomp", True):
             seccomp.guard_zygote([self.settings["judge"], os.getpid(), 1])
+        clean_process()
         self.base = memory_of("self")
+        self.memory_mib = None
         gc.collect()
         gc.freeze()
 
@@ -359,7 +390,8 @@ class Zygote:
         child = os.fork()
         if child == 0:
             seccomp.die_with_parent(parent)
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+            unblock_child_signal()
+            lift_memory_limit()
             missing = []
             for name in modules:
                 try:
@@ -381,31 +413,39 @@ class Zygote:
         self.private = [report]
         seccomp.die_with_parent(parent)
         seccomp.adopt_orphans()
+        lift_memory_limit()
         if self.settings.get("seccomp", True):
             seccomp.guard_zygote([self.settings["judge"], parent, os.getpid(), 1])
 
     def fork(self, memory_mib):
-        """Forks a candidate process; returns its pid, or 0 in the candidate itself, limited and cut off from us."""
+        """Forks a candidate process; returns its pid, or 0 in the candidate itself, which inherits the limits.
+
+        All that programs could undo, ``confine`` makes final for those that are not known to compute only.
+        """
+        if memory_mib != self.memory_mib:
+            limit_memory(self.base, memory_mib, final=False)
+            self.memory_mib = memory_mib
         parent = os.getpid()
         pid = os.fork()
-        try:
-            # Both sides, so that the group is there whoever comes first.
-            os.setpgid(pid, pid)
-        except OSError:
-            pass
         if pid:
+            try:
+                # Here and in ``confine``, so that the group is there whoever comes first.
+                os.setpgid(pid, pid)
+            except OSError:
+                pass
             return pid
         if not self.settings.get("ownProcesses"):
             # Where the sandbox has a process namespace, that ends with the sandbox.
             seccomp.die_with_parent(parent)
         for fd in self.private:
             os.close(fd)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-        limit_memory(self.base, memory_mib)
+        unblock_child_signal()
         return 0
 
     def confine(self):
-        """For programs that could do more than compute: a directory of their own, no way out of the process group."""
+        """For programs that could do more than compute: final limits, and no way out of the process group."""
+        os.setpgid(0, 0)
+        limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
         if self.settings.get("seccomp", True):
             seccomp.confine_group()
@@ -424,11 +464,11 @@ class Zygote:
                     except (OSError, RecursionError):
                         self.dirty = True
 
-    def batch(self, program, plans, timeout_ms, memory_mib, give_up_after, never_shorten):
-        """Runs plans; answers (events, what was not run, end of frames). An event is (index, ended, detail)."""
+    def batch(self, program, indexes, timeout_ms, memory_mib, give_up_after, never_shorten):
+        """Runs the plans of these numbers; answers (events, what was not run, end of frames). An event is (index, ended, detail)."""
         self.region.reset()
-        run = Batch(self, program, plans, timeout_ms / 1000.0, memory_mib, give_up_after, never_shorten)
-        run.run()
+        run = Batch(self, program, self.plans, timeout_ms / 1000.0, memory_mib, give_up_after, never_shorten)
+        run.run(indexes)
         return run.events, run.rest, self.region.progress()[2]
 
     def session(self, program, timeout_ms, memory_mib, max_cells, fd):
@@ -477,7 +517,7 @@ class Batch:
         self.zygote, self.program, self.plans = zygote, program, plans
         self.memory_mib, self.give_up_after = memory_mib, give_up_after
         self.limit = limit
-        self.short_limit = limit if never_shorten else max(min(limit, SHORTEST_LIMIT), limit / 10)
+        self.short_limit = limit if never_shorten else max(min(limit, SHORTEST_LIMIT), limit * SHORT_SHARE)
         self.events, self.rest = [], []
         self.contained = self.loaded = self.load_failure = None
         self.timeouts = 0
@@ -485,9 +525,8 @@ class Batch:
         self.slowest = 0.0
         self.finished = 0
 
-    def run(self):
-        pending = list(range(len(self.plans)))
-        self.run_cells(pending, shorten=True)
+    def run(self, indexes):
+        self.run_cells(indexes, shorten=True)
         self.run_again()
 
     def run_again(self):
@@ -578,6 +617,7 @@ class Batch:
             self.loaded = LoadedProgram(self.program)
             self.loaded.load_imports()
             self.zygote.base = memory_of("self")
+            self.zygote.memory_mib = None
             signal.setitimer(signal.ITIMER_PROF, 0)
             self.run_cells(pending, shorten=True)
             self.run_again()
@@ -628,7 +668,6 @@ class Batch:
             self.zygote.confine()
         elif "eval" in self.program[0] or "eval" in self.program[1]:
             loaded.eval = guarded_eval(lambda: os._exit(ISOLATE))
-        clean_process()
         recorder = Recorder(self.zygote.region)
         for count, index in enumerate(indexes):
             recorder.start(index)
@@ -651,7 +690,7 @@ class Batch:
 
 
 def clean_process():
-    """Takes the runner's own modules out of the candidate's sight, as a program of its own would see it."""
+    """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
     for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "main"):
         sys.modules.pop(name, None)
     sys.modules["__main__"] = types.ModuleType("__main__")

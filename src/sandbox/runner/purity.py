@@ -87,10 +87,9 @@ def _allowed_handler(node):
     return all(isinstance(kind, ast.Name) and kind.id not in ("BaseException", "GeneratorExit") for kind in kinds)
 
 
-def is_pure(tree):
-    """Whether a test, or an expression of one, may be evaluated in the judge."""
-    modules = set()
-    for node in ast.walk(tree):
+def is_pure(nodes):
+    """Whether the nodes of a test, or of an expression in one, may be evaluated in the judge."""
+    for node in nodes:
         if not isinstance(node, NODES):
             return False
         if isinstance(node, ast.Name):
@@ -121,7 +120,6 @@ def is_pure(tree):
         elif isinstance(node, ast.Import):
             if any(alias.name not in MODULES or alias.asname for alias in node.names):
                 return False
-            modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             if node.level or node.module not in MODULES:
                 return False

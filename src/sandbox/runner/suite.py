@@ -38,6 +38,8 @@ class Test:
         self.steps = ()
         self.entry_point = None
         self.plan = None
+        #: Set where the test is no more than a comparison of one answer with a literal.
+        self.comparison = None
         self.free = ()
         self.imports = ()
         self.method = None
@@ -77,15 +79,17 @@ def compile_test(body, entry_point):
     try:
         source = source.lstrip("\ufeff")
         tree = ast.parse(source)
-        compile(tree, "<test>", "exec")
+        code = compile(tree, "<test>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError, UnicodeError) as error:
         test = Test("broken")
         test.problem = "the test is not valid Python (%s)" % type(error).__name__
         return test
-    if kind == "assertion" and is_pure(tree):
-        test = _planned(tree, entry_point, source) or Test("pure")
-        test.code = compile(tree, "<test>", "exec")
-        test.free = tuple(_free_names(tree) - {entry_point})
+    nodes = list(ast.walk(tree))
+    if kind == "assertion" and is_pure(nodes):
+        bound = _bound_names(nodes)
+        test = _planned(tree, nodes, bound, entry_point, source) or Test("pure")
+        test.code = code
+        test.free = tuple(_free_names(nodes, bound) - {entry_point})
         return test
     test = _with_tail(tree, entry_point, source) if kind == "assertion" else None
     if test is None:
@@ -95,14 +99,15 @@ def compile_test(body, entry_point):
         ast.fix_missing_locations(tree)
         test.code = compile(tree, "<test>", "exec")
         test.imports = tuple(_imported(tree))
-    test.free = tuple(_free_names(tree) - {entry_point})
+        nodes = list(ast.walk(tree))
+    test.free = tuple(_free_names(nodes, _bound_names(nodes)) - {entry_point})
     test.source = source
     return test
 
 
-def _bound_names(tree):
+def _bound_names(nodes):
     bound = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             bound.add(node.id)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -116,12 +121,11 @@ def _bound_names(tree):
     return bound
 
 
-def _free_names(tree):
+def _free_names(nodes, bound):
     """Names that only the candidate's module could define."""
-    bound = _bound_names(tree)
     return {
         node.id
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Name)
         and node.id not in bound
         and not hasattr(builtins, node.id)
@@ -140,7 +144,7 @@ def _constant(node):
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         pass
     names = [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
-    if any(not hasattr(builtins, name) for name in names) or not is_pure(node):
+    if any(not hasattr(builtins, name) for name in names) or not is_pure(ast.walk(node)):
         raise _NotConstant()
     if any(isinstance(inner, (ast.comprehension, ast.Lambda)) for inner in ast.walk(node)):
         raise _NotConstant()
@@ -215,27 +219,64 @@ class _Planner(ast.NodeTransformer):
         return self.step(node, ("name", node.id))
 
 
-def _planned(tree, entry_point, source):
+def _planned(tree, nodes, bound, entry_point, source):
     """A planned test, or None. Only plain assertions: a loop would need the same call again and again."""
-    import copy
-
     if not all(isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom)) for node in tree.body):
         return None
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.comprehension, ast.Lambda)):
-            return None
-    planner = _Planner(entry_point, _bound_names(tree), source)
+    if any(isinstance(node, (ast.comprehension, ast.Lambda)) for node in nodes):
+        return None
+    planner = _Planner(entry_point, bound, source)
     try:
-        planned = ast.fix_missing_locations(planner.visit(copy.deepcopy(tree)))
+        # The planner changes the tree that it visits; parsing again is cheaper than a copy.
+        planned = ast.fix_missing_locations(planner.visit(_copied(tree, source)))
         plan = make_plan(tuple(planner.steps))
     except (_NotConstant, Unencodable):
         return None
     if not planner.steps:
         return None
     test = Test("planned")
-    test.planned_code = compile(planned, "<test>", "exec")
     test.steps, test.plan, test.entry_point = planner.steps, plan, entry_point
+    test.comparison = _comparison(planned) if len(planner.steps) == 1 else None
+    if test.comparison is None:
+        test.planned_code = compile(planned, "<test>", "exec")
     return test
+
+
+def _copied(tree, source):
+    """The tree once more: of the whole source, or of its first statements."""
+    copy = ast.parse(source)
+    del copy.body[len(tree.body):]
+    return copy
+
+
+class Comparison:
+    """``assert <first step> == literal``, the form of nearly all tests: needs no code to run."""
+
+    __slots__ = ("expected", "failure")
+
+    def __init__(self, expected, failure):
+        self.expected, self.failure = expected, failure
+
+
+def _comparison(planned):
+    """The ``Comparison`` that a planned test is, or None."""
+    if len(planned.body) != 1 or not isinstance(planned.body[0], ast.Assert):
+        return None
+    condition, message = planned.body[0].test, planned.body[0].msg
+    if not isinstance(condition, ast.Compare) or len(condition.ops) != 1 or not isinstance(condition.ops[0], ast.Eq):
+        return None
+    if not _is_step(condition.left):
+        return None
+    try:
+        expected = ast.literal_eval(condition.comparators[0])
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+    text = "" if message is None else str(message.value)[:500]
+    return Comparison(expected, "AssertionError: " + text if text else "AssertionError")
+
+
+def _is_step(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == STEP
 
 
 def make_plan(steps):
@@ -253,12 +294,13 @@ def _with_tail(tree, entry_point, source):
     while count < len(tree.body) and isinstance(tree.body[count], ast.Assert):
         count += 1
     head, tail = ast.Module(tree.body[:count], []), ast.Module(tree.body[count:], [])
-    if not count or not is_pure(head):
+    nodes, rest = list(ast.walk(head)), list(ast.walk(tail))
+    if not count or not is_pure(nodes):
         return None
-    names = {node.id for node in ast.walk(tail) if isinstance(node, ast.Name)}
-    if entry_point in names or _free_names(tail) or any(name in names for name in REACHING):
+    names = {node.id for node in rest if isinstance(node, ast.Name)}
+    if entry_point in names or _free_names(rest, _bound_names(rest)) or any(name in names for name in REACHING):
         return None
-    test = _planned(head, entry_point, source)
+    test = _planned(head, nodes, _bound_names(nodes), entry_point, source)
     if test is not None:
         test.tail = compile(ast.fix_missing_locations(tail), "<test>", "exec")
     return test

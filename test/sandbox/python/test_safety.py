@@ -121,13 +121,13 @@ class Purity(unittest.TestCase):
         import ast
 
         for code in PURE:
-            self.assertTrue(is_pure(ast.parse(code)), code)
+            self.assertTrue(is_pure(ast.walk(ast.parse(code))), code)
 
     def test_not_pure(self):
         import ast
 
         for code in NOT_PURE:
-            self.assertFalse(is_pure(ast.parse(code)), code)
+            self.assertFalse(is_pure(ast.walk(ast.parse(code))), code)
 
 
 if __name__ == "__main__":

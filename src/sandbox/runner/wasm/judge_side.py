@@ -12,7 +12,8 @@ import sys
 
 from channel import CandidateGone, CandidateHost, PlanReport, ScriptReport, Session
 from codec import encode
-from judge import Judge, TooSlow
+from judge import Judge
+from verdict import TooSlow
 
 LINE = 3
 SESSION_CELLS = 2
