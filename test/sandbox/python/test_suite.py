@@ -5,6 +5,7 @@ import unittest
 sys.path.insert(0, os.environ["RUNNER"])
 
 import judge  # noqa: E402
+import verdict  # noqa: E402
 from cell import LoadedProgram, run_plan  # noqa: E402
 from suite import Suite  # noqa: E402
 
@@ -64,6 +65,36 @@ class Evaluation(unittest.TestCase):
         self.assertEqual(self.verdict("def f(x): raise ValueError('no')", "assert f(1)").detail, "ValueError: no")
         self.assertEqual(self.verdict("def f(x): assert False", "assert f(1)").verdict, "error")
         self.assertEqual(self.verdict("def f(x): raise MemoryError", "assert f(1)").verdict, "out-of-memory")
+
+    def test_a_comparison_is_judged_as_its_code_would_be(self):
+        programs = [
+            "def f(x): return %s" % value
+            for value in (
+                "1", "True", "1.0", "float('nan')", "None", "'1'", "b'1'", "[1, 'a']", "(1,)", "{1: 2}", "{1, 2}",
+                "10**5000", "type('L', (list,), {})([1])", "type('E', (), {'__eq__': lambda a, b: True})()", "iter([])",
+                "collections.Counter('aab')", "int", "[x]" ,
+            )
+        ] + ["def f(x): raise %s" % error for error in ("KeyError(x)", "AssertionError('mine')", "MemoryError", "SystemExit")]
+        tests = ["assert f(1) == %s" % value for value in ("1", "None", "'1'", "[1, 'a']", "{1: 2}", "float", "-1.5")]
+        tests += ["assert f(1) == 1, 'message'", "assert f(x=1) == [1]", "assert helper(1) == 1", "assert f(1) == 1e400"]
+        compared = 0
+        for code in tests:
+            suite = suite_of(code)
+            for program in programs:
+                outcomes = run_plan(LoadedProgram(("import collections\n" + program, "")), suite.plans[0])
+                if suite.tests[0].comparison is None or outcomes[0][:1] == b"l":
+                    continue
+                compared += 1
+                quick = verdict.compare(suite.tests[0], outcomes)
+                slow = suite_of(code + "; assert True").tests[0]
+                self.assertIsNone(slow.comparison)
+                whole = verdict.run_planned(slow, outcomes)
+                self.assertEqual(
+                    (quick.verdict, quick.detail, quick.output, quick.weak),
+                    (whole.verdict, whole.detail, whole.output, whole.weak),
+                    (code, program),
+                )
+        self.assertGreater(compared, 150)
 
     def test_a_call_that_is_not_reached_does_not_count(self):
         self.assertEqual(self.verdict("def f(x): return 1 // x", "assert f(1) == 1 or f(0)").verdict, "pass")
