@@ -13,6 +13,8 @@ const MOST_PROCESSES = 48;
 /** Users that exist nowhere: each worker has two, so that process limits count its own alone. */
 const FIRST_UID = 1_900_000_000;
 const RUNNER = '/runner';
+/** How the dynamic linker finds libraries. */
+const LINKER_FILES = ['/etc/ld.so.cache', '/etc/alternatives'];
 const SYSTEM_FOLDERS = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'];
 
 let nextUid = FIRST_UID + (process.pid % 50_000) * 1000;
@@ -52,14 +54,9 @@ function confinement(python: HostPython, asRoot: boolean): string[] {
     ...environment.flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemMounts(),
     ...pythonMounts(python),
-    ...[
-      '--ro-bind-try',
-      '/etc/ld.so.cache',
-      '/etc/ld.so.cache',
-      '--ro-bind-try',
-      '/etc/alternatives',
-      '/etc/alternatives',
-    ],
+    // Libraries such as libblas.so.3 are links through /etc/alternatives; made by bubblewrap itself, /etc lets no user in.
+    ...['--perms', '0755', '--dir', '/etc'],
+    ...LINKER_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind', runnerFolder(), RUNNER],
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...scratch('/dev/shm'), '--remount-ro', '/dev'],
     ...scratch('/tmp'),
