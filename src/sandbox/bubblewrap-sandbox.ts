@@ -49,7 +49,8 @@ function confinement(python: HostPython, asRoot: boolean): string[] {
     // Root drops to users of its own inside; anybody else is mapped to nobody.
     ...(asRoot
       ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID']
-      : ['--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534']),
+      : // The first process is the judge, which hides its memory; bubblewrap's own would be open to others of its user.
+        ['--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534', '--as-pid-1']),
     ...['--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv'],
     ...environment.flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemMounts(),
