@@ -8,6 +8,7 @@ their calls returned into a memory region that the judge reads when they and all
 import marshal
 import mmap
 import os
+import re
 import resource
 import select
 import shutil
@@ -22,7 +23,7 @@ import seccomp
 from cell import MODULE_NAME, Conversation, LoadedProgram, read_plan, run_plan
 from channel import Channel, ChannelClosed, PipeChannel
 from codec import decode, encode
-from safety import ONLY_AST, guarded_eval, is_contained
+from safety import MODULES, ONLY_AST, guarded_eval, is_contained
 
 REGION_BYTES = 24 * 1024 * 1024
 HEADER = struct.Struct("<QQQQQ")
@@ -60,6 +61,9 @@ def f(numbers: List[float], text: str) -> List[float]:
             return [str(error)]
     return sorted(result)[::-1]
 """
+# A program with no more cells than this is compiled in each of them, which costs less than one more fork.
+FEW_CELLS = 8
+IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)|import[ \t]+([^\n#;]+))", re.MULTILINE)
 DONE, ISOLATE, REDO, FULL, UNLOADABLE = 0, 40, 41, 42, 43
 
 
@@ -295,6 +299,8 @@ class Zygote:
         self.control, self.region, self.settings = control, region, settings
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.dirty = False
+        #: Preloaded packages that no contained program uses.
+        self.heavy = ()
         #: Descriptors that no candidate may hold.
         self.private = [control.fileno()]
 
@@ -361,6 +367,7 @@ class Zygote:
             seccomp.die_with_parent(parent)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
             missing = []
+            self.heavy = tuple({name.partition(".")[0] for name in modules} - set(MODULES))
             for name in modules:
                 try:
                     __import__(name)
@@ -487,6 +494,12 @@ class Batch:
 
     def run(self):
         pending = list(range(len(self.plans)))
+        if any(name in text for name in self.zygote.heavy for text in self.program):
+            # It is not contained: no process is needed to find that out, and a stem where it saves something only.
+            self.contained = False
+            if len(pending) > FEW_CELLS or not all(imports_only_loaded(text) for text in self.program):
+                self.delegate(pending)
+                return
         self.run_cells(pending, shorten=True)
         self.run_again()
 
@@ -648,6 +661,15 @@ class Batch:
             if b"o" in outcomes and index != indexes[-1]:
                 os._exit(REDO)
         os._exit(DONE)
+
+
+def imports_only_loaded(source):
+    """Whether a program's text seems to import what is loaded alone; only its cost depends on the answer."""
+    for module, modules in IMPORTED.findall(source):
+        for name in (module or modules).split(","):
+            if (name.split() or [""])[0] not in sys.modules:
+                return False
+    return True
 
 
 def clean_process():
