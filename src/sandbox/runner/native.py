@@ -489,15 +489,19 @@ class Batch:
         self.contained = self.loaded = self.load_failure = None
         self.timeouts = 0
         self.shortened, self.killed = set(), set()
+        #: Whether it uses preloaded packages and imports nothing that is not loaded.
+        self.heavy = False
         self.slowest = 0.0
         self.finished = 0
 
     def run(self):
         pending = list(range(len(self.plans)))
         if any(name in text for name in self.zygote.heavy for text in self.program):
-            # It is not contained: no process is needed to find that out, and a stem where it saves something only.
-            self.contained = False
-            if len(pending) > FEW_CELLS or not all(imports_only_loaded(text) for text in self.program):
+            self.heavy = all(imports_only_loaded(text) for text in self.program)
+            if not self.heavy or len(pending) == 1:
+                # No process is needed to find out whether it is contained.
+                self.contained = False
+            if not self.heavy:
                 self.delegate(pending)
                 return
         self.run_cells(pending, shorten=True)
@@ -532,6 +536,8 @@ class Batch:
             pending = pending[done:]
             if ending.kind == "exited" and ending.status == ISOLATE and self.contained is not False:
                 self.contained = False
+                if self.heavy and len(pending) <= FEW_CELLS:
+                    continue
                 self.delegate(pending)
                 return
             self.contained = self.contained is not False
@@ -620,7 +626,7 @@ class Batch:
         most = len(indexes)
         blocked = (most + 1) * (limit * WALL_FACTOR + WALL_SLACK)
         ending = watch(pid, region, limit, len(self.plans), blocked, self.zygote.base, self.memory_mib)
-        if self.contained is False:
+        if self.contained is False or self.heavy:
             self.zygote.wipe()
         _, _, end, longest, finished = region.progress()
         done = min(max(finished - before[4], 0), most)
@@ -635,11 +641,11 @@ class Batch:
     def run_candidate(self, indexes):
         """In the candidate's process: cell after cell; never returns."""
         loaded = self.loaded or LoadedProgram(self.program, judge_containment=self.contained is None)
-        if self.contained is None and not loaded.contained:
+        if self.contained is None and not (loaded.contained or loaded.contained_heavily and self.heavy):
             os._exit(ISOLATE)
-        if self.contained is False:
+        if self.contained is False or self.heavy:
             self.zygote.confine()
-        elif "eval" in self.program[0] or "eval" in self.program[1]:
+        if self.contained is not False and ("eval" in self.program[0] or "eval" in self.program[1]):
             loaded.eval = guarded_eval(lambda: os._exit(ISOLATE))
         clean_process()
         recorder = Recorder(self.zygote.region)
@@ -674,7 +680,7 @@ def imports_only_loaded(source):
 
 def clean_process():
     """Takes the runner's own modules out of the candidate's sight, as a program of its own would see it."""
-    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "main"):
+    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "heavy", "main"):
         sys.modules.pop(name, None)
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]
