@@ -2,6 +2,8 @@
  * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
  *
  * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|process-each|...] [--mode default|full|give-up] [--tasks N] [--jobs N] [--json]
+ *   [--save FILE]  writes all verdicts; [--against FILE] counts and lists the cells in which this run differs from them
+ *   [--busy N]  beside N endless loops
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,7 +16,9 @@ import { packageRoot } from '../src/package-root.ts';
 import { normaliseProgram } from '../src/python-source/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
 import { runJobs } from '../src/sandbox/run-jobs.ts';
+import { startBusyProcesses } from './busy-processes.ts';
 import { openProcessEach } from './process-each.ts';
+import { compareVerdicts, saveVerdicts, type VerdictTable } from './verdict-file.ts';
 
 interface MatrixTask {
   readonly task_id: string;
@@ -68,6 +72,7 @@ interface Tally {
   programs: number;
   readonly verdicts: Record<string, number>;
   readonly differences: Difference[];
+  readonly table: VerdictTable;
 }
 
 function compare(tally: Tally, task: MatrixTask, candidates: readonly number[], result: SandboxResult): void {
@@ -103,6 +108,7 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
     programs: 0,
     verdicts: {},
     differences: [],
+    table: new Map(),
   };
   function* jobs() {
     for (const task of tasks) {
@@ -118,6 +124,7 @@ async function measure(sandbox: Sandbox, tasks: readonly MatrixTask[], limits: S
     signal: new AbortController().signal,
   })) {
     tally.programs++;
+    tally.table.set(`${context.task.task_id}/${context.candidates[0]}`, result.verdicts);
     tally.cpuMs += result.cpuMs;
     compare(tally, context.task, context.candidates, result);
   }
@@ -139,6 +146,9 @@ async function main() {
       tasks: { type: 'string' },
       jobs: { type: 'string', default: `${availableParallelism()}` },
       python: { type: 'string' },
+      save: { type: 'string' },
+      against: { type: 'string' },
+      busy: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -152,17 +162,20 @@ async function main() {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   const tasks = lines.slice(0, Number(values.tasks ?? lines.length)).map((line) => JSON.parse(line) as MatrixTask);
   const jobs = Number(values.jobs);
+  const busy = startBusyProcesses(Number(values.busy));
   const started = performance.now();
   const before = process.cpuUsage();
   const sandbox = await open(values.sandbox, { jobs, ...(values.python ? { python: values.python } : {}) });
   const tally = await measure(sandbox, tasks, limits, jobs * 32);
   const wallMs = performance.now() - started;
   await sandbox.close();
+  busy.stop();
   const { user, system } = process.cpuUsage(before);
-  const { differences, ...figures } = tally;
+  const { differences, table, ...figures } = tally;
   const summary = {
     sandbox: sandbox.name,
     mode: values.mode,
+    busy: Number(values.busy),
     tasks: tasks.length,
     ...figures,
     agreement: tally.agreed / tally.compared,
@@ -174,6 +187,13 @@ async function main() {
   };
   if (values.json) process.stdout.write(`${JSON.stringify({ ...summary, differences })}\n`);
   else process.stdout.write(`${JSON.stringify(summary, null, 2)}\n${causes(differences)}\n`);
+  if (values.save) saveVerdicts(values.save, table);
+  if (values.against) {
+    const { cells, lines } = compareVerdicts(table, values.against);
+    const counted = `${lines.length} of ${cells} cells (programs times tests) differ from ${values.against}`;
+    process.stderr.write(`${[counted, ...lines].join('\n')}\n`);
+    if (lines.length > 0) process.exitCode = 1;
+  }
 }
 
 /** Differences by direction and detail, most frequent first. */

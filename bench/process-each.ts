@@ -4,11 +4,12 @@ import pLimit from 'p-limit';
 import type { Sandbox, SandboxJob, SandboxResult, Verdict } from '../src/core/sandbox.ts';
 import { packageRoot } from '../src/package-root.ts';
 
-function runOne({ code, suite, limits }: SandboxJob): Promise<SandboxResult> {
+function runOne(python: string, { code, suite, limits }: SandboxJob): Promise<SandboxResult> {
   const tests = suite.tests.map(({ body }) => (body.kind === 'assertion' ? body.code : 'raise ValueError'));
   return new Promise((resolve, reject) => {
-    const child = spawn('python3', [join(packageRoot(), 'bench', 'process-each.py')], {
+    const child = spawn(python, [join(packageRoot(), 'bench', 'process-each.py')], {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' },
     });
     // A candidate that swallows its time-out would otherwise never end.
     const timer = setTimeout(() => child.kill('SIGKILL'), tests.length * limits.timeoutMs + 20_000);
@@ -34,7 +35,7 @@ function runOne({ code, suite, limits }: SandboxJob): Promise<SandboxResult> {
 }
 
 /** What others do, for comparison: one process a candidate, no isolation of cells; never for programs one did not write. */
-export function openProcessEach(jobs: number): Sandbox {
+export function openProcessEach(jobs: number, python = 'python3'): Sandbox {
   const limit = pLimit(jobs);
-  return { name: 'process-each', run: (job) => limit(() => runOne(job)), close: async () => {} };
+  return { name: 'process-each', run: (job) => limit(() => runOne(python, job)), close: async () => {} };
 }

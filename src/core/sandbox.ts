@@ -76,6 +76,8 @@ export interface SandboxOptions {
   readonly jobs: number;
   /** Python interpreter for the sandboxes that use the host's. */
   readonly python?: string;
+  /** Image for the sandboxes that run in containers: any with a `python3` of 3.8 or later. */
+  readonly image?: string;
 }
 
 /** What `doctor` and `auto` learn about a sandbox. */

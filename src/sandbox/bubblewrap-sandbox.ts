@@ -13,6 +13,8 @@ const MOST_PROCESSES = 48;
 /** Users that exist nowhere: each worker has two, so that process limits count its own alone. */
 const FIRST_UID = 1_900_000_000;
 const RUNNER = '/runner';
+/** How the dynamic linker finds libraries. */
+const LINKER_FILES = ['/etc/ld.so.cache', '/etc/alternatives'];
 const SYSTEM_FOLDERS = ['/usr', '/lib', '/lib32', '/lib64', '/bin', '/sbin'];
 
 let nextUid = FIRST_UID + (process.pid % 50_000) * 1000;
@@ -47,19 +49,15 @@ function confinement(python: HostPython, asRoot: boolean): string[] {
     // Root drops to users of its own inside; anybody else is mapped to nobody.
     ...(asRoot
       ? ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID']
-      : ['--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534']),
+      : // The first process is the judge, which hides its memory; bubblewrap's own would be open to others of its user.
+        ['--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534', '--as-pid-1']),
     ...['--die-with-parent', '--new-session', '--hostname', 'sandbox', '--clearenv'],
     ...environment.flatMap(([name, value]) => ['--setenv', name, value]),
     ...systemMounts(),
     ...pythonMounts(python),
-    ...[
-      '--ro-bind-try',
-      '/etc/ld.so.cache',
-      '/etc/ld.so.cache',
-      '--ro-bind-try',
-      '/etc/alternatives',
-      '/etc/alternatives',
-    ],
+    // Libraries such as libblas.so.3 are links through /etc/alternatives; made by bubblewrap itself, /etc lets no user in.
+    ...['--perms', '0755', '--dir', '/etc'],
+    ...LINKER_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind', runnerFolder(), RUNNER],
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...scratch('/dev/shm'), '--remount-ro', '/dev'],
     ...scratch('/tmp'),

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -7,42 +6,9 @@ import { hashOf } from '../../src/core/hash.ts';
 import type { SandboxJob } from '../../src/core/sandbox.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
 
 const probe = await bubblewrapSandbox.probe();
-
-/** Processes below `root`, each with its start time, so that a number used again is no survivor. */
-function descendants(root: number): Map<number, string> {
-  const parents = new Map<number, { parent: number; started: string }>();
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      parents.set(Number(name), { parent: Number(fields[1]), started: fields[19] ?? '' });
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  const found = new Map<number, string>();
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const [pid, { parent, started }] of parents) {
-      if (!found.has(pid) && (parent === root || found.has(parent))) {
-        found.set(pid, started);
-        grew = true;
-      }
-    }
-  }
-  return found;
-}
-
-function survivors(before: ReadonlyMap<number, string>): number[] {
-  return [...before].flatMap(([pid, started]) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] === started ? [pid] : [];
-    } catch {
-      return [];
-    }
-  });
-}
 
 const suite = {
   tests: [1, 2, 3, 4].map((x) => ({
@@ -68,13 +34,9 @@ describe.skipIf(!probe.available)(`a killed sandbox (needs bubblewrap: ${probe.d
     const killer = (async () => {
       while (running && kills < 8) {
         await sleep(400);
-        const runners = [...descendants(process.pid).keys()].filter((pid) => {
-          try {
-            return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/runner/main.py');
-          } catch {
-            return false;
-          }
-        });
+        const runners = [...descendants(process.pid).keys()].filter((pid) =>
+          commandLine(pid).includes('/runner/main.py'),
+        );
         const victim = runners[kills % Math.max(runners.length, 1)];
         if (victim) {
           process.kill(victim, 'SIGKILL');
@@ -95,11 +57,11 @@ describe.skipIf(!probe.available)(`a killed sandbox (needs bubblewrap: ${probe.d
     const before = descendants(process.pid);
     await sandbox.close();
     await sleep(1000);
-    const runners = [...before.keys()].filter((pid) => survivors(before).includes(pid));
-    const names = runners
-      .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-      .filter((name) => name.includes('bwrap'));
-    expect(names).toEqual([]);
+    expect(
+      survivors(before)
+        .map(commandLine)
+        .filter((name) => name.includes('bwrap')),
+    ).toEqual([]);
   });
 
   test('nothing is left of a mutagree that is killed', { timeout: 120_000 }, async () => {
@@ -116,7 +78,7 @@ describe.skipIf(!probe.available)(`a killed sandbox (needs bubblewrap: ${probe.d
       stdio: 'ignore',
       detached: true,
     });
-    let tree = new Map<number, string>();
+    let tree: ProcessSet = new Map();
     for (let waited = 0; waited < 60 && tree.size < 14; waited++) {
       await sleep(1000);
       tree = descendants(child.pid ?? 0);
@@ -124,7 +86,7 @@ describe.skipIf(!probe.available)(`a killed sandbox (needs bubblewrap: ${probe.d
     expect(tree.size).toBeGreaterThan(10);
     for (const pid of [child.pid ?? 0, ...tree.keys()]) {
       try {
-        if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('tsx')) process.kill(pid, 'SIGKILL');
+        if (commandLine(pid).includes('tsx')) process.kill(pid, 'SIGKILL');
       } catch {
         // It ended with its parent.
       }

@@ -23,6 +23,7 @@ import types
 
 from codec import MAX_BYTES, SCALARS, Decoder, Encoder, Unencodable, decode, encode, type_name
 from extensions import EXTENSIONS
+from heavy import PACKAGES, fresh_state
 from safety import ONLY_AST, imported_modules, is_contained, is_installed, is_plainly_contained
 
 MODULE_NAME = "candidate"
@@ -33,13 +34,14 @@ NEVER_LOADED = {"antigravity", "this", "__main__", "__phello__", "__hello__", "i
 class LoadedProgram:
     """A compiled candidate, ``(code, setup)``; ``fresh`` runs it in a new module.
 
-    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for;
+    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for, and
+    ``contained_heavily`` whether they may share one that is confined (see ``heavy``);
     ``load_failed`` whether the last load raised, before any call.
     """
 
     def __init__(self, program, judge_containment=False):
         code, setup = program
-        self.contained = self.load_failed = False
+        self.contained = self.contained_heavily = self.load_failed = False
         #: What stands in for ``eval`` in a contained program.
         self.eval = None
         self.setup = self.code = self.failure = self.random_state = None
@@ -49,9 +51,10 @@ class LoadedProgram:
             source = code.lstrip("\ufeff")
             self.code = compile(source, "<candidate>", "exec", dont_inherit=True)
             if judge_containment:
-                self.contained = _is_contained(self.code, source)
+                found = {_is_contained(self.code, source)}
                 if setup:
-                    self.contained = self.contained and _is_contained(self.setup, setup)
+                    found.add(_is_contained(self.setup, setup))
+                self.contained, self.contained_heavily = found == {True}, False not in found
         except MemoryError:
             self.failure, self.contained = b"o", True
         except BaseException as error:
@@ -61,11 +64,14 @@ class LoadedProgram:
 
             random.seed(0)
             self.random_state = random.getstate()
+        self.draws = any(package in text for package in PACKAGES for text in (code, setup or ""))
 
     def fresh(self, name=MODULE_NAME):
         """The namespace of the candidate after a load of its own; raises what the candidate raises."""
         if self.random_state is not None:
             sys.modules["random"].setstate(self.random_state)
+        if self.draws:
+            fresh_state()
         module = types.ModuleType(name)
         sys.modules[name] = module
         namespace = module.__dict__

@@ -9,6 +9,7 @@ import _signal
 import marshal
 import mmap
 import os
+import re
 import resource
 import select
 import shutil
@@ -23,7 +24,7 @@ import seccomp
 from cell import MODULE_NAME, Conversation, LoadedProgram, read_plan, run_plan
 from channel import Channel, ChannelClosed, PipeChannel
 from codec import decode, encode
-from safety import ONLY_AST, guarded_eval, is_contained
+from safety import MODULES, ONLY_AST, guarded_eval, is_contained
 
 REGION_BYTES = 24 * 1024 * 1024
 HEADER = struct.Struct("<QQQQQ")
@@ -61,6 +62,9 @@ def f(numbers: List[float], text: str) -> List[float]:
             return [str(error)]
     return sorted(result)[::-1]
 """
+# A program with no more cells than this is compiled in each of them, which costs less than one more fork.
+FEW_CELLS = 8
+IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)|import[ \t]+([^\n#;]+))", re.MULTILINE)
 DONE, ISOLATE, REDO, FULL, UNLOADABLE = 0, 40, 41, 42, 43
 
 
@@ -320,6 +324,8 @@ class Zygote:
         self.memory_mib = None
         #: What the judge's batches name by number.
         self.plans = []
+        #: Preloaded packages that no contained program uses.
+        self.heavy = ()
         #: Descriptors that no candidate may hold.
         self.private = [control.fileno()]
 
@@ -393,6 +399,7 @@ class Zygote:
             unblock_child_signal()
             lift_memory_limit()
             missing = []
+            self.heavy = tuple({name.partition(".")[0] for name in modules} - set(MODULES))
             for name in modules:
                 try:
                     __import__(name)
@@ -522,11 +529,21 @@ class Batch:
         self.contained = self.loaded = self.load_failure = None
         self.timeouts = 0
         self.shortened, self.killed = set(), set()
+        #: Whether it uses preloaded packages and imports nothing that is not loaded.
+        self.heavy = False
         self.slowest = 0.0
         self.finished = 0
 
-    def run(self, indexes):
-        self.run_cells(indexes, shorten=True)
+    def run(self, pending):
+        if any(name in text for name in self.zygote.heavy for text in self.program):
+            self.heavy = all(imports_only_loaded(text) for text in self.program)
+            if not self.heavy or len(pending) == 1:
+                # No process is needed to find out whether it is contained.
+                self.contained = False
+            if not self.heavy:
+                self.delegate(pending)
+                return
+        self.run_cells(pending, shorten=True)
         self.run_again()
 
     def run_again(self):
@@ -558,6 +575,8 @@ class Batch:
             pending = pending[done:]
             if ending.kind == "exited" and ending.status == ISOLATE and self.contained is not False:
                 self.contained = False
+                if self.heavy and len(pending) <= FEW_CELLS:
+                    continue
                 self.delegate(pending)
                 return
             self.contained = self.contained is not False
@@ -647,7 +666,7 @@ class Batch:
         most = len(indexes)
         blocked = (most + 1) * (limit * WALL_FACTOR + WALL_SLACK)
         ending = watch(pid, region, limit, len(self.plans), blocked, self.zygote.base, self.memory_mib)
-        if self.contained is False:
+        if self.contained is False or self.heavy:
             self.zygote.wipe()
         _, _, end, longest, finished = region.progress()
         done = min(max(finished - before[4], 0), most)
@@ -662,11 +681,11 @@ class Batch:
     def run_candidate(self, indexes):
         """In the candidate's process: cell after cell; never returns."""
         loaded = self.loaded or LoadedProgram(self.program, judge_containment=self.contained is None)
-        if self.contained is None and not loaded.contained:
+        if self.contained is None and not (loaded.contained or loaded.contained_heavily and self.heavy):
             os._exit(ISOLATE)
-        if self.contained is False:
+        if self.contained is False or self.heavy:
             self.zygote.confine()
-        elif "eval" in self.program[0] or "eval" in self.program[1]:
+        if self.contained is not False and ("eval" in self.program[0] or "eval" in self.program[1]):
             loaded.eval = guarded_eval(lambda: os._exit(ISOLATE))
         recorder = Recorder(self.zygote.region)
         for count, index in enumerate(indexes):
@@ -689,9 +708,18 @@ class Batch:
         os._exit(DONE)
 
 
+def imports_only_loaded(source):
+    """Whether a program's text seems to import what is loaded alone; only its cost depends on the answer."""
+    for module, modules in IMPORTED.findall(source):
+        for name in (module or modules).split(","):
+            if (name.split() or [""])[0] not in sys.modules:
+                return False
+    return True
+
+
 def clean_process():
     """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "main"):
+    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "heavy", "main"):
         sys.modules.pop(name, None)
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]

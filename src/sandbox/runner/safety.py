@@ -14,6 +14,8 @@ import builtins
 import opcode
 import sys
 
+from heavy import HEAVY_MODULES, PACKAGES, is_denied, may_import
+
 ONLY_AST = 0x400
 
 ANY = None
@@ -110,7 +112,12 @@ class _Reader:
         self.module_uses = []
         self.attribute_bases = set()
         self.has_yield = self.has_cleanup = False
+        #: Whether it uses numpy, pandas or scikit-learn; and all attributes, keywords and texts, which then count.
+        self.heavy = False
+        self.words = set()
         self.read(tree)
+        if self.heavy and any(is_denied(word) for word in self.words):
+            raise _Leak("a method that does more than compute")
         if self.has_yield and self.has_cleanup:
             # A suspended generator would run its cleanup whenever it is collected.
             raise _Leak("generator with cleanup")
@@ -163,6 +170,9 @@ class _Reader:
         for alias in node.names:
             if alias.name in MODULES:
                 self.modules[alias.asname or alias.name] = alias.name
+            elif alias.name in HEAVY_MODULES and (alias.asname or "." not in alias.name) and is_installed(alias.name):
+                self.heavy = True
+                self.modules[alias.asname or alias.name] = alias.name
             elif is_installed(alias.name):
                 raise _Leak("import " + alias.name)
             else:
@@ -171,6 +181,13 @@ class _Reader:
     def read_ImportFrom(self, node):
         if node.level or not is_installed(node.module):
             for alias in node.names:
+                self.bind(alias.asname or alias.name)
+            return
+        if node.module.partition(".")[0] in PACKAGES:
+            self.heavy = True
+            for alias in node.names:
+                if not may_import(node.module, alias.name):
+                    raise _Leak("from %s import %s" % (node.module, alias.name))
                 self.bind(alias.asname or alias.name)
             return
         names = MODULES.get(node.module, ())
@@ -191,14 +208,26 @@ class _Reader:
         if type(node.ctx).__name__ != "Load":
             raise _Leak("attribute store")
         name = node.attr
+        self.words.add(name)
         if name in ATTRIBUTES or name.startswith("_") and name not in DUNDERS:
             raise _Leak("attribute " + name)
         base = node.value
         if type(base).__name__ == "Name" and base.id in self.modules:
             self.attribute_bases.add(id(base))
-            names = MODULES[self.modules[base.id]]
+            module = self.modules[base.id]
+            names = MODULES[module] if module in MODULES else HEAVY_MODULES[module]
+            if name == "linalg" and module == "numpy":
+                raise _Leak("numpy.linalg as a value")
             if names is not ANY and name not in names:
                 raise _Leak("%s.%s" % (base.id, name))
+
+    def read_keyword(self, node):
+        if node.arg:
+            self.words.add(node.arg)
+
+    def read_Constant(self, node):
+        if type(node.value) is str:
+            self.words.add(node.value)
 
     def read_FunctionDef(self, node):
         self.bind(node.name)
@@ -318,9 +347,8 @@ def _names_module(code, globals, locals):
 
 
 def is_contained(tree):
-    """Whether a module's syntax tree is known to keep its state to itself."""
+    """Whether a module's syntax tree is known to keep its state to itself; ``"heavy"`` with the packages of ``heavy``."""
     try:
-        _Reader(tree)
-        return True
+        return "heavy" if _Reader(tree).heavy else True
     except (_Leak, RecursionError):
         return False

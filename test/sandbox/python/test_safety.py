@@ -97,6 +97,67 @@ class Containment(unittest.TestCase):
         self.assertIn(CONTAINED[1], settled)
 
 
+HEAVY = [
+    "import numpy as np\ndef f(x): return np.sum(x)",
+    "import numpy as np, math\ndef f(x): return math.floor(np.mean(x))",
+    "import pandas as pd\ndef f(x):\n    d = pd.DataFrame(x)\n    d['a'] = d['a'].apply(lambda v: v + 1)\n    return d.to_dict()",
+    "from sklearn.linear_model import LinearRegression\ndef f(x): return LinearRegression().fit(x, x).coef_",
+    "from sklearn.metrics import accuracy_score\ndef f(x): return accuracy_score(x, x)",
+    "from numpy.linalg import inv\ndef f(x): return inv(x)",
+]
+TOO_HEAVY = [
+    "import numpy as np\ndef f(x): return np.random.rand()",
+    "import numpy as np\nnp.pi = 3",
+    "import numpy as np\nnp.seterr(all='raise')",
+    "import numpy as np\nm = np",
+    "import numpy as np\ndef f(x): return np.lib.stride_tricks.as_strided(x)",
+    "import numpy as np\ndef f(x): return np.array(x).tofile('x')",
+    "import numpy as np\ndef f(x): return np.array(x).ctypes",
+    "import numpy.linalg\ndef f(x): return numpy.linalg.inv(x)",
+    "from numpy import *\ndef f(x): return x",
+    "from numpy import random",
+    "import pandas as pd\npd.set_option('a', 1)",
+    "import pandas as pd\ndef f(x): return pd.read_csv(x)",
+    "import pandas as pd\ndef f(x): return pd.Series(x).to_csv('x')",
+    "import pandas as pd\ndef f(x): return pd.Series(x).agg('to_csv', path_or_buf='x')",
+    "import pandas as pd\ndef f(x): return pd.DataFrame(x).eval('a = 1')",
+    "import pandas as pd\npd.Series.mine = 1",
+    "import sklearn\nsklearn.set_config(print_changed_only=False)",
+    "from sklearn import set_config",
+    "from sklearn.linear_model import _base",
+    "from sklearn.datasets import load_iris",
+    "from sklearn.ensemble import RandomForestClassifier as R\ndef f(x): return R(n_jobs=4)",
+    "import torch\ndef f(x): return torch.tensor(x)",
+]
+
+
+class HeavyPackages(unittest.TestCase):
+    def setUp(self):
+        """As if they were installed, which this test does not ask for."""
+        self.added = [name for name in ("numpy", "pandas", "sklearn", "torch") if name not in sys.modules]
+        for name in self.added:
+            sys.modules[name] = type(sys)(name)
+
+    def tearDown(self):
+        for name in self.added:
+            del sys.modules[name]
+
+    def test_computing_alone_is_contained_and_says_with_what(self):
+        for code in HEAVY:
+            self.assertEqual(is_contained(tree(code)), "heavy", code)
+
+    def test_all_else_is_not(self):
+        for code in TOO_HEAVY:
+            self.assertIs(is_contained(tree(code)), False, code)
+
+    def test_the_quick_pass_settles_none_of_them(self):
+        for code in HEAVY + TOO_HEAVY:
+            self.assertFalse(is_plainly_contained(compile(code, "<test>", "exec")), code)
+
+    def test_words_of_light_programs_do_not_count(self):
+        self.assertIs(is_contained(tree("def f(x): return 'to_csv' + x.query")), True)
+
+
 class GuardedEval(unittest.TestCase):
     def test_expressions_see_their_caller_and_others_leave(self):
         class Left(Exception):

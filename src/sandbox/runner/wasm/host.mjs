@@ -26,10 +26,12 @@ const FUNCTIONS = ['load', 'run', 'converse', 'script', 'add_suite', 'run_job'];
 
 const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
 const Role = { candidate: CandidateRole, judge: JudgeRole }[role];
+const never = new Int32Array(new SharedArrayBuffer(4));
 const host = {
   now: performance.now.bind(performance),
   cpuUsage: process.cpuUsage.bind(process),
   randomFill: crypto.getRandomValues.bind(crypto),
+  doze: Atomics.wait.bind(Atomics, never, 0, 0),
 };
 const exit = process.reallyExit.bind(process);
 const emscripten = pathToFileURL(`${pyodide}/pyodide.asm.mjs`).href;

@@ -18,7 +18,7 @@ const ERROR_BYTES = 64 * 1024;
 const KEEPABLE_BYTES = 192 * MEBIBYTE;
 
 export class Interpreter {
-  /** @param host captured functions: now, cpuUsage, randomFill, sleep. */
+  /** @param host captured functions: now, cpuUsage, randomFill, doze (milliseconds). */
   static async boot({ createModule, wasm, stdlib, files, host, fromImage }) {
     const interpreter = new Interpreter(host);
     await interpreter.load(createModule, wasm, stdlib, files, fromImage);

@@ -1,0 +1,161 @@
+/**
+ * SIGKILL in mid-run of mutagree, of a runner and of a container, at random moments, on bubblewrap and docker in turn:
+ * `MUTAGREE_KILL_ROUNDS` of each (2 unless told).
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import Docker from 'dockerode';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { loadRun, readLog } from '../../src/store/load-run.ts';
+import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
+
+const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
+const TASKS = process.env['MUTAGREE_KILL_TASKS'] ?? '8';
+/** After a kill, or after the end of a run. */
+const SETTLE_MS = 5000;
+const docker = new Docker();
+const probes = { bubblewrap: await bubblewrapSandbox.probe(), docker: await dockerSandbox.probe() };
+const missing = Object.entries(probes).flatMap(([name, probe]) =>
+  probe.available ? [] : [`${name}: ${probe.detail}`],
+);
+type Kind = keyof typeof probes;
+const kindOf = (round: number): Kind => (round % 2 ? 'docker' : 'bubblewrap');
+
+function start(sandbox: Kind, out: string): ChildProcess {
+  const settings = ['--config', 'data/demo.yaml', '--limit', TASKS, '--sandbox', sandbox, '--out', out];
+  return spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', 'run', ...settings], {
+    cwd: packageRoot(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+async function finish(child: ChildProcess): Promise<void> {
+  let errors = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errors += part.toString('utf8');
+  });
+  await once(child, 'close');
+  expect({ code: child.exitCode, errors: child.exitCode === 0 ? '' : errors }).toEqual({ code: 0, errors: '' });
+}
+
+/** What a run found out, without its times. */
+async function resultsOf(out: string) {
+  const { rankings, official } = await loadRun(out);
+  const verdicts = (await readLog(out, 'verdicts')).map(({ cpuMs: _, ...row }) => row);
+  const sorted = <T extends { readonly key: string }>(rows: readonly T[]) =>
+    rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return { verdicts: sorted(verdicts), rankings: sorted(rankings), official: sorted(official) };
+}
+
+async function containersOf(pid: number): Promise<string[]> {
+  const label = [`mutagree.owner=${hostname()}:${pid}`];
+  return (await docker.listContainers({ all: true, filters: { label } })).map(({ Id }) => Id);
+}
+
+/** Everything that belongs to a run: what is below it, and its containers, whose processes are below the daemon. */
+async function processesOf(pid: number): Promise<ProcessSet> {
+  const found = new Map(descendants(pid));
+  for (const id of await containersOf(pid).catch(() => [])) {
+    const { stdout } = await promisify(execFile)('docker', ['top', id, '-eo', 'pid']).catch(() => ({ stdout: '' }));
+    for (const text of stdout.trim().split('\n').slice(1)) {
+      for (const [other, started] of descendants(Number(text))) found.set(other, started);
+    }
+  }
+  return found;
+}
+
+/** Waits until a random share of the verdicts is written; false when the run ended before. */
+async function midRun(child: ChildProcess, out: string, total: number): Promise<boolean> {
+  const wanted = 1 + Math.floor(Math.random() * total * 0.7);
+  while (child.exitCode === null) {
+    if ((await readLog(out, 'verdicts').catch(() => [])).length >= wanted) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+async function expectNothingLeft(processes: ProcessSet, owner: number, killedAt: number): Promise<void> {
+  const isLeft = async () => survivors(processes).length > 0 || (await containersOf(owner)).length > 0;
+  while (performance.now() < killedAt + SETTLE_MS && (await isLeft())) await sleep(100);
+  expect(survivors(processes).map(commandLine)).toEqual([]);
+  expect(await containersOf(owner)).toEqual([]);
+}
+
+async function runnersOf(pid: number): Promise<number[]> {
+  return [...(await processesOf(pid)).keys()].filter((other) => commandLine(other).includes('/runner/main.py'));
+}
+
+describe.skipIf(missing.length > 0)(
+  `killed in mid-run, ${rounds} times each (${missing.join('; ') || 'all there'})`,
+  () => {
+    let folder = '';
+    let runs = 0;
+    const newRun = () => join(folder, `${runs++}`);
+    const calm: Partial<Record<Kind, Awaited<ReturnType<typeof resultsOf>>>> = {};
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'mutagree-kills-'));
+      for (const kind of ['bubblewrap', 'docker'] as const) {
+        const out = newRun();
+        await finish(start(kind, out));
+        calm[kind] = await resultsOf(out);
+      }
+      expect(calm.docker?.verdicts.length).toBeGreaterThan(30);
+    }, 300_000);
+    afterAll(() => rm(folder, { recursive: true, force: true }));
+
+    const everyRound = Array.from({ length: rounds }, (_, round) => [round, kindOf(round)] as const);
+
+    async function begin(kind: Kind) {
+      const out = newRun();
+      const child = start(kind, out);
+      expect(await midRun(child, out, calm[kind]?.verdicts.length ?? 0)).toBe(true);
+      return { out, child, pid: child.pid ?? 0 };
+    }
+
+    test.each(everyRound)('mutagree, round %i on %s', { timeout: 300_000 }, async (_, kind) => {
+      const { out, child, pid } = await begin(kind);
+      const processes = await processesOf(pid);
+      expect(processes.size).toBeGreaterThan(0);
+      child.kill('SIGKILL');
+      const killedAt = performance.now();
+      await once(child, 'close');
+      expect((await readLog(out, 'verdicts')).length).toBeLessThan(calm[kind]?.verdicts.length ?? 0);
+      await expectNothingLeft(processes, pid, killedAt);
+      await finish(start(kind, out));
+      expect(await resultsOf(out)).toEqual(calm[kind]);
+    });
+
+    test.each(everyRound)('a runner, round %i on %s', { timeout: 300_000 }, async (_, kind) => {
+      const { out, child, pid } = await begin(kind);
+      const runners = await runnersOf(pid);
+      const victim = runners[Math.floor(Math.random() * runners.length)];
+      expect(victim).toBeDefined();
+      process.kill(victim ?? 0, 'SIGKILL');
+      const processes = await processesOf(pid);
+      await finish(child);
+      await expectNothingLeft(processes, pid, performance.now());
+      expect(await resultsOf(out)).toEqual(calm[kind]);
+    });
+
+    test.each(everyRound.map(([round]) => round))('a container, round %i', { timeout: 300_000 }, async () => {
+      const { out, child, pid } = await begin('docker');
+      const containers = await containersOf(pid);
+      const victim = containers[Math.floor(Math.random() * containers.length)];
+      expect(victim).toBeDefined();
+      const processes = await processesOf(pid);
+      await docker.getContainer(`${victim}`).kill({ signal: 'SIGKILL' });
+      await finish(child);
+      await expectNothingLeft(processes, pid, performance.now());
+      expect(await resultsOf(out)).toEqual(calm.docker);
+    });
+  },
+);
