@@ -12,9 +12,10 @@ import types
 from canonical import canonical_text
 from channel import Limits
 from codec import decode, encode
+from planning import CANDIDATE
 from purity import SAFE_BUILTINS
 from remote import NeedsIsolation, Talk
-from suite import CANDIDATE, Suite, is_installed
+from suite import Suite, is_installed
 from verdict import (
     ERROR,
     FAIL,

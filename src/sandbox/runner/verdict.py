@@ -4,9 +4,9 @@ from canonical import canonical_text
 from channel import CandidateGone
 from codec import CodecError, decode
 from extensions import EXTENSIONS
+from planning import STEP
 from purity import SAFE_BUILTINS
 from remote import NeedsBeside, OutOfMemory, Unreadable, decode_exception, own_module, remote_exception
-from suite import STEP
 
 PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
 # A value larger than this is not looked at in the judge itself.
