@@ -11,8 +11,8 @@ import time
 
 import seccomp
 from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
-from codec import decode, encode
-from native import MAX_OUTPUT_BYTES, WALL_FACTOR, WALL_SLACK, cpu_clock_ns, limit_memory, memory_of
+from codec import decode
+from native import MAX_OUTPUT_BYTES, WALL_FACTOR, cpu_clock_ns, limit_memory, memory_of
 
 STDERR_TAIL = 2000
 # Cells that one conversation may ask for.

@@ -6,7 +6,6 @@ A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"
 """
 
 import builtins
-import sys
 import types
 
 from canonical import canonical_text

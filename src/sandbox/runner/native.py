@@ -11,7 +11,6 @@ import mmap
 import os
 import re
 import resource
-import select
 import shutil
 import signal
 import socket
@@ -21,9 +20,10 @@ import time
 import types
 
 import seccomp
-from cell import MODULE_NAME, Conversation, LoadedProgram, read_plan, run_plan
+from cell import MODULE_NAME, LoadedProgram, read_plan, run_plan
 from channel import Channel, ChannelClosed, PipeChannel
 from codec import decode, encode
+from conversation import Conversation
 from safety import MODULES, ONLY_AST, guarded_eval, is_contained
 
 REGION_BYTES = 24 * 1024 * 1024
@@ -719,7 +719,7 @@ def imports_only_loaded(source):
 
 def clean_process():
     """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    for name in ("codec", "channel", "cell", "native", "safety", "seccomp", "extensions", "heavy", "main"):
+    for name in ("codec", "channel", "cell", "conversation", "live", "native", "safety", "seccomp", "extensions", "heavy", "main"):
         sys.modules.pop(name, None)
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]

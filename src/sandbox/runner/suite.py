@@ -48,7 +48,7 @@ class Suite:
         self.entry_point = definition.get("entryPoint")
         self.setup = definition.get("setup") or ""
         self.preload = tuple(definition.get("preload") or ())
-        self.plans, self.plan_steps, numbers = [], [], {}
+        self.plans, numbers = [], {}
         self.tests = []
         self.memo = {}
         for body in definition["tests"]:
@@ -58,7 +58,6 @@ class Suite:
                 if number is None:
                     number = numbers[test.plan] = len(self.plans)
                     self.plans.append(test.plan)
-                    self.plan_steps.append(len(test.steps))
                 test.plan = number
             self.tests.append(test)
 

@@ -7,9 +7,10 @@ import io
 import os
 import sys
 
-from cell import Conversation, LoadedProgram, run_plan
+from cell import LoadedProgram, run_plan
 from channel import ChannelClosed, PipeChannel
 from codec import decode, encode
+from conversation import Conversation
 
 LINE = 3
 loaded = None
