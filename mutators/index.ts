@@ -5,8 +5,20 @@ import { imperativeDeclarativeMutator } from './grammatical/imperative-declarati
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
+import { abbreviationMutator } from './lexical/abbreviation-mutator.ts';
+import { comparisonPhraseMutator } from './lexical/comparison-phrase-mutator.ts';
+import { connectiveMutator } from './lexical/connective-mutator.ts';
+import { contractionMutator } from './lexical/contraction-mutator.ts';
+import { expansionMutator } from './lexical/expansion-mutator.ts';
+import { ioVerbMutator } from './lexical/io-verb-mutator.ts';
+import { latinPhraseMutator } from './lexical/latin-phrase-mutator.ts';
+import { nounSynonymMutator } from './lexical/noun-synonym-mutator.ts';
+import { numberWordMutator } from './lexical/number-word-mutator.ts';
+import { politenessMutator } from './lexical/politeness-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
+import { typoMutator } from './lexical/typo-mutator.ts';
+import { verbSynonymMutator } from './lexical/verb-synonym-mutator.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
@@ -14,6 +26,18 @@ import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 export const mutators = [
   taskVerbMutator,
   spellingVariantMutator,
+  abbreviationMutator,
+  comparisonPhraseMutator,
+  connectiveMutator,
+  contractionMutator,
+  expansionMutator,
+  ioVerbMutator,
+  latinPhraseMutator,
+  nounSynonymMutator,
+  numberWordMutator,
+  politenessMutator,
+  typoMutator,
+  verbSynonymMutator,
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
   funcNeutralMutator,

@@ -1,5 +1,6 @@
 import type { Guard } from '../../src/core/mutation.ts';
 import { NUMBER_WORDS, OPERATOR_WORDS } from '../parsers/word-lists.ts';
+import { withUndeclaredEdits } from './declared-edits.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
@@ -9,14 +10,12 @@ const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
 
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
- * letters.
+ * letters. Edits within a declared class of equals do not count.
  */
 export const operatorWordsGuard: Guard = {
   name: 'operator-words',
   check(input) {
-    if (declares(input, 'operator-synonyms')) return null;
-    const counts = (word: string) =>
-      OPERATOR_WORDS.has(word) || (!declares(input, 'number-words') && NUMBER_WORDS.has(word)) || /n['’]t$/.test(word);
+    const counts = (word: string) => OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) || /n['’]t$/.test(word);
     const wordsOf = (text: string) =>
       (
         withoutNames(text, input.proposal)
@@ -26,7 +25,7 @@ export const operatorWordsGuard: Guard = {
           .match(WORD) ?? []
       ).filter(counts);
     const before = wordsOf(input.prompt.text);
-    const after = wordsOf(input.mutatedText);
+    const after = wordsOf(withUndeclaredEdits(input));
     if (declares(input, 'reorders-protected')) {
       before.sort();
       after.sort();

@@ -2,17 +2,18 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { isDeclaredEdit } from './declared-edits.ts';
 import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names; `operator-synonyms` and `number-words` leave theirs
- * to the guards of those words.
+ * case of operator and number words, `renames` the renamed names; edits within a declared
+ * class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
   check(input) {
-    const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
+    const spans = protectedSpans(input.prompt, input.entryPoint);
     const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
     let first = 0;
     for (const edit of edits) {
@@ -22,18 +23,13 @@ export const protectedSpansGuard: Guard = {
         const span = spans[i] as ProtectedSpan;
         if (overlaps(edit, span)) hit.push(span);
       }
-      if (hit.length === 0 || isRename(edit, input)) continue;
+      if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
       const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
       if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
     }
     return null;
   },
 };
-
-function isFree({ kind }: ProtectedSpan, input: GuardInput): boolean {
-  if (kind === 'operator') return declares(input, 'operator-synonyms');
-  return kind === 'number-word' && declares(input, 'number-words');
-}
 
 /** Whether an edit does nothing but put the new name where the old one stood. */
 function isRename({ start, end, replacement }: Edit, { prompt, proposal }: GuardInput): boolean {

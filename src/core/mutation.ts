@@ -59,6 +59,7 @@ export type MutatorDeclaration =
   | 'reorders-protected'
   | 'number-words'
   | 'operator-synonyms'
+  | 'short-forms'
   | 'renames'
   | 'case'
   | 'layout-white-space';
