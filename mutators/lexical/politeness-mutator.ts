@@ -1,17 +1,18 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Span } from '../../src/core/span.ts';
 import { imperatives } from '../parsers/imperatives.ts';
+import { proseSentences, type Sentence } from '../parsers/prose-sentences.ts';
 import { type RunningToken, runningText } from '../parsers/running-text.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 
-/** No proposal is made for more requests than this; a reader asks politely once. */
-const MOST_REQUESTS = 3;
+/** Verbs of what is wanted in the end; others may describe a step of a process that the prompt tells of. */
+const WANTED = /^(?:return|find|print|output|determine|compute|calculate)$/;
 
 /**
  * "Write a function ..." -> "Please write a function ...", and a "please" that is there goes.
  *
- * Only at the first requests in the imperative that are sentences of their own: list items, labels and statements such
- * as "Returns the sum" stay.
+ * Only at a request for the program, at the request that opens the prose, and at one for the result: list items, what
+ * follows "the following:", titles and statements such as "Returns the sum" stay.
  */
 export const politenessMutator: Mutator = {
   name: 'lex-politeness',
@@ -33,20 +34,27 @@ export const politenessMutator: Mutator = {
       }
     }
     if (polite) return;
-    let met = 0;
-    for (const { sentence, verb, fronted } of imperatives(prompt, entryPoint)) {
-      if (sentence.block.kind === 'list-item') {
-        yield refuse('list-item', sentence);
-      } else if (sentence.terminator === ':' && !sentence.textOf(sentence).includes(' ')) {
-        yield refuse('label', sentence);
-      } else if (met < MOST_REQUESTS) {
-        met += 1;
-        yield propose([asked(verb, fronted)]);
-      }
+    let met = false;
+    const opening = proseSentences(prompt, entryPoint)[0]?.start;
+    for (const { sentence, verb, fronted, asksFor } of imperatives(prompt, entryPoint)) {
+      met = true;
+      const opensProse = sentence.start === opening;
+      if (sentence.block.kind === 'list-item') yield refuse('list-item', sentence);
+      else if (/:\s*$/.test(text.slice(Math.max(0, sentence.start - 8), sentence.start)))
+        yield refuse('step', sentence);
+      else if (isTitle(sentence)) yield refuse('title', sentence);
+      else if (asksFor !== 'program' && !opensProse && !WANTED.test(verb.text.toLowerCase()))
+        yield refuse('step', sentence);
+      else yield propose([asked(verb, fronted)]);
     }
-    if (met === 0) yield refuse('no-request');
+    if (!met) yield refuse('no-request');
   },
 };
+
+/** A title in one hyphenated word, or a line without any blank. */
+function isTitle(sentence: Sentence): boolean {
+  return !sentence.textOf(sentence).includes(' ') || /^\p{L}+-/u.test(sentence.textOf(sentence));
+}
 
 function asked(verb: Span & { readonly text: string }, fronted: boolean) {
   if (fronted || verb.text === verb.text.toLowerCase()) return insertAt(verb.start, 'please ');

@@ -10,6 +10,8 @@ const SHORTEST = 5;
 /** One typo in this many words that can take one, and at least one typo. */
 const WORDS_PER_TYPO = 12;
 const DRAWS = 4;
+/** Signs that bind a word into a longer name. */
+const COMPOUND = /[-/\\_@#~]/;
 
 /** Neighbours on a QWERTY keyboard, by letter. */
 const NEIGHBOURS: Readonly<Record<string, string>> = {
@@ -64,14 +66,15 @@ export const typoMutator: Mutator = {
     const words = runningText(prompt, entryPoint)
       .flat()
       .filter(
-        ({ kind, free, text, lower }) =>
+        ({ kind, free, text, lower, start, end }) =>
           kind === 'word' &&
           free &&
           lower.length >= SHORTEST &&
           /^\p{Lu}?\p{Ll}+$/u.test(text) &&
           !OPERATOR_WORDS.has(lower) &&
           !NUMBER_WORDS.has(lower) &&
-          !names.has(lower),
+          !names.has(lower) &&
+          !COMPOUND.test(`${prompt.text[start - 1] ?? ' '}${prompt.text[end] ?? ' '}`),
       );
     if (words.length === 0) yield refuse('no-plain-word');
     for (let draw = 0; draw < DRAWS && words.length > 0; draw++) {
@@ -94,6 +97,7 @@ function mistyped(word: string, rng: Rng): string {
   if (kind === 0 && letter !== next) return word.slice(0, at) + next + letter + word.slice(at + 2);
   if (kind === 1) return word.slice(0, at) + word.slice(at + 1);
   const neighbours = NEIGHBOURS[letter];
-  if (kind === 2 && neighbours) return word.slice(0, at) + neighbours[rng.below(neighbours.length)] + word.slice(at + 1);
+  if (kind === 2 && neighbours)
+    return word.slice(0, at) + neighbours[rng.below(neighbours.length)] + word.slice(at + 1);
   return word.slice(0, at) + letter + word.slice(at);
 }

@@ -82,6 +82,7 @@ function problemAt(
     ![...rule.without].some(holds);
   if (!inContext) return 'other-sense-possible';
   if (isJoined(text, first, last)) return 'part-of-a-compound';
+  if (pattern.length === 1 && tokens.length === 1) return 'stands-alone';
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at + index] as RunningToken;
     if (part.slot !== null) continue;
@@ -99,7 +100,7 @@ function fits(part: PatternToken, token: RunningToken | undefined, { short }: Ph
   if (token === undefined) return false;
   if (part.slot !== null && part.words === null) return isQuantity(token) && !part.without.has(token.lower);
   if (!token.free && !short) return false;
-  return part.slot === null ? token.lower === part.word : (part.words as ReadonlySet<string>).has(token.text);
+  return part.slot === null ? token.lower === part.word : (part.words as ReadonlySet<string>).has(token.lower);
 }
 
 const isCapitalised = (word: string) => /^\p{Lu}[^\p{Lu}]*$/u.test(word);
@@ -109,12 +110,12 @@ function contextsOf(token: RunningToken | undefined, side: 'prev' | 'next'): str
   const found = [token.lower, `<${token.kind}>`];
   if (/^[.?!:]$/.test(token.text)) found.push(side === 'prev' ? '<start>' : '<end>');
   if (NUMBER_WORDS.has(token.lower)) found.push('<number>');
-  if (token.kind === 'word' && isPlural(token.lower)) found.push('<plural>');
+  if (token.kind === 'word' && isPlural(token.text)) found.push('<plural>');
   return found;
 }
 
 const NO_PLURAL =
-  /^(?:always|this|thus|plus|minus|perhaps|does|has|was|its|less|as|is|us|versus|across|towards|besides|hence)$|(?:ss|us|is|ous)$/;
+  /^(?:always|this|thus|plus|minus|perhaps|does|has|was|its|less|as|is|us|appears|becomes|means|equals|returns|represents|denotes|contains|occurs|gives|needs|takes|wins|makes|starts|ends|corresponds|versus|across|towards|besides|hence)$|(?:ss|us|is|ous)$/;
 
 /** Judged by the ending alone; good enough behind a number. */
 function isPlural(word: string): boolean {
@@ -151,8 +152,8 @@ function editsFor(
   const words = (targets[target] ?? []).map((part) => (part.slot === null ? part.word : (kept.get(part.slot) ?? '')));
   const gaps = found.slice(1).map((token, index) => text.slice((found[index] as RunningToken).end, token.start));
   if (words.length !== found.length && gaps.some((gap) => /[\n\r]/.test(gap))) return null;
-  if (isCapitalised(first.text) && first.opens) {
-    if (!/^\p{Ll}/u.test(words[0] ?? '')) return null;
+  if (isCapitalised(first.text) && first.opens && !keepsFirst(pattern, targets[target])) {
+    if (pattern[0]?.slot !== null || !/^\p{Ll}/u.test(words[0] ?? '')) return null;
     words[0] = capitalised(words[0] as string);
   }
   let replacement = words[0] ?? '';
@@ -163,6 +164,11 @@ function editsFor(
   const edits: Edit[] = [{ start: first.start, end: last.end, replacement }];
   const article = before && articleEdit(before, first.lower, replacement);
   return article ? [article, ...edits] : edits;
+}
+
+/** Whether what stands first stays first, and with it its capital. */
+function keepsFirst(pattern: readonly PatternToken[], target: readonly PatternToken[] | undefined): boolean {
+  return pattern[0]?.slot != null && pattern[0].slot === target?.[0]?.slot;
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -232,3 +232,42 @@ describe('renames-consistent', () => {
     ).not.toBeNull();
   });
 });
+
+describe('declared equals', () => {
+  const synonyms = { mutator: { declares: ['operator-synonyms'] as const } };
+  const numbers = { mutator: { declares: ['number-words'] as const } };
+  const shortForms = { mutator: { declares: ['short-forms'] as const } };
+  const all = [protectedSpansGuard, literalsGuard, operatorWordsGuard];
+  const passes = (
+    text: string,
+    replacements: readonly (readonly [string, string])[],
+    options: Parameters<typeof verdictOf>[3],
+  ) => all.every((guard) => verdictOf(guard, text, replacements, options) === null);
+
+  test.each([
+    ['a bound', 'Take at least 3 items.', 'at least 3', '3 or more', synonyms],
+    ['a negation', 'Do not sort.', 'Do not', "Don't", synonyms],
+    ['a number word', 'Merge two lists.', 'two', '2', numbers],
+    ['a digit', 'Merge 2 lists.', '2', 'two', numbers],
+    ['a short form', 'Take a 2D array.', '2D', 'two-dimensional', shortForms],
+  ] as const)('takes %s, and only where it is declared', (_what, text, from, to, options) => {
+    expect(passes(text, [[from, to]], options)).toBe(true);
+    expect(passes(text, [[from, to]], {})).toBe(false);
+  });
+
+  test.each([
+    ['another bound', 'Take at least 3 items.', 'at least 3', '3 or fewer', synonyms],
+    ['another number', 'Take at least 3 items.', 'at least 3', '4 or more', synonyms],
+    ['a lost negation', 'Do not sort.', 'Do not', 'Do', synonyms],
+    ['an operator word of no class', 'Take the first item.', 'first', 'last', synonyms],
+    ['a pair of another declaration', 'Merge two lists.', 'two', '2', synonyms],
+    ['more than the pair', 'Do not sort it.', 'Do not sort', "Don't reverse not", synonyms],
+    ['a slot that holds a clause', 'At least x and not y.', 'At least x and not', 'x and not or more', synonyms],
+    ['an excluded number', 'Take at least one item.', 'at least one', 'one or more', synonyms],
+    ['another digit', 'Merge two lists.', 'two', '3', numbers],
+    ['another dimension', 'Take a 2D array.', '2D', 'three-dimensional', shortForms],
+    ['an abbreviation', 'Take an integer now.', 'an integer', 'an int not', shortForms],
+  ] as const)('rejects %s', (_what, text, from, to, options) => {
+    expect(passes(text, [[from, to]], options)).toBe(false);
+  });
+});
