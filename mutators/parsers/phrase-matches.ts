@@ -86,7 +86,7 @@ function problemAt(
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at + index] as RunningToken;
     if (part.slot !== null) continue;
-    if (!rule.short && token.kind === 'word' && isName(token.lower)) return 'word-is-a-name';
+    if (isName(token.lower)) return 'word-is-a-name';
     const plain =
       token.text === token.text.toLowerCase() ||
       /^\d/.test(token.text) ||

@@ -42,9 +42,10 @@ export function runningText(prompt: Prompt, entryPoint: string | null): RunningT
 export function namesInUse(prompt: Prompt, entryPoint: string | null): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { kind, start, end } of hardSpans(prompt, entryPoint)) {
-    if (kind === 'code' || kind === 'example' || end - start > LONGEST_NAME) continue;
+    if (kind === 'code' || kind === 'example' || kind === 'number' || end - start > LONGEST_NAME) continue;
     const word = /^\W*(\w+)\W*$/.exec(prompt.text.slice(start, end))?.[1];
-    if (word !== undefined) names.add(word.toLowerCase());
+    if (word === undefined || (kind === 'identifier' && SHORT_FORM.test(word))) continue;
+    names.add(word.toLowerCase());
   }
   for (const { name, parameters } of promptFunctions(prompt)) {
     names.add(name.toLowerCase());
@@ -54,6 +55,9 @@ export function namesInUse(prompt: Prompt, entryPoint: string | null): ReadonlyS
 }
 
 const LONGEST_NAME = 40;
+
+/** Such as "int" or "2D": bare, it is as likely a word as a name, and the signature tells its own names. */
+const SHORT_FORM = /^(?:[a-z]{2,5}|\dd)$/i;
 
 function hardSpans(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
   return protectedSpans(prompt, entryPoint).filter(({ kind }) => kind !== 'operator' && kind !== 'number-word');
