@@ -17,6 +17,12 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         .choices(['variants', 'dataset'])
         .default('variants'),
     )
+    .addOption(
+      new Option('--prompt <which>', 'which prompt of a record, where a format has several (BigCodeBench)').choices([
+        'complete',
+        'instruct',
+      ]),
+    )
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(command)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
-import type { DatasetFormat } from '../../core/dataset.ts';
+import type { DatasetFormat, PromptChoice } from '../../core/dataset.ts';
 import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import type { Mutator, Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
@@ -20,6 +20,7 @@ export interface MutateFlags {
   readonly seed: number;
   readonly output?: string;
   readonly format: 'variants' | 'dataset';
+  readonly prompt?: PromptChoice;
   readonly keepUnchanged?: true;
   readonly limit?: number;
   readonly tasks?: readonly string[];
@@ -59,9 +60,14 @@ function rewriteOrNull(
   format: DatasetFormat,
   record: Readonly<Record<string, unknown>>,
   { prompt, mutation }: Variant,
+  choice: PromptChoice | undefined,
 ) {
   try {
-    return format.rewrite(record, { promptText: prompt, renames: mutation?.renames ?? {} });
+    return format.rewrite(record, {
+      promptText: prompt,
+      renames: mutation?.renames ?? {},
+      ...(choice ? { prompt: choice } : {}),
+    });
   } catch (error) {
     if (error instanceof MutagreeError && error.code === 'rewrite-refused') return null;
     throw error;
@@ -88,7 +94,7 @@ async function writeDatasets(
       const record = records.get(taskId) ?? {};
       const variant = own.get(taskId);
       if (!variant) return flags.keepUnchanged ? [record] : [];
-      const rewritten = rewriteOrNull(format, record, variant);
+      const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
       if (rewritten) return [rewritten];
       refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
       return flags.keepUnchanged ? [record] : [];
@@ -107,7 +113,7 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
     });
   }
   const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
-  const dataset = await readDataset(flags.dataset);
+  const dataset = await readDataset(flags.dataset, flags.prompt ? { prompt: flags.prompt } : {});
   const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
   const tallies = new Map<string, Tally>(
     chosen.map((mutator) => [

@@ -7,6 +7,7 @@ import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/erro
 import { hashOf } from '../../core/hash.ts';
 import type { RunStore } from '../../core/run-store.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
 import type { Deps } from '../../pipeline/deps.ts';
@@ -48,11 +49,13 @@ async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
   const { config: file, json, ...settings } = flags;
   const config = await readRunConfig(settings, file as string | undefined);
   const dataset = await readDataset(config.dataset);
+  const tasks = selectTasks(dataset.tasks, selectionOf(config));
+  requireOfficialTests(dataset, tasks);
   return {
     config,
     dataset,
     json: json === true,
-    tasks: selectTasks(dataset.tasks, selectionOf(config)),
+    tasks,
     mutators: selectMutators(config.mutators),
     prompting: findPrompting(config.prompting),
     scorer: findScorer(config.scorer),
