@@ -23,6 +23,12 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         'instruct',
       ]),
     )
+    .addOption(
+      new Option('--compose <n>', '2: each variant by two mutators of different families, one after the other')
+        .choices(['1', '2'])
+        .default(1)
+        .argParser((text) => (text === '2' ? 2 : 1)),
+    )
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(command)

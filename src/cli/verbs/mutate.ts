@@ -3,13 +3,15 @@ import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import type { DatasetFormat, PromptChoice } from '../../core/dataset.ts';
 import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
-import type { Mutator, Variant } from '../../core/mutation.ts';
+import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
+import { composePrompts } from '../../pipeline/compose-mutations.ts';
 import { type Io, printJson } from '../io.ts';
+import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
 import { writeLines } from '../write-lines.ts';
 
@@ -21,6 +23,7 @@ export interface MutateFlags {
   readonly output?: string;
   readonly format: 'variants' | 'dataset';
   readonly prompt?: PromptChoice;
+  readonly compose: 1 | 2;
   readonly keepUnchanged?: true;
   readonly limit?: number;
   readonly tasks?: readonly string[];
@@ -31,28 +34,6 @@ export interface MutateFlags {
 function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
   const { mutator = null, family = null, preserves = null, renames = {}, edits = [] } = mutation ?? {};
   return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits };
-}
-
-interface Tally {
-  readonly mutator: Mutator;
-  readonly texts: Set<string>;
-  readonly tasks: Set<string>;
-  readonly refused: Map<string, number>;
-  variants: number;
-}
-
-function count(tallies: Map<string, Tally>, variants: readonly Variant[], refusals: readonly RefusalRecord[]): void {
-  for (const { taskId, prompt, mutation } of variants) {
-    const tally = mutation ? tallies.get(mutation.mutator) : undefined;
-    if (!tally) continue;
-    tally.variants++;
-    tally.texts.add(prompt);
-    tally.tasks.add(taskId);
-  }
-  for (const { mutator, refused } of refusals) {
-    const tally = tallies.get(mutator);
-    tally?.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
-  }
 }
 
 /** The record with its references and tests renamed along, or null where that cannot be done safely. */
@@ -78,7 +59,7 @@ function rewriteOrNull(
 async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
-  chosen: readonly Mutator[],
+  names: readonly string[],
   flags: MutateFlags,
 ): Promise<readonly RefusalRecord[]> {
   const refused: RefusalRecord[] = [];
@@ -86,7 +67,7 @@ async function writeDatasets(
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
   const originals = variants.filter(({ mutation }) => mutation === null);
-  for (const { name } of chosen) {
+  for (const name of names) {
     const own = new Map(
       variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]),
     );
@@ -115,42 +96,29 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
   const dataset = await readDataset(flags.dataset, flags.prompt ? { prompt: flags.prompt } : {});
   const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
-  const tallies = new Map<string, Tally>(
-    chosen.map((mutator) => [
-      mutator.name,
-      { mutator, texts: new Set(), tasks: new Set(), refused: new Map(), variants: 0 },
-    ]),
-  );
+  // Pairs have a row only where they gave something: most of them never meet.
+  const tally = tallyMutations(flags.compose === 2 ? [] : chosen);
   const variants: Variant[] = [];
   const started = performance.now();
   for (const task of tasks) {
     io.signal.throwIfAborted();
-    const outcome = mutatePrompts(task, {
-      mutators: chosen,
-      guards,
-      seed,
-      perMutator: format === 'dataset' ? 1 : perMutator,
-    });
-    count(tallies, outcome.variants, outcome.refusals);
+    const deps = { mutators: chosen, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator };
+    const outcome = flags.compose === 2 ? composePrompts(task, deps) : mutatePrompts(task, deps);
+    tally.count(outcome.variants, outcome.refusals);
     variants.push(...outcome.variants);
   }
   const wallMs = Math.round(performance.now() - started);
 
-  if (format === 'dataset') count(tallies, [], await writeDatasets(dataset, variants, chosen, flags));
-  else if (output !== undefined)
+  if (format === 'dataset') {
+    const names = tally.rows().map(({ id }) => id);
+    tally.count([], await writeDatasets(dataset, variants, names, flags));
+  } else if (output !== undefined)
     await writeLines(
       output,
       variants.map((variant) => variantLine(variant, seed)),
     );
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
-  const rows = [...tallies.values()].map(({ mutator, texts, tasks: applicable, refused, variants: made }) => ({
-    id: mutator.name,
-    family: mutator.family,
-    applicable: applicable.size,
-    variants: made,
-    distinct: texts.size,
-    refused: Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : 1))),
-  }));
+  const rows = tally.rows();
   if (flags.json) printJson(io, { prompts: tasks.length, variants: mutants, wallMs, mutators: rows });
   else {
     const header = ['mutator', 'prompts', 'variants', 'refused most for'];
