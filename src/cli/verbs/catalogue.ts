@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Citation, Mutator } from '../../core/mutation.ts';
 import { bundledDatasets, datasetFormats } from '../../datasets/index.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { bundledEffects } from '../bundled-effects.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
 
@@ -35,11 +36,20 @@ export async function catalogue(
   io: Io,
 ): Promise<ExitCode> {
   if (kind === 'mutators') {
-    if (json) printJson(io, { mutators: mutators.map(mutatorRow) });
+    const effects = await bundledEffects(mutators);
+    const bundledOf = (name: string) => {
+      const { tasks = 0, applicable = 0 } = effects.get(name) ?? {};
+      return { tasks, applicable };
+    };
+    if (json)
+      printJson(io, {
+        mutators: mutators.map((mutator) => ({ ...mutatorRow(mutator), bundled: bundledOf(mutator.name) })),
+      });
     else {
       for (const mutator of mutators as readonly Mutator[]) {
+        const { tasks, applicable } = bundledOf(mutator.name);
         io.stdout(
-          `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Source: ${cite(mutator.source)}\n\n`,
+          `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Applies to ${applicable}/${tasks} bundled tasks. Source: ${cite(mutator.source)}\n\n`,
         );
       }
     }
