@@ -1,8 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
+import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
@@ -16,6 +18,8 @@ export const mutators = [
   spellingVariantMutator,
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
+  activePassiveMutator,
+  relativeInfinitiveMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,
