@@ -2,6 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
+import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
+import { futureMutator } from './grammatical/future-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
@@ -19,6 +21,8 @@ export const mutators = [
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
   activePassiveMutator,
+  declarativeModalMutator,
+  futureMutator,
   relativeInfinitiveMutator,
   funcNeutralMutator,
   paramRenameMutator,
