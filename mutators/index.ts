@@ -6,7 +6,10 @@ import { declarativeModalMutator } from './grammatical/declarative-modal-mutator
 import { futureMutator } from './grammatical/future-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
+import { personMutator } from './grammatical/person-mutator.ts';
 import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
+import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
@@ -21,9 +24,12 @@ export const mutators = [
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
   activePassiveMutator,
+  passiveActiveMutator,
   declarativeModalMutator,
   futureMutator,
+  personMutator,
   relativeInfinitiveMutator,
+  relativeParticipleMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,

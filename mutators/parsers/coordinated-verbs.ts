@@ -26,9 +26,16 @@ const OPENS_OBJECT =
 /**
  * The verbs that are coordinated with the one at `at` ("takes a list and returns its sum"), all in the same `form`. A
  * verb behind "and" that may belong to another clause, or that may be a noun, is a problem: what depends on it must be
- * refused. Stops at a semicolon and where a second clause names its own subject.
+ * refused. Stops at a semicolon; `endsAtRequest`: also where a comma ends the clause and a request follows it
+ * ("Given a list that contains words, sort it").
  */
-export function verbGroup(sentence: Sentence, terms: readonly Term[], at: number, form: 'base' | 'third'): VerbGroup {
+export function verbGroup(
+  sentence: Sentence,
+  terms: readonly Term[],
+  at: number,
+  form: 'base' | 'third',
+  { endsAtRequest = false }: { readonly endsAtRequest?: boolean } = {},
+): VerbGroup {
   const head = terms[at] as Term;
   const base = baseOf(head.text, form);
   if (base === null) return { problem: 'unknown-verb' };
@@ -47,6 +54,7 @@ export function verbGroup(sentence: Sentence, terms: readonly Term[], at: number
     const word = term.text.toLowerCase();
     if (CLAUSE_OPENERS.test(word) || OTHER_FINITE.test(word)) embedded = true;
     const joint = jointBefore(sentence, terms, i);
+    if (joint === 'conjunction' && OTHER_FINITE.test(word)) return { problem: 'auxiliary-coordination' };
     if (word === 'to' && baseOf(terms[i + 1]?.text ?? '', 'base') !== null) infinitive = true;
     if (!joint) continue;
     const reading = readAs(terms, i, form);
@@ -58,6 +66,7 @@ export function verbGroup(sentence: Sentence, terms: readonly Term[], at: number
     if (other === 'verb' && reading !== 'verb') {
       // "uses x to find y and return z": the second verb belongs to the infinitive.
       if (form === 'third' && infinitive) continue;
+      if (endsAtRequest && form === 'third' && joint === 'comma') break;
       return { problem: embedded ? 'verb-in-clause' : 'mixed-coordination' };
     }
     if (reading === 'unclear') return { problem: 'noun-or-verb' };
@@ -104,7 +113,7 @@ function readAs(terms: readonly Term[], at: number, form: 'base' | 'third'): 've
   const next = terms[at + 1];
   const following = next?.text.toLowerCase() ?? '';
   if (next !== undefined && (OPENS_OBJECT.test(following) || /^-?\d/.test(following))) return 'verb';
-  if (!isNounLike(base)) return 'verb';
+  if (!isNounLike(base) || (/^(?:start|end)$/.test(base) && /^(?:with|at)$/.test(following))) return 'verb';
   if (next === undefined || /^(?:of|in|for|is|are|from|at|between|and|or|with|by|as|on|to|which|that)$/.test(following))
     return next === undefined || following === 'of' || following === 'is' || following === 'are' ? 'noun' : 'unclear';
   return 'unclear';
