@@ -1,22 +1,11 @@
 import type { Mutator, Proposal, Refusal } from '../../src/core/mutation.ts';
-import { verbGroup } from '../parsers/coordinated-verbs.ts';
 import { type Imperative, imperatives } from '../parsers/imperatives.ts';
 import { objectOf, passiveKind, type VerbObject } from '../parsers/object-phrases.ts';
 import { type ProgramHead, programHeads } from '../parsers/program-heads.ts';
+import { mixesForms, passiveLead } from '../parsers/program-requests.ts';
 import { requestProblem } from '../parsers/requests.ts';
 import { pastParticiple } from '../parsers/verb-forms.ts';
 import { insertAt, matchCase, propose, refuse, replaceSpan } from '../proposals.ts';
-
-const AUXILIARIES = ['should be', 'needs to be'] as const;
-
-/** Words that ask for a program, and the auxiliary that asks for it in the passive. */
-const STATED_TASKS = [
-  ['you should', 'should be'],
-  ['you need to', 'needs to be'],
-  ['you have to', 'has to be'],
-  ['your task is to', 'should be'],
-  ['the task is to', 'should be'],
-] as const;
 
 /** Behind these a step may be one of several that may be taken, which "should" would make a duty. */
 const RULES = /\b(?:operations?|following|moves?|options?|choose|can)\b|:\s*$/i;
@@ -52,24 +41,10 @@ export const activePassiveMutator: Mutator = {
   },
 };
 
-/** Where the passive begins and what asks for it; null where the words before the request would not fit. */
-interface Lead {
-  readonly from: number;
-  readonly auxiliaries: readonly string[];
-}
-
-function leadOf({ sentence, terms, request }: ProgramHead): Lead | null {
-  const from = terms[request]?.start ?? sentence.start;
-  const before = sentence.textOf({ start: sentence.start, end: from }).trimEnd();
-  if (before === '' || /^(?:given|for|from)\b.*,$/is.test(before)) return { from, auxiliaries: AUXILIARIES };
-  const stated = STATED_TASKS.find(([words]) => words === before.toLowerCase());
-  return stated ? { from: sentence.start, auxiliaries: [stated[1]] } : null;
-}
-
 function* programPassives(head: ProgramHead): Iterable<Proposal | Refusal> {
   const { sentence, terms, request, article, marker } = head;
   const [verb, determiner, at] = [terms[request], terms[article], terms[marker]];
-  const lead = leadOf(head);
+  const lead = passiveLead(head);
   if (!verb || !determiner || !at || !lead) yield refuse('inside-sentence', sentence);
   else if (sentence.block.kind === 'list-item') yield refuse('list-item', sentence);
   else if (sentence.terminator === '?') yield refuse('not-a-plain-request', sentence);
@@ -87,12 +62,6 @@ function* programPassives(head: ProgramHead): Iterable<Proposal | Refusal> {
   }
 }
 
-/** "a function that takes a list and return it": whose verb the second one is cannot be told. */
-function mixesForms({ sentence, terms, verb, kind }: ProgramHead): boolean {
-  const group = verb < 0 || kind === 'infinitive' ? null : verbGroup(sentence, terms, verb, 'third');
-  return group !== null && 'problem' in group && group.problem === 'mixed-coordination';
-}
-
 function* passives(imperative: Imperative, isStep: boolean): Iterable<Proposal | Refusal> {
   const { sentence, verb } = imperative;
   const problem = requestProblem(imperative);
@@ -102,6 +71,7 @@ function* passives(imperative: Imperative, isStep: boolean): Iterable<Proposal |
   else if (/[?!:]/.test(sentence.terminator)) yield refuse('not-a-plain-request', sentence);
   else if ('problem' in object) yield refuse(object.problem, sentence);
   else if (isStep && object.kind === 'phrase' && passiveKind(base) !== 'result') yield refuse('later-step', sentence);
+  else if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) !== ' ') yield refuse('line-break', sentence);
   else if (object.kind === 'question')
     yield propose([replaceSpan(verb, matchCase(verb.text, `it should be ${pastParticiple(base)}`))]);
   else yield* phrasePassive(imperative, object);
@@ -114,7 +84,7 @@ function* phrasePassive(
   const terms = sentence.terms();
   const opening = terms[first];
   const behind = terms[end];
-  if (!opening || sentence.textOf({ start: verb.end, end: opening.start }) !== ' ') {
+  if (!opening || opening.start !== verb.end + 1) {
     yield refuse('line-break', sentence);
     return;
   }

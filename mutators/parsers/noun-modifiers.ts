@@ -73,6 +73,8 @@ function relativeClause(
   const form = baseOf(verb.text, 'third') !== null ? 'third' : 'base';
   const base = baseOf(verb.text, form);
   if (base === null || !isStative(base, terms[at + 2])) return takesClause(sentence, terms, at);
+  // Matching is what a function does, not what it is like.
+  if (base === 'match' && /^(?:function|method)$/i.test(head.text)) return null;
   if (names.has(head.start)) return { problem: 'name-before', sentence };
   const group = verbGroup(sentence, terms, at + 1, form, { endsAtRequest: true });
   if ('problem' in group) return { problem: group.problem, sentence };

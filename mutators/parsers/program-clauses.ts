@@ -183,7 +183,8 @@ function negatedClause(
   const does = terms[at] as Term;
   const verb = terms[at + 2];
   if (terms[at + 1]?.text !== 'not' || !verb || baseOf(verb.text, 'base') === null) return null;
-  if (STATED_ONLY.has(verb.text)) return null;
+  // What a program doesn't support is no duty of it.
+  if (STATED_ONLY.has(verb.text) || verb.text === 'support') return null;
   const group = verbGroup(sentence, terms, at + 2, 'base');
   if ('problem' in group) return { problem: group.problem, sentence, subject };
   return { sentence, subject, auxiliaryAt, verbs: [{ term: does, base: 'do' }], negated: true };

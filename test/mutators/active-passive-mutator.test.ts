@@ -55,6 +55,10 @@ describe('gram-active-passive', () => {
     expect(outcomesOf(activePassiveMutator, text)).toEqual({ texts: [], reasons: [reason] });
   });
 
+  test('refuses a title of hyphenated words', () => {
+    expect(outcomesOf(activePassiveMutator, 'check-if-the-number-is-good').texts).toEqual([]);
+  });
+
   test('refuses a line break behind the verb', () => {
     expect(outcomesOf(activePassiveMutator, 'Return\nthe sum.').reasons).toEqual(['line-break']);
   });

@@ -34,6 +34,7 @@ describe('gram-declarative-modal', () => {
   test.each([
     ['no-statement-of-program', 'The function is called once.'],
     ['no-statement-of-program', 'The function requires a list.'],
+    ['no-statement-of-program', 'The function does not support words.'],
     ['no-statement-of-program', 'If the function returns None, stop.'],
     ['no-statement-of-program', 'The function should return a list.'],
     ['no-statement-of-program', 'Write a function that returns the sum.'],

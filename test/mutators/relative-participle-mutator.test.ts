@@ -23,6 +23,7 @@ describe('gram-relative-participle', () => {
   test.each([
     ['no-noun-modifier', 'Ensure that the list is sorted.'],
     ['no-noun-modifier', 'Write a function that sorts a list.'],
+    ['no-noun-modifier', 'Write a function that matches a word.'],
     ['no-noun-modifier', 'Take the list, which contains words.'],
     ['no-noun-modifier', 'Count the substrings starting and ending with a vowel.'],
     ['no-noun-modifier', 'The transformations including crops are optional.'],
