@@ -1,8 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
+import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
+import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
+import { futureMutator } from './grammatical/future-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
+import { personMutator } from './grammatical/person-mutator.ts';
+import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
+import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { abbreviationMutator } from './lexical/abbreviation-mutator.ts';
@@ -40,6 +47,13 @@ export const mutators = [
   verbSynonymMutator,
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
+  activePassiveMutator,
+  passiveActiveMutator,
+  declarativeModalMutator,
+  futureMutator,
+  personMutator,
+  relativeInfinitiveMutator,
+  relativeParticipleMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,
