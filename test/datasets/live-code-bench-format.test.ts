@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { liveCodeBenchFormat } from '../../src/datasets/live-code-bench-format.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { exampleRecords } from './example-files.ts';
 
 const [program, method] = exampleRecords['live-code-bench'] as NonNullable<(typeof exampleRecords)[string]>;
@@ -36,3 +40,22 @@ test.each([
 test('a wrong date is named', () => {
   expect(() => load({ ...program, contest_date: 'May' })).toThrow('field "contest_date" does not begin with a date');
 });
+
+const file = join(packageRoot(), '../shared/formats/livecodebench.jsonl');
+test.skipIf(!existsSync(file))(
+  'every real statement has its samples and limits apart from its running text',
+  async () => {
+    const { tasks } = await readDataset(file);
+    for (const { id, prompt } of tasks) {
+      const kinds = prompt.regions.map(({ kind }) => kind);
+      expect(kinds, id).toContain('example');
+      expect(kinds, id).toContain('constraint');
+      const prose = prompt.regions.filter(({ kind }) => kind === 'prose');
+      const lines = prose.flatMap(({ start, end }) => prompt.text.slice(start, end).split('\n'));
+      expect(
+        lines.filter((line) => /^\s*[\d\s.,[\]-]*\d[\d\s.,[\]-]*$/.test(line)),
+        id,
+      ).toEqual([]);
+    }
+  },
+);
