@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
-import { mutators, selectMutators } from '../../mutators/index.ts';
+import { selectMutators } from '../../mutators/index.ts';
 import { applyEdits } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { composePrompts } from '../../src/pipeline/compose-mutations.ts';
@@ -36,7 +36,7 @@ describe('composePrompts', () => {
 
   test('does not depend on the order of the mutators, and gives at most so many a first one', () => {
     const all = composed('all', { perMutator: 1 });
-    const reversed: readonly Mutator[] = [...mutators].reverse();
+    const reversed: readonly Mutator[] = [...selectMutators('all')].reverse();
     expect(composed('all', { mutators: reversed, perMutator: 1 })).toEqual(all);
     const firsts = all.variants.flatMap(({ mutation }) => mutation?.mutator.split('+')[0] ?? []);
     expect(new Set(firsts).size).toBe(firsts.length);
