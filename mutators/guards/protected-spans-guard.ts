@@ -6,8 +6,8 @@ import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names; `operator-synonyms` and `number-words` leave theirs
- * to the guards of those words.
+ * case of operator and number words, `renames` the renamed names; `operator-synonyms`, `number-words` and
+ * `free-wording` leave theirs to the guards of those words; with the last, a span may move past words that are not protected.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
@@ -24,15 +24,34 @@ export const protectedSpansGuard: Guard = {
       }
       if (hit.length === 0 || isRename(edit, input)) continue;
       const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
+      if (lost && declares(input, 'free-wording') && stayInOrder(spans, lost, input)) continue;
       if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
     }
     return null;
   },
 };
 
+/** Whether a span that left its edit stands elsewhere: every protected text once more in order, and it as often. */
+function stayInOrder(
+  spans: readonly ProtectedSpan[],
+  lost: ProtectedSpan,
+  { prompt, mutatedText }: GuardInput,
+): boolean {
+  let at = 0;
+  for (const { start, end } of spans) {
+    const text = prompt.text.slice(start, end);
+    const found = mutatedText.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  const text = prompt.text.slice(lost.start, lost.end);
+  return prompt.text.split(text).length === mutatedText.split(text).length;
+}
+
 function isFree({ kind }: ProtectedSpan, input: GuardInput): boolean {
-  if (kind === 'operator') return declares(input, 'operator-synonyms');
-  return kind === 'number-word' && declares(input, 'number-words');
+  const isReworded = declares(input, 'free-wording');
+  if (kind === 'operator') return isReworded || declares(input, 'operator-synonyms');
+  return kind === 'number-word' && (isReworded || declares(input, 'number-words'));
 }
 
 /** Whether an edit does nothing but put the new name where the old one stood. */

@@ -19,7 +19,7 @@ export function markedText(reply: string): string | null {
  */
 export function cleanRewrite(prompt: string, rewritten: string): string {
   let text = rewritten.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
-  if (!/^[^\S\n]*```\w/m.test(prompt)) text = text.replace(/^([^\S\n]*```)\w+[^\S\n]*$/gm, '$1');
+  if (!/^[^\S\n]*```\w+[^\S\n]*$/m.test(prompt)) text = text.replace(/^([^\S\n]*```)\w+[^\S\n]*$/gm, '$1');
   text = withoutPreface(prompt, text);
   return withoutWrapper(prompt, text);
 }

@@ -42,14 +42,15 @@ function united(pieces: readonly RewriteToken[]): RewriteToken {
   return tokenFrom(first.start, last.end, pieces.map(({ text }) => text).join(' '), true);
 }
 
-/** Code, signatures and examples that stand together, as one span. */
+/** Code with its signature, examples and constraints, each as one span. */
 export function fixedBlocks({ regions }: Prompt): Span[] {
-  const blocks: { start: number; end: number }[] = [];
+  const blocks: { start: number; end: number; isCode: boolean }[] = [];
   for (const { kind, start, end } of regions) {
     const last = blocks.at(-1);
+    const isCode = kind === 'code' || kind === 'signature';
     if (kind === 'prose') continue;
-    if (last?.end === start) last.end = end;
-    else blocks.push({ start, end });
+    if (last?.end === start && last.isCode === isCode) last.end = end;
+    else blocks.push({ start, end, isCode });
   }
   return blocks;
 }
@@ -113,7 +114,9 @@ export function groupAtoms(pieces: readonly RewriteToken[], promptSide: readonly
     const piece = pieces[at] as RewriteToken;
     const found = byFirst
       .get(piece.folded)
-      ?.find((parts) => parts.every((part, offset) => pieces[at + offset]?.folded === part) && !goesOn(pieces, at, parts));
+      ?.find(
+        (parts) => parts.every((part, offset) => pieces[at + offset]?.folded === part) && !goesOn(pieces, at, parts),
+      );
     result.push(found ? united(pieces.slice(at, at + found.length)) : piece);
     at += found?.length ?? 1;
   }

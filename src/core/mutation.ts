@@ -59,6 +59,7 @@ export type MutatorDeclaration =
   | 'reorders-protected'
   | 'number-words'
   | 'operator-synonyms'
+  | 'free-wording'
   | 'renames'
   | 'case'
   | 'layout-white-space';
