@@ -7,6 +7,7 @@ import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
+import { modelMutators } from './llm/index.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
@@ -59,7 +60,8 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
     return all.filter((mutator) => mutator.family === family && wanted(mutator));
   }
   const named = all.find(({ name }) => name === part);
-  if (!named) throw unknown(part, [...all.map(({ name }) => name), 'all', 'none'], 'mutator');
+  if (!named)
+    throw unknown(part, [...[...all, ...modelMutators].map(({ name }) => name), 'all', 'none', 'thesis'], 'mutator');
   return [named];
 }
 

@@ -20,13 +20,19 @@ export function layOut(removed: Run & { readonly blocks: readonly Span[] }, adde
   if (added.count === 0 && isLeadIn(removed, gaps.at(-1) as Span)) return [];
   const joints = jointsOf(removed, added, gaps);
   const places = placesOf(removed, added, fixed, joints);
-  const parts = [''];
+  const parts: string[] = [];
+  let part = '';
   for (let joint = 0; joint <= added.count; joint++) {
     const breaks = places.filter((place) => place === joint).length;
-    if (breaks === 0) parts[parts.length - 1] += joints[joint];
-    for (let index = 0; index < breaks; index++) parts.push('');
-    if (joint < added.count) parts[parts.length - 1] += wordAt(added, joint);
+    for (let index = 0; index < breaks; index++) {
+      parts.push(part);
+      part = '';
+    }
+    // White space where a kept line break stands is dropped.
+    if (breaks === 0) part += joints[joint];
+    if (joint < added.count) part += wordAt(added, joint);
   }
+  parts.push(part);
   return parts.flatMap((replacement, index) => {
     const start = index === 0 ? (gaps[0] as Span).start : (fixed[index - 1] as Span).end;
     const end = index === fixed.length ? (gaps.at(-1) as Span).end : (fixed[index] as Span).start;
@@ -61,7 +67,7 @@ function isLeadIn({ tokens, first, count, blocks }: Run & { blocks: readonly Spa
 
 /** The white space before each added word and behind the last: the rewrite's, as one blank, or the prompt's. */
 function jointsOf(removed: Run, added: Run, gaps: readonly Span[]): string[] {
-  const joints = gapsOf(added).map(({ start, end }) => (end > start ? ' ' : ''));
+  const joints: string[] = gapsOf(added).map(({ start, end }) => (end > start ? ' ' : ''));
   if (added.count === 0) {
     const between = gapsOf(added)[0] as Span;
     return [between.end > between.start ? ' ' : ''];

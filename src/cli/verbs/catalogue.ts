@@ -1,16 +1,21 @@
 import { scorers } from '../../../agreement/index.ts';
-import { mutators } from '../../../mutators/index.ts';
+import { mutators as ruleBased } from '../../../mutators/index.ts';
+import { modelMutators } from '../../../mutators/llm/index.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import type { Citation, Mutator } from '../../core/mutation.ts';
+import type { Citation, ModelMutator, Mutator } from '../../core/mutation.ts';
 import { bundledDatasets, datasetFormats } from '../../datasets/index.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
 
-const cite = (source: Citation | 'original') =>
-  source === 'original' ? 'original' : `${source.title} (${source.url})`;
+const mutators: readonly (Mutator | ModelMutator)[] = [...ruleBased, ...modelMutators];
 
-function mutatorRow({ name, family, preserves, summary, example, source }: Mutator) {
+const cite = (source: Citation | { readonly title: string } | 'original') => {
+  if (source === 'original') return source;
+  return 'url' in source ? `${source.title} (${source.url})` : source.title;
+};
+
+function mutatorRow({ name, family, preserves, summary, example, source }: Mutator | ModelMutator) {
   return { id: name, family, preserves, summary, example, source };
 }
 
@@ -37,7 +42,7 @@ export async function catalogue(
   if (kind === 'mutators') {
     if (json) printJson(io, { mutators: mutators.map(mutatorRow) });
     else {
-      for (const mutator of mutators as readonly Mutator[]) {
+      for (const mutator of mutators) {
         io.stdout(
           `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Source: ${cite(mutator.source)}\n\n`,
         );
