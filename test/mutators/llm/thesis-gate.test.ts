@@ -51,12 +51,12 @@ function replyOf({ technique, technique_prompt: text }: Pair): string {
 }
 
 /** null where the rewrite becomes a variant, else why not. The second call accepts everything, so the gate is alone. */
-async function refusalOf(pair: Pair): Promise<string | null> {
+async function refusalOf(pair: Pair, text = replyOf(pair)): Promise<string | null> {
   const mutator = modelMutators.find(({ name }) => name === MUTATOR_OF[pair.technique]) as ModelMutator;
   const model = fakeModel(({ messages }) =>
     messages.at(-1)?.content.endsWith('JSON:')
       ? '{"reason": "not looked at", "equivalent": true}'
-      : `<rewritten>${replyOf(pair)}</rewritten>`,
+      : `<rewritten>${text}</rewritten>`,
   );
   const { variants, refusals } = await mutateWithModel(taskOf(pair.task_id, pair.original_prompt, 'task_func'), {
     mutators: [mutator],
@@ -101,5 +101,35 @@ describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../sh
     const refused = sound.flatMap((id) => (outcomes.get(id) === null ? [] : [`${id}: ${outcomes.get(id)}`]));
     console.log(`sound: passed ${sound.length - refused.length}/${sound.length}`);
     expect(refused).toEqual([]);
+  });
+
+  const DAMAGE: readonly (readonly [what: string, damage: (text: string) => string])[] = [
+    ['cut off at 85 %', (text) => text.slice(0, text.length * 0.85)],
+    ['an import line changed', (text) => text.replace(/\bimport (\w+)/, 'import $1x')],
+    ['the signature changed', (text) => text.replace(/(def \w+\([^)]*)\)/, '$1, extra)')],
+    ['a negation dropped', (text) => text.replace(/\bnot |\bno /, '')],
+    ['a number changed', (text) => text.replace(/(?<=[\s(])\d+(?=[\s.,)])/, '77')],
+    ['a quoted text changed', (text) => text.replace(/(?<=[\s(])"(\w[^"\n]*)"/, '"$1 too"')],
+    ['a quoted text in capitals', (text) => text.replace(/(?<=[\s(])'[a-z][^'\n]*'/, (found) => found.toUpperCase())],
+    ['a type renamed', (text) => text.replaceAll('DataFrame', 'Frame')],
+  ];
+
+  test.each(DAMAGE)('a sound rewrite is refused with %s', async (what, damage) => {
+    const sound = pairs.filter(
+      (pair) =>
+        !pair.technique.endsWith('_name') &&
+        labels.some(({ id, label }) => label === 'sound' && id === `${pair.model}/${pair.task_id}/${pair.technique}`),
+    );
+    let damaged = 0;
+    const missed: string[] = [];
+    for (const pair of sound) {
+      const text = damage(pair.technique_prompt);
+      if (text === pair.technique_prompt) continue;
+      damaged += 1;
+      if ((await refusalOf(pair, text)) === null) missed.push(`${pair.model}/${pair.task_id}/${pair.technique}`);
+    }
+    console.log(`${what}: found ${damaged - missed.length}/${damaged}`);
+    expect(damaged).toBeGreaterThan(0);
+    expect(missed).toEqual([]);
   });
 });
