@@ -9,8 +9,8 @@ const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
 
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
- * letters. Declared `free-wording` compares what they decide instead ("all" is "every", "and" may come and go), each
- * class as often, in any order.
+ * letters. Declared `free-wording` compares what they decide instead ("all" is "every", "and" may come and go): the
+ * same classes in the same order, but for quantifiers and conditions, which move with their clause.
  */
 export const operatorWordsGuard: Guard = {
   name: 'operator-words',
@@ -33,24 +33,28 @@ export const operatorWordsGuard: Guard = {
       before.sort();
       after.sort();
     }
-    const at = before.findIndex((word, index) => word !== after[index]);
-    if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
-    return after.length > before.length ? `"${after[before.length]}" is new` : null;
+    return firstDifference(before, after);
   },
 };
 
+/** Quantifiers and conditions move with their clause; what they decide does not hang on the order. */
+const MOVABLE = new Set(['all', 'if']);
+
 function classesChanged({ prompt, proposal, mutatedText }: GuardInput): string | null {
-  const counts = new Map<string, number>();
-  const count = (text: string, step: number) => {
-    const plain = withoutNames(text, proposal).replace(LETTER_CASE, '').replace(HYPHENATED_NON, 'non').toLowerCase();
-    for (const word of plain.match(WORD) ?? []) {
-      const decides = operatorClass(word);
-      if (decides) counts.set(decides, (counts.get(decides) ?? 0) + step);
-    }
-  };
-  count(prompt.text, 1);
-  count(mutatedText, -1);
-  const changed = [...counts].find(([, difference]) => difference !== 0);
-  if (!changed) return null;
-  return changed[1] > 0 ? `"${changed[0]}" or its like is lost` : `"${changed[0]}" or its like is new`;
+  const classesOf = (text: string) =>
+    (
+      withoutNames(text, proposal).replace(LETTER_CASE, '').replace(HYPHENATED_NON, 'non').toLowerCase().match(WORD) ??
+      []
+    ).flatMap((word) => operatorClass(word) || []);
+  const before = classesOf(prompt.text);
+  const after = classesOf(mutatedText);
+  const inPlace = (classes: readonly string[]) => classes.filter((each) => !MOVABLE.has(each));
+  const movable = (classes: readonly string[]) => classes.filter((each) => MOVABLE.has(each)).sort();
+  return firstDifference(inPlace(before), inPlace(after)) ?? firstDifference(movable(before), movable(after));
+}
+
+function firstDifference(before: readonly string[], after: readonly string[]): string | null {
+  const at = before.findIndex((word, index) => word !== after[index]);
+  if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
+  return after.length > before.length ? `"${after[before.length]}" is new` : null;
 }
