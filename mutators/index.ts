@@ -26,6 +26,7 @@ import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
 import { typoMutator } from './lexical/typo-mutator.ts';
 import { verbSynonymMutator } from './lexical/verb-synonym-mutator.ts';
+import { modelMutators } from './llm/index.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
@@ -97,7 +98,8 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
     return all.filter((mutator) => mutator.family === family && wanted(mutator));
   }
   const named = all.find(({ name }) => name === part);
-  if (!named) throw unknown(part, [...all.map(({ name }) => name), 'all', 'none'], 'mutator');
+  if (!named)
+    throw unknown(part, [...[...all, ...modelMutators].map(({ name }) => name), 'all', 'none', 'thesis'], 'mutator');
   return [named];
 }
 

@@ -7,8 +7,9 @@ import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names; edits within a declared
- * class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free.
+ * case of operator and number words, `renames` the renamed names; edits within a declared class of equals
+ * (`operator-synonyms`, `number-words`, `short-forms`) are free. Declared `free-wording` leaves operator and number words
+ * to their own guard, and lets a span move past words that are not protected.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
@@ -21,15 +22,38 @@ export const protectedSpansGuard: Guard = {
       const hit: ProtectedSpan[] = [];
       for (let i = first; i < spans.length && (spans[i]?.start ?? 0) < Math.max(edit.end, edit.start + 1); i++) {
         const span = spans[i] as ProtectedSpan;
-        if (overlaps(edit, span)) hit.push(span);
+        if (overlaps(edit, span) && !isFree(span, input)) hit.push(span);
       }
       if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
       const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
+      if (lost && declares(input, 'free-wording') && stayInOrder(spans, lost, input)) continue;
       if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
     }
     return null;
   },
 };
+
+/** Whether a span that left its edit stands elsewhere: every protected text once more in order, and it as often. */
+function stayInOrder(
+  spans: readonly ProtectedSpan[],
+  lost: ProtectedSpan,
+  { prompt, mutatedText }: GuardInput,
+): boolean {
+  let at = 0;
+  for (const { start, end } of spans) {
+    const text = prompt.text.slice(start, end);
+    const found = mutatedText.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  const text = prompt.text.slice(lost.start, lost.end);
+  return prompt.text.split(text).length === mutatedText.split(text).length;
+}
+
+/** Whether the guard of operator and number words answers for the span. */
+function isFree({ kind }: ProtectedSpan, input: GuardInput): boolean {
+  return declares(input, 'free-wording') && (kind === 'operator' || kind === 'number-word');
+}
 
 /** Whether an edit does nothing but put the new name where the old one stood. */
 function isRename({ start, end, replacement }: Edit, { prompt, proposal }: GuardInput): boolean {

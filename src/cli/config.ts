@@ -11,8 +11,16 @@ export const runConfigSchema = z.strictObject({
   model: z.string().min(1).describe('Model id at the endpoint, or gguf:PATH.'),
   baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
   testModel: z.string().min(1).optional().describe('Model that writes the tests, where it is another.'),
-  mutationModel: z.string().min(1).optional().describe('Model that writes mutations, for mutators that need one.'),
-  mutators: z.string().min(1).default('all').describe('Names, "all", "none" or family:NAME, separated by commas.'),
+  mutationModel: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model that writes for the llm- mutators, where it is another than "model".'),
+  mutators: z
+    .string()
+    .min(1)
+    .default('all')
+    .describe('Names, "all", "none", family:NAME or "thesis", separated by commas.'),
   prompting: z.string().min(1).default('zero-shot').describe('How a task becomes messages.'),
   variants: count.default(10).describe('Prompts a task, the original included.'),
   samples: count.default(1).describe('Samples a variant; variants x samples is the budget of each arm.'),

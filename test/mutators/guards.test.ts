@@ -108,6 +108,50 @@ describe('operator-words', () => {
   });
 });
 
+describe('free wording', () => {
+  const free = { mutator: { family: 'llm', declares: ['free-wording'] } } as const;
+
+  test.each([
+    ['a lost negation', 'Do not raise.', [['not ', '']]],
+    ['a new bound', 'Take three items.', [['three', 'at least three']]],
+    ['a turned bound', 'Take at least three.', [['least', 'most']]],
+    [
+      'a swapped pair',
+      'First the odd, then the even ones.',
+      [
+        ['odd', 'even'],
+        ['even', 'odd'],
+      ],
+    ],
+    ['a lost condition', 'Return it if it is sorted.', [[' if it is sorted', '']]],
+    ['an "or" for an "and"', 'Keep it if it is long and red.', [['and', 'or']]],
+  ] as const)('operator-words rejects %s', (_what, text, replacements) => {
+    expect(verdictOf(operatorWordsGuard, text, replacements, free)).not.toBeNull();
+  });
+
+  test.each([
+    ['a word of its class', 'Double all items.', [['Double all', 'Take every item twice, of the']]],
+    ['a connective that goes', 'Sort and return it.', [['Sort and return', 'Return the sorted']]],
+    ['a clause that moves', 'If it is new, take all.', [['If it is new, take all', 'Take all when it is new']]],
+  ] as const)('operator-words lets %s pass', (_what, text, replacements) => {
+    expect(verdictOf(operatorWordsGuard, text, replacements, free)).toBeNull();
+  });
+
+  test('a protected span may move past words, but not past another, and not be lost', () => {
+    const moved = [
+      ['Find all `.bat` files', 'Please'],
+      ['here', 'find all `.bat` files here'],
+    ] as const;
+    expect(verdictOf(protectedSpansGuard, 'Find all `.bat` files here.', moved, free)).toBeNull();
+    expect(verdictOf(protectedSpansGuard, 'Find all `.bat` files here.', moved.slice(0, 1), free)).not.toBeNull();
+    const swapped = [
+      ['Copy `a`', 'Copy'],
+      ['to `b`', 'to `b` what is in `a`'],
+    ] as const;
+    expect(verdictOf(protectedSpansGuard, 'Copy `a` to `b`.', swapped, free)).not.toBeNull();
+  });
+});
+
 describe('still-parses', () => {
   test('rejects a prompt whose quotes are broken', () => {
     expect(verdictOf(stillParsesGuard, CODE, [['Multiply', 'Multiply """']], { entryPoint: 'scale' })).not.toBeNull();

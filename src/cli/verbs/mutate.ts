@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { DatasetFormat, PromptChoice } from '../../core/dataset.ts';
 import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
-import type { Variant } from '../../core/mutation.ts';
+import type { ModelMutator, MutatorFamily, Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
+import type { Task } from '../../core/task.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
+import { forAllTasks } from '../../pipeline/ask-model.ts';
 import { composePrompts } from '../../pipeline/compose-mutations.ts';
+import { type ModelMutations, mutateWithModel } from '../../pipeline/mutate-with-model.ts';
+import { buildModel } from '../build-model.ts';
+import { runConfigSchema } from '../config.ts';
 import { type Io, printJson } from '../io.ts';
 import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
@@ -28,6 +34,17 @@ export interface MutateFlags {
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly json?: true;
+  /** For mutators that let a model write. */
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+}
+
+/** A mutator as far as tables and file names need it. */
+interface NamedMutator {
+  readonly name: string;
+  readonly family: MutatorFamily;
 }
 
 /** One line of `--format variants`, as DESIGN fixes it. */
@@ -85,7 +102,27 @@ async function writeDatasets(
   return refused;
 }
 
-/** `mutagree mutate`: rewrites prompts without a model. */
+/** What a model writes for every task. @throws ConfigError `model-missing`, ModelError */
+async function writeAll(
+  tasks: readonly Task[],
+  mutators: readonly ModelMutator[],
+  flags: MutateFlags,
+  io: Io,
+): Promise<readonly ModelMutations[]> {
+  const { dataset, seed, perMutator, format, model: id, baseUrl, temperature, maxTokens } = flags;
+  if (mutators.length === 0) return [];
+  if (id === undefined) {
+    throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
+      mend: 'Name one with --model (and its endpoint with --base-url), or leave these mutators out.',
+    });
+  }
+  const config = runConfigSchema.parse({ dataset, model: id, baseUrl, temperature, maxTokens });
+  const model = await buildModel(id, config, io);
+  const shared = { mutators, guards, model, sampling: config, seed, perMutator: format === 'dataset' ? 1 : perMutator };
+  return forAllTasks(tasks, io.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+}
+
+/** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
 export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   const { seed, perMutator, format, output, limit, tasks: taskIds } = flags;
   if (format === 'dataset' && output === undefined) {
@@ -93,19 +130,25 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
       mend: 'Give a folder with -o DIR.',
     });
   }
-  const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
+  const named = takeModelMutators(flags.mutators, { includeAdversarial: true });
+  const rules = selectMutators(named.rest, { includeAdversarial: true });
+  const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
   const dataset = await readDataset(flags.dataset, flags.prompt ? { prompt: flags.prompt } : {});
   const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
   // Pairs have a row only where they gave something: most of them never meet.
   const tally = tallyMutations(flags.compose === 2 ? [] : chosen);
   const variants: Variant[] = [];
   const started = performance.now();
-  for (const task of tasks) {
+  const written = await writeAll(tasks, named.chosen, flags, io);
+  for (const [index, task] of tasks.entries()) {
     io.signal.throwIfAborted();
-    const deps = { mutators: chosen, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator };
+    const deps = { mutators: rules, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator };
     const outcome = flags.compose === 2 ? composePrompts(task, deps) : mutatePrompts(task, deps);
     tally.count(outcome.variants, outcome.refusals);
     variants.push(...outcome.variants);
+    const { variants: more, refusals } = written[index] ?? { variants: [], refusals: [] };
+    tally.count(more, refusals);
+    variants.push(...more);
   }
   const wallMs = Math.round(performance.now() - started);
 
