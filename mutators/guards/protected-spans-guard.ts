@@ -14,7 +14,7 @@ import { declares } from './inverse-renames.ts';
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
   check(input) {
-    const spans = protectedSpans(input.prompt, input.entryPoint);
+    const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
     const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
     let first = 0;
     for (const edit of edits) {
@@ -22,7 +22,7 @@ export const protectedSpansGuard: Guard = {
       const hit: ProtectedSpan[] = [];
       for (let i = first; i < spans.length && (spans[i]?.start ?? 0) < Math.max(edit.end, edit.start + 1); i++) {
         const span = spans[i] as ProtectedSpan;
-        if (overlaps(edit, span) && !isFree(span, input)) hit.push(span);
+        if (overlaps(edit, span)) hit.push(span);
       }
       if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
       const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
