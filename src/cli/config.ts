@@ -39,6 +39,8 @@ export const runConfigSchema = z.strictObject({
     .default([...ARMS]),
   scorer: z.string().min(1).default('codet'),
   sandbox: z.string().min(1).default('auto'),
+  python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
+  image: z.string().min(1).optional().describe('Image of docker; any with python3.'),
   timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
   memoryMib: z.int().min(64).default(512),
   giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),

@@ -25,6 +25,8 @@ export interface EvaluateFlags {
   readonly timeoutMs?: number;
   readonly memoryMib: number;
   readonly jobs?: number;
+  readonly python?: string;
+  readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly json?: true;
