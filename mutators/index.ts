@@ -26,7 +26,10 @@ import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
 import { typoMutator } from './lexical/typo-mutator.ts';
 import { verbSynonymMutator } from './lexical/verb-synonym-mutator.ts';
+import { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
+import { funcCaseMutator } from './naming/func-case-mutator.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
+import { funcTaskMutator } from './naming/func-task-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
 /** Every rule-based mutator, by family; one file each. */
@@ -54,7 +57,10 @@ export const mutators = [
   personMutator,
   relativeInfinitiveMutator,
   relativeParticipleMutator,
+  funcCaseMutator,
+  funcTaskMutator,
   funcNeutralMutator,
+  funcAdversarialMutator,
   paramRenameMutator,
   uppercaseMutator,
   listMarkdownMutator,
