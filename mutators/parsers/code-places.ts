@@ -34,6 +34,10 @@ export function functionRoles(prompt: Prompt, name: string): ReadonlyMap<number,
  *
  * @param functionAt where the function's own name stands.
  */
-export function parameterRoles(prompt: Prompt, functionAt: number, name: string): ReadonlyMap<number, NamePlace['role']> {
+export function parameterRoles(
+  prompt: Prompt,
+  functionAt: number,
+  name: string,
+): ReadonlyMap<number, NamePlace['role']> {
   return byStart(parameterPlaces(codeOnly(prompt), functionAt, name) ?? []);
 }

@@ -19,8 +19,7 @@ export function targetName({ prompt, entryPoint }: MutationInput): string | null
 export function renameFunctionEdits(input: MutationInput, name: string, replacement: string): RenameEdits {
   const target = targetFunction(input.prompt, name);
   if (/^__\w+__$/.test(name)) return { refused: 'dunder-name' };
-  if (target?.className != null || (input.entryPoint === null && asksForMethod(input)))
-    return { refused: 'method-name' };
+  if (target ? isMethod(target) : asksForMethod(input)) return { refused: 'method-name' };
   const edits: Edit[] = [];
   const roles = functionRoles(input.prompt, name);
   for (const { start, end, role } of nameOccurrences(input.prompt, name, name, hasShapeOfName(name))) {
@@ -54,9 +53,19 @@ function hasShapeOfName(name: string): boolean {
   return /_|\p{Ll}\p{Lu}/u.test(name);
 }
 
+/** Others call a method by its name, from a class that the prompt may not even show. */
+function isMethod({ className, parameters }: PromptFunction): boolean {
+  return className !== null || /^(?:self|cls)$/.test(parameters[0]?.name ?? '');
+}
+
 /** Whether a free text asks for a part of a class, which others call by its name. */
-function asksForMethod({ prompt }: MutationInput): boolean {
-  return /\b(?:method|class)\b/i.test(prompt.text.slice(0, 300));
+function asksForMethod({ prompt, entryPoint }: MutationInput): boolean {
+  const opening = prompt.text.slice(0, 300);
+  if (entryPoint === null) return /\b(?:method|class)\b/i.test(opening);
+  const named = new RegExp(
+    `\\bmethod\\W{0,4}(?:(?:called|named)\\W{1,4})?${entryPoint}\\b|\\b${entryPoint}\\W{0,4}method\\b`,
+  );
+  return named.test(opening) || /\b(?:for|of|in|from) (?:the )?(?:class\b|[`'"]?\w+[`'"]? class\b)/.test(opening);
 }
 
 /** "Write a function to ..." -> "Write a function named X to ...", where the prompt leaves the name to its tests. */
@@ -85,8 +94,7 @@ export function renameParameterEdits(
     if (role === 'code') {
       const place = contains(parameter, { start, end }) ? 'own' : roles.get(start);
       const told = isExplanation(place) && isToldOf(prompt.text, { start, end }, looksLikeIdentifier(name));
-      const inside =
-        start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start));
+      const inside = start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start));
       if (place === 'own' || (inside && told)) edits.push({ start, end, replacement });
       else if (inside && place !== 'other-variable' && place !== 'attribute') return { refused: 'name-in-body' };
     } else if (role === 'word') return { refused: 'name-is-a-word' };

@@ -38,7 +38,10 @@ const OPENINGS: readonly Opening[] = [
   { pattern: /^["'*\s]*(?:please )?/i, sure: false },
 ];
 /** What may stand before a clause that tells in the third person what the function does. */
-const STATED = new RegExp(`\\b(?:${lists.program.join('|')})\\b.{0,60}? (?:that|which) |\\b(?:this|the) function `, 'i');
+const STATED = new RegExp(
+  `\\b(?:${lists.program.join('|')})\\b.{0,60}? (?:that|which) |\\b(?:this|the) function `,
+  'i',
+);
 /** A verb of such a clause stands behind one of these, or first. */
 const BEFORE_STATED = /(?:^|,|\b(?:that|which|and|then|it|also|function|optionally|automatically)) $/i;
 
@@ -82,7 +85,10 @@ function isVerbBehindTo(verb: string): boolean {
 
 function isVerbAlone(verb: string, behind: string): boolean {
   if (!VERBS.has(verb)) return false;
-  return !MIXED.has(verb) || /^\p{L}+ (?:an?|the|all|each|every|only|how|if|its|this|these|given|two|files?|data)\b/iu.test(behind);
+  return (
+    !MIXED.has(verb) ||
+    /^\p{L}+ (?:an?|the|all|each|every|only|how|if|its|this|these|given|two|files?|data)\b/iu.test(behind)
+  );
 }
 
 /** "a function that takes two lists and returns ...", "Returns the ...": what it takes is no part of a name. */

@@ -27,7 +27,8 @@ export function nameablePhrase(
   bases: ReadonlyMap<string, string>,
 ): readonly string[] | null {
   const { found, complete } = plainWords(rest, bases);
-  if (JOINTS.has(found[0] ?? '') && !/^(?:if|whether|that|how|what|out|over|up|between)$/.test(found[0] ?? '')) return null;
+  if (JOINTS.has(found[0] ?? '') && !/^(?:if|whether|that|how|what|out|over|up|between)$/.test(found[0] ?? ''))
+    return null;
   const phrase = [verb, ...found];
   if (isConditional(phrase)) return complete && !DANGLING.has(phrase.at(-1) ?? '') ? phrase : subjectOf(phrase);
   return trimmed(phrase);
@@ -68,16 +69,27 @@ function trimmed(phrase: readonly string[]): readonly string[] | null {
 /** Plain words up to the first thing that is none; complete where the clause ends with them. */
 function plainWords(rest: string, bases: ReadonlyMap<string, string>): { found: string[]; complete: boolean } {
   const found: string[] = [];
+  let before = '';
   for (const { 0: token, index } of rest.matchAll(/[\p{L}\p{N}_]+(?:[-–’'.][\p{L}\p{N}_]+)*|\S/gu)) {
     if (/^[.?!;]$/.test(token)) return { found: withoutOrNot(found), complete: true };
     if (token === ',' && LISTS_MORE.test(rest.slice(index))) return { found: beforeLastCut(found), complete: false };
-    if (/^[a-zA-Z]$/.test(token) && !JOINTS.has(found.at(-1) ?? '')) continue;
-    const word = token.toLowerCase().replace(/['’]s$/, '').replace(/^([a-z])['’-]th$/, '$1th');
-    if (!/^(?:\d(?:d|st|nd|rd|th)|[a-z]+(?:[-–][a-z]+)*)$/.test(word) || /\p{Ll}\p{Lu}/u.test(token) || STOP.has(word)) {
+    const isLetter = /^[b-zB-Z]$/.test(token) || (token === 'a' && ARTICLE.test(before));
+    before = token;
+    if (isLetter && JOINTS.has(found.at(-1) ?? '')) return { found: beforeLastCut(found, 0), complete: false };
+    if (isLetter) continue;
+    const word = token
+      .toLowerCase()
+      .replace(/['’]s$/, '')
+      .replace(/^([a-z])['’-]th$/, '$1th');
+    if (
+      !/^(?:\d(?:d|st|nd|rd|th)|[a-z]+(?:[-–][a-z]+)*)$/.test(word) ||
+      /\p{Ll}\p{Lu}/u.test(token) ||
+      STOP.has(word)
+    ) {
       // A name or number may be the very thing that the words before it describe.
       return { found: NAMES_SOMETHING.test(token) ? beforeLastCut(found, 0) : found, complete: false };
     }
-    if (SKIP.has(word) || word.length === 1) continue;
+    if (SKIP.has(word)) continue;
     const base = found.at(-1) === 'and' ? bases.get(word) : undefined;
     found.push(...(base ?? word).split(/[-–]/));
     if (found.length >= MOST_WORDS) return { found: beforeLastCut(found), complete: false };
@@ -85,6 +97,7 @@ function plainWords(rest: string, bases: ReadonlyMap<string, string>): { found: 
   return { found: withoutOrNot(found), complete: true };
 }
 
+const ARTICLE = /^(?:an?|the)$/;
 /** What a code name, a number or a mark of code begins with; STOP words and brackets do not. */
 const NAMES_SOMETHING = /[\p{N}_`]|\p{Ll}\p{Lu}|\./u;
 
