@@ -70,7 +70,7 @@ export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pic
     occurrences: code.occurrences.filter((found) => found.name === name && found.home === scope),
     keywords: isMethod(scope)
       ? pickMethodKeywords(code, name, (method) => method === owner)
-      : pickKeywords(code, name, (callee) => callee === owner),
+      : pickKeywords(code, name, (callee) => callee === owner, homeOfFunction(code, scope)),
   };
 }
 
@@ -89,17 +89,24 @@ export function pickMethodKeywords(
   });
 }
 
-/** Names of keyword arguments in calls of functions that are the module's or free. */
+/** The scope that binds a function's own name. */
+function homeOfFunction({ module, occurrenceAt }: ScopedCode, scope: Scope): Scope {
+  const name = scope.kind === 'lambda' ? assignedName(scope) : childOf(scope.node, 'name');
+  return (name && occurrenceAt.get(name.start)?.home) ?? module;
+}
+
+/** Names of keyword arguments in calls of functions that `binder` binds; the module stands for free names too. */
 export function pickKeywords(
-  { tree, keywords, occurrenceAt }: ScopedCode,
+  { tree, keywords, occurrenceAt, module }: ScopedCode,
   name: string,
   isTarget: (callee: string, isFree: boolean) => boolean,
+  binder: Scope = module,
 ): PythonNode[] {
   return keywords.flatMap((keyword) => {
     const callee = childOf(keyword.call, 'function');
     if (keyword.name !== name || callee?.type !== 'identifier') return [];
     const home = occurrenceAt.get(callee.start)?.home ?? null;
-    if (home !== null && home.kind !== 'module') return [];
+    if ((home ?? module) !== binder) return [];
     return isTarget(textOf(tree, callee), home === null) ? [keyword.node] : [];
   });
 }

@@ -54,8 +54,7 @@ const replacing = (nodes: readonly { start: number; end: number }[], replacement
 /** Renames one scope's own variable, and its keyword where it is a parameter. */
 function renameOwn(code: ScopedCode, scope: Scope, name: string, to: string): Edit[] {
   const own = code.occurrences.filter((found) => found.name === name && found.home === scope).map(({ node }) => node);
-  const keywords =
-    scope.kind === 'function' && hasParameter(scope, name) ? pickParameter(code, scope, name).keywords : [];
+  const keywords = hasParameter(scope, name) ? pickParameter(code, scope, name).keywords : [];
   return replacing([...own, ...keywords], to);
 }
 

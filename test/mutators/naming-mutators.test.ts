@@ -149,9 +149,9 @@ describe('name-func-task', () => {
   ])('%s', (_, text, name) => expect(nameFor(text)).toBe(name));
 
   test('a function without a name gets one that a short request can bear', () => {
-    const request = 'Write a function to find the fixed point of it.';
+    const request = 'Write a function to find fixed point.';
     expect(outcomesOf(funcTaskMutator, request, 'fp').texts).toEqual([
-      'Write a function named fixed_point to find the fixed point of it.',
+      'Write a function named fixed_point to find fixed point.',
     ]);
     expect(outcomesOf(funcTaskMutator, 'Write a function to solve tiling problem.', 'tp').reasons).toEqual([
       'name-too-long',
