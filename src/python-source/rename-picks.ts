@@ -69,9 +69,16 @@ export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pic
     home: scope,
     occurrences: code.occurrences.filter((found) => found.name === name && found.home === scope),
     keywords: isMethod(scope)
-      ? pickMethodKeywords(code, name, (method) => method === owner)
+      ? [...pickMethodKeywords(code, name, (method) => method === owner), ...pickConstructorKeywords(code, scope, name)]
       : pickKeywords(code, name, (callee) => callee === owner, homeOfFunction(code, scope)),
   };
+}
+
+/** What `__init__` takes is given to the class: `A(x=1)`. */
+function pickConstructorKeywords(code: ScopedCode, scope: Scope, name: string): PythonNode[] {
+  if (functionNameOf(code, scope) !== '__init__' || scope.parent === null) return [];
+  const owner = functionNameOf(code, scope.parent);
+  return pickKeywords(code, name, (callee) => callee === owner);
 }
 
 /** Names of keyword arguments in calls `object.method(...)`; those of a superclass have their own names. */

@@ -58,6 +58,13 @@ describe('renameIdentifiers', () => {
     );
   });
 
+  test('what a constructor takes is given to its class', () => {
+    const code = 'class A:\n    def __init__(self, x):\n        self.x = x\n\nA(x=1)\nB(x=2)\n';
+    expect(renamed(code, { x: 'z' }, '__init__')).toBe(
+      'class A:\n    def __init__(self, z):\n        self.x = z\n\nA(z=1)\nB(x=2)\n',
+    );
+  });
+
   test('a function of the module comes before a method of its name', () => {
     const code = 'class A:\n    def f(self, x):\n        return f(x=x)\n\ndef f(x):\n    return A().f(x=x)\n';
     expect(renamed(code, { f: 'g', x: 'z' }, 'f')).toBe(
