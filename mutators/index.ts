@@ -27,7 +27,10 @@ import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
 import { typoMutator } from './lexical/typo-mutator.ts';
 import { verbSynonymMutator } from './lexical/verb-synonym-mutator.ts';
 import { modelMutators } from './llm/index.ts';
+import { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
+import { funcCaseMutator } from './naming/func-case-mutator.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
+import { funcTaskMutator } from './naming/func-task-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
 /** Every rule-based mutator, by family; one file each. */
@@ -55,7 +58,10 @@ export const mutators = [
   personMutator,
   relativeInfinitiveMutator,
   relativeParticipleMutator,
+  funcCaseMutator,
+  funcTaskMutator,
   funcNeutralMutator,
+  funcAdversarialMutator,
   paramRenameMutator,
   uppercaseMutator,
   listMarkdownMutator,

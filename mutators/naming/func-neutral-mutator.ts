@@ -1,7 +1,6 @@
 import type { Mutator } from '../../src/core/mutation.ts';
-import { isFreshName } from '../parsers/fresh-names.ts';
-import { renameFunctionEdits, targetName } from '../parsers/renaming.ts';
-import { propose, RECODE, refuse } from '../proposals.ts';
+import { functionRenames } from '../parsers/function-names.ts';
+import { RECODE } from '../proposals.ts';
 
 const NEUTRAL_NAMES = ['solve_task', 'solve_problem', 'compute_answer', 'run_task'] as const;
 
@@ -21,14 +20,5 @@ export const funcNeutralMutator: Mutator = {
   preserves: 'exact-meaning',
   declares: ['renames'],
   source: RECODE,
-  *propose(input) {
-    const name = targetName(input);
-    const fresh = NEUTRAL_NAMES.find((candidate) => isFreshName(input, candidate));
-    if (name === null) yield refuse('no-function-name');
-    else if (fresh === undefined) yield refuse('no-fresh-name');
-    else {
-      const outcome = renameFunctionEdits(input, name, fresh);
-      yield 'refused' in outcome ? outcome : propose(outcome.edits, { [name]: fresh });
-    }
-  },
+  propose: (input) => functionRenames(input, () => NEUTRAL_NAMES),
 };

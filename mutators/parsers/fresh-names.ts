@@ -11,8 +11,8 @@ export const HARNESS_NAMES: ReadonlySet<string> = new Set(
 
 /** Whether a name can be introduced: valid, and nowhere in prompt, reference, tests, language or harness. */
 export function isFreshName({ prompt, reservedNames }: MutationInput, name: string): boolean {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) return false;
+  if (!/^_*[a-z][A-Za-z0-9_]*$/.test(name)) return false;
   if (reservedNames.has(name) || PYTHON_KEYWORDS.has(name) || PYTHON_BUILTINS.has(name) || HARNESS_NAMES.has(name))
     return false;
-  return !hasWord(prompt.text.toLowerCase(), name);
+  return !hasWord(prompt.text.toLowerCase(), name.toLowerCase());
 }

@@ -1,9 +1,11 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput } from '../../src/core/mutation.ts';
-import { contains } from '../../src/core/span.ts';
+import { contains, type Span } from '../../src/core/span.ts';
+import { functionRoles, parameterRoles } from './code-places.ts';
 import { programRequests } from './imperatives.ts';
 import { nameOccurrences } from './name-occurrences.ts';
 import { type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
+import { looksLikeIdentifier } from './word-lists.ts';
 
 /** The edits of a rename, or why the name has to stay. */
 export type RenameEdits = { readonly edits: readonly Edit[] } | { readonly refused: string };
@@ -17,18 +19,33 @@ export function targetName({ prompt, entryPoint }: MutationInput): string | null
 export function renameFunctionEdits(input: MutationInput, name: string, replacement: string): RenameEdits {
   const target = targetFunction(input.prompt, name);
   if (/^__\w+__$/.test(name)) return { refused: 'dunder-name' };
-  if (target?.className != null || (input.entryPoint === null && asksForMethod(input)))
-    return { refused: 'method-name' };
+  if (target ? isMethod(target) : asksForMethod(input)) return { refused: 'method-name' };
   const edits: Edit[] = [];
+  const roles = functionRoles(input.prompt, name);
   for (const { start, end, role } of nameOccurrences(input.prompt, name, name, hasShapeOfName(name))) {
     const isOwn = target !== null && contains(target.nameSpan, { start, end });
     if (role === 'word') return { refused: 'name-is-a-word' };
     if (role === 'attribute' || role === 'math') return { refused: `name-in-${role}` };
     if (role === 'literal' && !/[_]/.test(name)) return { refused: 'name-in-literal' };
-    if (role === 'code' && !isOwn) return { refused: 'name-in-code' };
+    if (role === 'code' && !isOwn) {
+      const place = roles.get(start);
+      if (place === 'other-variable') continue;
+      const told = isToldOf(input.prompt.text, { start, end }, hasShapeOfName(name));
+      if (place !== 'own' && !(isExplanation(place) && told)) return { refused: 'name-in-code' };
+    }
     edits.push({ start, end, replacement });
   }
   return edits.length > 0 ? { edits } : introduceName(input, replacement);
+}
+
+/** Whether text beside code holds the name, which explains and does not run. */
+function isExplanation(place: string | undefined): boolean {
+  return place === 'comment' || place === 'docstring';
+}
+
+/** Whether a word of a comment can only mean the identifier. */
+function isToldOf(text: string, { start, end }: Span, unmistakable: boolean): boolean {
+  return unmistakable || text[end] === '(' || (text[start - 1] === '`' && text[end] === '`');
 }
 
 /** Only `_` or an inner capital tells: "chi2" and "fib4" may name a statistic or a sequence. */
@@ -36,9 +53,19 @@ function hasShapeOfName(name: string): boolean {
   return /_|\p{Ll}\p{Lu}/u.test(name);
 }
 
+/** Others call a method by its name, from a class that the prompt may not even show. */
+function isMethod({ className, parameters }: PromptFunction): boolean {
+  return className !== null || /^(?:self|cls)$/.test(parameters[0]?.name ?? '');
+}
+
 /** Whether a free text asks for a part of a class, which others call by its name. */
-function asksForMethod({ prompt }: MutationInput): boolean {
-  return /\b(?:method|class)\b/i.test(prompt.text.slice(0, 300));
+function asksForMethod({ prompt, entryPoint }: MutationInput): boolean {
+  const opening = prompt.text.slice(0, 300);
+  if (entryPoint === null) return /\b(?:method|class)\b/i.test(opening);
+  const named = new RegExp(
+    `\\bmethod\\W{0,4}(?:(?:called|named)\\W{1,4})?${entryPoint}\\b|\\b${entryPoint}\\W{0,4}method\\b`,
+  );
+  return named.test(opening) || /\b(?:for|of|in|from) (?:the )?(?:class\b|[`'"]?\w+[`'"]? class\b)/.test(opening);
 }
 
 /** "Write a function to ..." -> "Write a function named X to ...", where the prompt leaves the name to its tests. */
@@ -62,12 +89,14 @@ export function renameParameterEdits(
   if (parameter?.kind !== 'plain') return { refused: 'not-a-plain-parameter' };
   if (name.length === 1 && isEntangled(prompt.text, name)) return { refused: 'name-in-formula' };
   const edits: Edit[] = [];
+  const roles = parameterRoles(prompt, target.nameSpan.start, name);
   for (const { start, end, role } of nameOccurrences(prompt, entryPoint, name)) {
     if (role === 'code') {
-      if (contains(parameter, { start, end })) edits.push({ start, end, replacement });
-      else if (start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start))) {
-        return { refused: 'name-in-body' };
-      }
+      const place = contains(parameter, { start, end }) ? 'own' : roles.get(start);
+      const told = isExplanation(place) && isToldOf(prompt.text, { start, end }, looksLikeIdentifier(name));
+      const inside = start >= target.whole.start && (start < target.whole.end || isBehind(prompt.text, target, start));
+      if (place === 'own' || (inside && told)) edits.push({ start, end, replacement });
+      else if (inside && place !== 'other-variable' && place !== 'attribute') return { refused: 'name-in-body' };
     } else if (role === 'word') return { refused: 'name-is-a-word' };
     else if (role === 'math') return { refused: 'name-in-math' };
     else if (role === 'literal' && inProse(prompt, start)) return { refused: 'name-in-literal' };

@@ -2,7 +2,9 @@ import { applyEdits } from '../core/edit.ts';
 import { PYTHON_KEYWORDS } from './python-words.ts';
 import {
   functionNameOf,
+  functionsNamed,
   hasParameter,
+  isLookedUpByText,
   isOpenCallee,
   moduleFunctions,
   type Pick,
@@ -42,11 +44,7 @@ function isMethodOnly({ scopes, module }: ScopedCode, name: string): boolean {
 function ownersOf(code: ScopedCode, parameter: string, renames: Renames, entryPoint: string | null): Scope[] {
   const functions = moduleFunctions(code);
   const renamed = functions.filter((scope) => functionNameOf(code, scope) in renames);
-  const meant = entryPoint
-    ? functions.filter((scope) => functionNameOf(code, scope) === entryPoint)
-    : renamed.length > 0
-      ? renamed
-      : functions;
+  const meant = entryPoint ? functionsNamed(code, entryPoint) : renamed.length > 0 ? renamed : functions;
   return meant.filter((scope) => hasParameter(scope, parameter));
 }
 
@@ -65,6 +63,7 @@ function picksFor(code: ScopedCode, old: string, renames: Renames, entryPoint: s
   }
   if (!entryPoint || entryPoint === old) {
     if (owners.length === 0 && isMethodOnly(code, old)) return 'name-is-method';
+    if (isLookedUpByText(code, old)) return 'dynamic-names';
     picks.push(pickModuleName(code, old));
   }
   return picks;
@@ -74,8 +73,8 @@ function picksFor(code: ScopedCode, old: string, renames: Renames, entryPoint: s
  * Renames by scope: a function wherever its name is the module's or free, a parameter in its own function and as a
  * keyword in calls of that function. Attributes, strings, comments and other callees' keywords stay.
  *
- * Refused: `invalid-name`, `name-collision`, `name-is-method`, `dynamic-names` (the function takes `**` or looks names
- * up by text) and `indirect-keyword` (as in `partial(f, x=1)`).
+ * Refused: `invalid-name`, `name-collision`, `name-is-method`, `dynamic-names` (the function takes `**`, or names
+ * are looked up by text) and `indirect-keyword` (as in `partial(f, x=1)`).
  */
 export function renameIdentifiers(code: string, renames: Renames, options: RenameOptions = {}): RenameOutcome {
   const scoped = scopedCode(code);

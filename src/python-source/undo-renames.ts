@@ -2,13 +2,14 @@ import { applyEdits, type Edit } from '../core/edit.ts';
 import type { TestBody } from '../core/program.ts';
 import { collectNames } from './python-names.ts';
 import {
-  functionNameOf,
+  functionsNamed,
   hasParameter,
   isOpenCallee,
   moduleFunctions,
   type Pick,
   parameterObstacle,
   pickKeywords,
+  pickMethodKeywords,
   pickModuleName,
   pickParameter,
   type ScopedCode,
@@ -53,8 +54,7 @@ const replacing = (nodes: readonly { start: number; end: number }[], replacement
 /** Renames one scope's own variable, and its keyword where it is a parameter. */
 function renameOwn(code: ScopedCode, scope: Scope, name: string, to: string): Edit[] {
   const own = code.occurrences.filter((found) => found.name === name && found.home === scope).map(({ node }) => node);
-  const keywords =
-    scope.kind === 'function' && hasParameter(scope, name) ? pickParameter(code, scope, name).keywords : [];
+  const keywords = hasParameter(scope, name) ? pickParameter(code, scope, name).keywords : [];
   return replacing([...own, ...keywords], to);
 }
 
@@ -86,13 +86,19 @@ function undoFunctionName(code: string, old: string, renamed: string): string | 
   return renamePicked(code, old, (parsed) => pickModuleName(parsed, renamed));
 }
 
-function undoParameter(code: string, entryPoint: string, old: string, renamed: string): string {
-  const undone = renamePicked(code, old, (parsed) => {
-    const owner = moduleFunctions(parsed).findLast((scope) => functionNameOf(parsed, scope) === entryPoint);
-    if (!owner || !hasParameter(owner, renamed) || hasParameter(owner, old)) return null;
-    return parameterObstacle(parsed, owner, renamed) === null ? pickParameter(parsed, owner, renamed) : null;
-  });
-  return undone ?? code;
+/** A program may define the function twice, or in several classes; without an entry point any function may be meant. */
+function undoParameter(code: string, entryPoint: string | null, old: string, renamed: string): string {
+  let undone = code;
+  for (;;) {
+    const next = renamePicked(undone, old, (parsed) => {
+      const functions = entryPoint === null ? moduleFunctions(parsed) : functionsNamed(parsed, entryPoint);
+      const owner = functions.findLast((scope) => hasParameter(scope, renamed) && !hasParameter(scope, old));
+      if (!owner || parameterObstacle(parsed, owner, renamed) !== null) return null;
+      return pickParameter(parsed, owner, renamed);
+    });
+    if (next === null || next === undone) return undone;
+    undone = next;
+  }
 }
 
 /**
@@ -114,9 +120,11 @@ export function undoRenames(
     undone = named;
   }
   for (const [old, renamed] of Object.entries(renames)) {
-    if (entryPoint !== null && old !== entryPoint && old !== renamed) {
-      undone = undoParameter(undone, entryPoint, old, renamed);
-    }
+    if (old === entryPoint || old === renamed) continue;
+    const named = entryPoint === null && defines(scopedCode(undone), renamed);
+    undone = named
+      ? (undoFunctionName(undone, old, renamed) ?? undone)
+      : undoParameter(undone, entryPoint, old, renamed);
   }
   return { code: undone };
 }
@@ -136,7 +144,11 @@ function undoInTestCode(code: string, renames: Readonly<Record<string, string>>)
       renamePicked(undone, old, (parsed) => {
         const isTarget = (callee: string, isFree: boolean) => functions.has(callee) || isOpenCallee(callee, isFree);
         const picked = pickFunctionInTest(parsed, renamed);
-        const keywords = pickKeywords(parsed, renamed, isTarget);
+        // The new name is like no other, so that a method that takes it is the one under test.
+        const keywords = [
+          ...pickKeywords(parsed, renamed, isTarget),
+          ...pickMethodKeywords(parsed, renamed, () => true),
+        ];
         return { home: parsed.module, occurrences: picked?.occurrences ?? [], keywords };
       }) ?? undone;
   }

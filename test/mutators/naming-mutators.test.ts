@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { selectMutators } from '../../mutators/index.ts';
+import { funcAdversarialMutator } from '../../mutators/naming/func-adversarial-mutator.ts';
+import { funcCaseMutator } from '../../mutators/naming/func-case-mutator.ts';
 import { funcNeutralMutator } from '../../mutators/naming/func-neutral-mutator.ts';
+import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
+import { createRng } from '../../src/core/random.ts';
+import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
 
 describe('name-func-neutral', () => {
@@ -20,8 +26,8 @@ describe('name-func-neutral', () => {
   });
 
   test('gives a nameless function its name', () => {
-    expect(outcomesOf(funcNeutralMutator, 'Write a function to add.', 'plus').texts).toEqual([
-      'Write a function named solve_task to add.',
+    expect(outcomesOf(funcNeutralMutator, 'Write a function to add two numbers.', 'plus').texts).toEqual([
+      'Write a function named solve_task to add two numbers.',
     ]);
   });
 
@@ -37,6 +43,34 @@ describe('name-func-neutral', () => {
     );
   });
 
+  test('follows the scopes of the code, and what its comments and docstrings explain', () => {
+    const prompt = `Write \`run_it\`.
+\`\`\`python
+@cache
+async def run_it(n):
+    """See run_it(2)."""
+    # run_it calls itself
+    def inner(run_it):
+        return [run_it for _ in f"{run_it}"]
+    return (lambda run_it: run_it)(await run_it(n - 1)) + inner(run_it)
+\`\`\`
+For example:
+\`\`\`python
+out = run_it(3)
+\`\`\`
+`;
+    const renamed = prompt
+      .replaceAll('run_it', 'solve_task')
+      .replace(/inner\(solve_task\):.*\n.*\n/, 'inner(run_it):\n        return [run_it for _ in f"{run_it}"]\n')
+      .replace('lambda solve_task: solve_task', 'lambda run_it: run_it');
+    expect(outcomesOf(funcNeutralMutator, prompt, 'run_it').texts).toEqual([renamed]);
+  });
+
+  test('a doctest whose output shows the name follows', () => {
+    const prompt = 'def my_f(x):\n    """Sort.\n\n    >>> my_f.__name__\n    \'my_f\'\n    """\n';
+    expect(outcomesOf(funcNeutralMutator, prompt, 'my_f').texts).toEqual([prompt.replaceAll('my_f', 'solve_task')]);
+  });
+
   test.each([
     ['name-is-a-word', 'def add(x, y):\n    """It will add x and y."""\n', 'add'],
     ['name-is-a-word', 'def fib4(n):\n    """The n-th element of the fib4 sequence."""\n', 'fib4'],
@@ -44,11 +78,117 @@ describe('name-func-neutral', () => {
     ['method-name', 'Write the `go` method.\n```python\nclass A:\n    def go(self):\n```\n', null],
     ['dunder-name', 'Write the `__init__` method of a class.', null],
     ['name-in-attribute', 'def my_f(x):\n    """Like other.my_f does."""\n', 'my_f'],
-    ['name-in-code', 'def my_f(x):\n    """Sort."""\n    return my_f(x - 1)\n', 'my_f'],
+    ['method-name', 'Write `go_on` for the `Car` class that drives.', 'go_on'],
+    ['method-name', 'Write the `go_on` method that drives.', 'go_on'],
+    ['method-name', 'Complete it:\n```python\ndef go_on(self, x):\n```\n', 'go_on'],
+    ['name-in-code', 'def my_f(x):\n    """Sort."""\n    raise ValueError("my_f failed")\n', 'my_f'],
+    ['name-in-code', 'def add(x):\n    """Sort."""\n    # add them\n', 'add'],
+    ['name-too-long', 'Write a function to go.', 'my_f'],
     ['name-not-in-prompt', 'Sort the list.', 'my_f'],
     ['no-function-name', 'Sort the list.', null],
   ])('refuses %s', (reason, text, entryPoint) => {
     expect(outcomesOf(funcNeutralMutator, text, entryPoint)).toEqual({ texts: [], reasons: [reason] });
+  });
+});
+
+describe('name-func-case', () => {
+  test.each([
+    ['has_close_elements', 'hasCloseElements'],
+    ['hasCloseElements', 'has_close_elements'],
+    ['is_Prime', 'isPrime'],
+    ['find_LCS', 'findLCS'],
+    ['parseHTMLPage', 'parse_html_page'],
+    ['_jpeg_decode', '_jpegDecode'],
+    ['MAX_SUM', 'maxSum'],
+    ['stringToMd5', 'string_to_md5'],
+  ])('%s <-> %s', (old, renamed) => {
+    const prompt = `def ${old}(xs):\n    """Sort.\n\n    >>> ${old}([])\n    """\n`;
+    expect(outcomesOf(funcCaseMutator, prompt, old).texts).toEqual([prompt.replaceAll(old, renamed)]);
+  });
+
+  test.each([
+    ['one-word-name', 'def solve(xs):\n    """Sort."""\n', 'solve'],
+    ['one-word-name', 'def f_2_3(xs):\n    """Sort."""\n', 'f_2_3'],
+    ['no-fresh-name', 'def my_f(xs):\n    """Like myF."""\n', 'my_f'],
+  ])('refuses %s', (reason, text, entryPoint) => {
+    expect(outcomesOf(funcCaseMutator, text, entryPoint)).toEqual({ texts: [], reasons: [reason] });
+  });
+});
+
+describe('name-func-task', () => {
+  // A name may be half as long as its prompt.
+  const rest = '    The rest of the text says more about it at some length.\n';
+  const nameFor = (text: string) => {
+    const { texts, reasons } = outcomesOf(funcTaskMutator, `def f_1(x):\n    """${text}\n${rest}"""\n`, 'f_1');
+    return /def (\w+)/.exec(texts[0] ?? '')?.[1] ?? reasons.join();
+  };
+
+  test.each([
+    ['Return sorted unique elements in a list.', 'return_sorted_unique_elements_in_list'],
+    ['Returns the sum of the numbers.', 'return_sum_of_numbers'],
+    ['Given a list of numbers, find the largest even one.', 'find_largest_even'],
+    ['Your task is to remove the spaces.', 'remove_spaces'],
+    ['Check if the string is a palindrome.', 'check_if_string_is_palindrome'],
+    ['Return True if the string is a palindrome.', 'check_if_string_is_palindrome'],
+    ['Check whether the word is even or not.', 'check_whether_word_is_even'],
+    ['This function takes two lists and returns their shared elements.', 'return_shared_elements'],
+    ['Write a function that takes a name and counts its vowels.', 'count_vowels'],
+    ['Convert a 3D vector to a matrix.', 'convert_3d_vector_to_matrix'],
+    ["Remove the k'th element of the list.", 'remove_kth_element_of_list'],
+    ['xs are words.\n    Sort the words by length.', 'sort_words_by_length'],
+  ])('%s -> %s', (text, name) => expect(nameFor(text)).toBe(name));
+
+  test.each([
+    ['half of a condition is left out', 'Check if the number is a power of `n` and odd.', 'check_number'],
+    ['no half of two things is named', 'Count letters, digits and signs.', 'no-request-found'],
+    ['what a code name stands for is left out', 'Return a list of `torch.Tensor`.', 'return_list'],
+    ['a letter is no article', 'Match a string that has an a followed by b.', 'match_string'],
+    ['the program itself is no task', 'Create a function `f_1`.', 'no-request-found'],
+    ['a special case is no task', 'xs are words.\n    If empty, return the empty list.', 'no-request-found'],
+    ['how is no task', 'Use the binary search.', 'no-request-found'],
+  ])('%s', (_, text, name) => expect(nameFor(text)).toBe(name));
+
+  test('a function without a name gets one that a short request can bear', () => {
+    const request = 'Write a function to find fixed point.';
+    expect(outcomesOf(funcTaskMutator, request, 'fp').texts).toEqual([
+      'Write a function named fixed_point to find fixed point.',
+    ]);
+    expect(outcomesOf(funcTaskMutator, 'Write a function to solve tiling problem.', 'tp').reasons).toEqual([
+      'name-too-long',
+    ]);
+  });
+
+  test('never the words of the old name', () => {
+    const prompt = 'def removeSpaces(x):\n    """Remove spaces from the text."""\n';
+    expect(outcomesOf(funcTaskMutator, prompt, 'removeSpaces').texts).toEqual([
+      prompt.replace('removeSpaces', 'remove_spaces_from_text'),
+    ]);
+    const short = 'def removeSpaces(x):\n    """Remove spaces."""\n';
+    expect(outcomesOf(funcTaskMutator, short, 'removeSpaces').reasons).toEqual(['no-fresh-name']);
+  });
+});
+
+describe('name-func-adversarial', () => {
+  const prompt = 'def add_up(x):\n    """Sort the dates."""\n';
+  const outcomes = (seed: number) =>
+    [
+      ...funcAdversarialMutator.propose(
+        { prompt: parsePrompt(prompt, 'add_up'), entryPoint: 'add_up', reservedNames: new Set(['shuffle_cards']) },
+        createRng(seed),
+      ),
+    ].map((outcome) => ('renames' in outcome ? outcome.renames?.add_up : 'refused'));
+
+  test('offers names of other tasks, by seed, that the prompt does not speak of and nobody uses', () => {
+    const all = new Set(Array.from({ length: 40 }, (_, seed) => outcomes(seed)).flat());
+    expect(all.size).toBeGreaterThan(10);
+    expect([...all].filter((name) => /sort|_date|year|shuffle_cards|refused/.test(name ?? ''))).toEqual([]);
+    expect(outcomes(3)).toEqual(outcomes(3));
+    expect(outcomes(3)).not.toEqual(outcomes(4));
+  });
+
+  test('is never chosen by "all"', () => {
+    expect(selectMutators('all')).not.toContain(funcAdversarialMutator);
+    expect(selectMutators('all', { includeAdversarial: true })).toContain(funcAdversarialMutator);
   });
 });
 
@@ -58,6 +198,22 @@ describe('name-param-rename', () => {
       'def f(lst, k=2):\n    """Cut lst after k, 1 <= k <= len(lst).\n\n    >>> f([1], k=3)\n    "lst k"\n    """\n';
     expect(outcomesOf(paramRenameMutator, prompt, 'f').texts[0]).toBe(
       'def f(arg_a, arg_b=2):\n    """Cut arg_a after arg_b, 1 <= arg_b <= len(arg_a).\n\n    >>> f([1], arg_b=3)\n    "lst k"\n    """\n',
+    );
+  });
+
+  test('follows the scopes of a body that is given, and its comments', () => {
+    const prompt =
+      'def f(xs, k):\n    """Sort."""\n    # xs is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, xs, o.xs, g(xs=xs), f"{xs} xs", f(xs=k, k=1)]\n    return inner(xs=ys)\n';
+    expect(outcomesOf(paramRenameMutator, prompt.replace(' xs"', '"'), 'f').texts[0]).toBe(
+      'def f(arg_a, arg_b):\n    """Sort."""\n    # arg_a is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, arg_a, o.xs, g(xs=arg_a), f"{arg_a}", f(arg_a=arg_b, arg_b=1)]\n    return inner(xs=ys)\n',
+    );
+    expect(outcomesOf(paramRenameMutator, prompt, 'f').reasons).toContain('name-in-body');
+  });
+
+  test('renames the parameters of a method, whose own name stays', () => {
+    const prompt = 'Complete it:\n```python\nclass A:\n    def go(self, xs):\n        return self.go(xs=xs)\n```\n';
+    expect(outcomesOf(paramRenameMutator, prompt, 'go').texts[0]).toBe(
+      prompt.replace('(self, xs)', '(self, arg_a)').replace('xs=xs', 'arg_a=arg_a'),
     );
   });
 
@@ -79,7 +235,7 @@ describe('name-param-rename', () => {
     ['name-in-formula', 'def f(n):\n    """Add up to N."""\n'],
     ['name-in-literal', 'def f(x):\n    """Count each \'x\' of it."""\n'],
     ['name-in-math', 'def f(x):\n    """Add $x^2$ of it."""\n'],
-    ['name-in-body', 'def f(xs):\n    """Sort."""\n    ys = xs\n'],
+    ['name-in-body', 'def f(xs):\n    """Sort."""\n    raise ValueError("xs is empty")\n'],
     ['keyword-catch-all', 'def f(xs, **more):\n    """Sort."""\n'],
     ['reflection', 'def f(xs):\n    """Sort with getattr."""\n'],
     ['no-parameters', 'def f():\n    """Sort."""\n'],

@@ -50,7 +50,12 @@ describe('selectMutators', () => {
 
   test('takes ids, families, all and none, in the registry order and without doubles', () => {
     expect(names('fmt-uppercase,lex-task-verb')).toEqual(['lex-task-verb', 'fmt-uppercase']);
-    expect(names('family:naming, name-func-neutral')).toEqual(['name-func-neutral', 'name-param-rename']);
+    expect(names('family:naming, name-func-neutral')).toEqual([
+      'name-func-case',
+      'name-func-task',
+      'name-func-neutral',
+      'name-param-rename',
+    ]);
     expect(names('none')).toEqual([]);
     expect(names('all')).toEqual(
       mutators.filter(({ preserves }: Mutator) => preserves !== 'adversarial').map(({ name }) => name),

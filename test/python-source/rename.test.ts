@@ -50,6 +50,50 @@ describe('renameIdentifiers', () => {
     expect(renamed(code, { n: 'k' })).toBe(code.replace(/\bn\b/g, 'k'));
   });
 
+  test('a method’s parameter changes in that method and where it is called as one', () => {
+    const code =
+      'class A:\n    def go(self, x):\n        return self.go(x=x) + super().go(x=x) + self.stay(x=1)\n\nA().go(x=1)\ngo(x=2)\n';
+    expect(renamed(code, { x: 'z' }, 'go')).toBe(
+      'class A:\n    def go(self, z):\n        return self.go(z=z) + super().go(x=z) + self.stay(x=1)\n\nA().go(z=1)\ngo(x=2)\n',
+    );
+  });
+
+  test('what a constructor takes is given to its class', () => {
+    const code = 'class A:\n    def __init__(self, x):\n        self.x = x\n\nA(x=1)\nB(x=2)\n';
+    expect(renamed(code, { x: 'z' }, '__init__')).toBe(
+      'class A:\n    def __init__(self, z):\n        self.x = z\n\nA(z=1)\nB(x=2)\n',
+    );
+  });
+
+  test('a function of the module comes before a method of its name', () => {
+    const code = 'class A:\n    def f(self, x):\n        return f(x=x)\n\ndef f(x):\n    return A().f(x=x)\n';
+    expect(renamed(code, { f: 'g', x: 'z' }, 'f')).toBe(
+      'class A:\n    def f(self, x):\n        return g(z=x)\n\ndef g(z):\n    return A().f(x=z)\n',
+    );
+  });
+
+  test('a lambda that is assigned to the name is the function', () => {
+    expect(renamed('f = lambda x, y=1: [x for x in y] + x\nf(x=1)\n', { f: 'g', x: 'z' }, 'f')).toBe(
+      'g = lambda z, y=1: [x for x in y] + z\ng(z=1)\n',
+    );
+  });
+
+  test('type comments, string annotations and doubled braces of f-strings are text', () => {
+    const code =
+      'def f(x: "x") -> "f":\n    # type: (f) -> x\n    y = x  # type: List[x]\n    return f"{x} x {{x}} {x!r:>{x}}"\n';
+    expect(renamed(code, { f: 'g', x: 'z' }, 'f')).toBe(
+      'def g(z: "x") -> "f":\n    # type: (f) -> x\n    y = z  # type: List[x]\n    return f"{z} x {{x}} {z!r:>{z}}"\n',
+    );
+  });
+
+  test('decorators, match, walrus, except and with bind as Python does', () => {
+    const code =
+      '@app.route("/f")\n@cache\ndef f(x, *, k=1):\n    match x:\n        case [x, *_] | P(x=x):\n            return f(x, k=k)\n    with o as x, (x := 1):\n        pass\n    try:\n        return [y := x for x in k]\n    except E as x:\n        del x\n';
+    expect(renamed(code, { f: 'g', x: 'z', k: 'j' }, 'f')).toBe(
+      '@app.route("/f")\n@cache\ndef g(z, *, j=1):\n    match z:\n        case [z, *_] | P(x=z):\n            return g(z, j=j)\n    with o as z, (z := 1):\n        pass\n    try:\n        return [y := x for x in j]\n    except E as z:\n        del z\n',
+    );
+  });
+
   test('a class’s own names are invisible in its methods', () => {
     const code = 'def f():\n    pass\n\nclass A:\n    f = 1\n    def m(self):\n        return f()\n';
     expect(renamed(code, { f: 'g' })).toBe(code.replace('def f', 'def g').replace('return f', 'return g'));
@@ -72,7 +116,10 @@ describe('renameIdentifiers', () => {
     ['dynamic-names', 'def f(x):\n    return getattr(x, "y")', { x: 'y' }],
     ['dynamic-names', 'def f(x):\n    return f"{x=}"', { x: 'y' }],
     ['dynamic-names', 'def f(x): pass\nf(**d)', { x: 'y' }],
+    ['dynamic-names', 'def f(x): pass\nglobals()["f"](1)', { f: 'g' }],
+    ['dynamic-names', 'def f(x): pass\nclass A:\n    go = f\ngetattr(m, "f")(1)', { f: 'g' }],
     ['indirect-keyword', 'def f(x): pass\npartial(f, x=1)', { x: 'y' }],
+    ['indirect-keyword', 'def f(x): pass\nh = f\nh(x=1)', { x: 'y' }],
   ])('refuses with %s: %j', (reason, code, renames) => expect(renamed(code, renames)).toBe(reason));
 });
 
@@ -103,6 +150,45 @@ describe('undoRenames', () => {
     expect(undo('def f(lst):\n    return lst\n', { f: 'g', lst: 'items' })).toBe('def f(lst):\n    return lst\n');
     expect(undo('def h(x):\n    return x\n', { f: 'g' })).toBe('entry-missing');
     expect(undo('from m import g\n', { f: 'g' })).toBe('entry-missing');
+  });
+
+  test.each([
+    [
+      'decorated and async',
+      '@cache\nasync def g(items):\n    return await g(items=items)\n',
+      '@cache\nasync def f(lst):\n    return await f(lst=lst)\n',
+    ],
+    [
+      'nested, with a parameter of the original name',
+      'def g(items):\n    def h(x, lst=items):\n        return g(items) + lst\n    return h(1, lst=items)\n',
+      'def f(lst):\n    def h(x, lst_1=lst):\n        return f(lst) + lst_1\n    return h(1, lst_1=lst)\n',
+    ],
+    [
+      'nested lambda, with a parameter of the original name',
+      'def g(items):\n    h = lambda lst: g(items) + lst\n    return h(lst=items)\n',
+      'def f(lst):\n    h = lambda lst_1: f(lst) + lst_1\n    return h(lst_1=lst)\n',
+    ],
+    [
+      'assigned lambdas',
+      'g = lambda items: (lambda items: items)(items)\ng(items=1)\n',
+      'f = lambda lst: (lambda items: items)(lst)\nf(lst=1)\n',
+    ],
+    [
+      'defined twice',
+      'def g(items):\n    pass\n\ndef g(items, more=1):\n    return f"{items} items"\n',
+      'def f(lst):\n    pass\n\ndef f(lst, more=1):\n    return f"{lst} items"\n',
+    ],
+  ])('%s functions', (_, code, restored) => expect(undo(code, { f: 'g', lst: 'items' })).toBe(restored));
+
+  test('a method’s parameter, in every class that has it', () => {
+    const code =
+      'class A:\n    def go(self, items):\n        return items\n\nclass B:\n    def go(self, items):\n        return super().go(items)\n\nA().go(items=1)\n';
+    expect(undo(code, { lst: 'items' }, 'go')).toBe(code.replaceAll('items', 'lst'));
+  });
+
+  test('without an entry point: the function that has the new name, and its parameters', () => {
+    const outcome = undoRenames('def g(items):\n    return g(items)\n', { f: 'g', lst: 'items' }, { entryPoint: null });
+    expect(outcome).toEqual({ code: 'def f(lst):\n    return f(lst)\n' });
   });
 
   test('a parameter that would capture a builtin keeps its new name', () => {
@@ -176,6 +262,12 @@ describe('undoRenamesInTest', () => {
   test('the callee and its keywords, not the test’s own variables nor other callees’ keywords', () => {
     expect(undo('items = [1]\nassert g(items=items) == max(items, items=2)', { f: 'g', lst: 'items' })).toBe(
       'items = [1]\nassert f(lst=items) == max(items, items=2)',
+    );
+  });
+
+  test('keywords of a method under test', () => {
+    expect(undo('assert A().go(items=[1]) == sorted([], key=None)', { lst: 'items' })).toBe(
+      'assert A().go(lst=[1]) == sorted([], key=None)',
     );
   });
 

@@ -1,0 +1,34 @@
+import type { Mutator } from '../../src/core/mutation.ts';
+import { functionRenames } from '../parsers/function-names.ts';
+import { nameWords } from '../parsers/name-words.ts';
+import { taskPhrase } from '../parsers/task-phrase.ts';
+import { shorterPhrases } from '../parsers/task-words.ts';
+
+/**
+ * Names the function after the prompt's own request: `find_shared_elements` where it asks to "find the shared elements".
+ *
+ * A name that is taken, or that has the words of the old one, is shortened from behind. Refuses prompts without a
+ * request that can be read. Source: the thesis's task function names, which a model wrote.
+ */
+export const funcTaskMutator: Mutator = {
+  name: 'name-func-task',
+  family: 'naming',
+  summary: 'A descriptive function name, made from the words of the request.',
+  example: {
+    before: 'def f_3(xs):\n    """Return the sum of the list."""',
+    after: 'def return_sum_of_list(xs):\n    """Return the sum of the list."""',
+  },
+  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  preserves: 'exact-meaning',
+  declares: ['renames'],
+  source: 'original',
+  propose: (input) =>
+    functionRenames(input, (old) => {
+      const phrase = taskPhrase(input);
+      if (phrase === null) return { refused: 'no-request-found' };
+      const oldWords = nameWords(old).join('_').toLowerCase();
+      return shorterPhrases(phrase)
+        .map((words) => words.join('_'))
+        .filter((name) => name !== oldWords);
+    }),
+};

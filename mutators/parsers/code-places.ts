@@ -1,0 +1,43 @@
+import type { Prompt } from '../../src/core/prompt.ts';
+import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/name-places.ts';
+
+const cache = new WeakMap<Prompt, string>();
+
+/** The prompt's code and signatures at their offsets; all else, and the marks of fences, is blank. */
+function codeOnly(prompt: Prompt): string {
+  const known = cache.get(prompt);
+  if (known !== undefined) return known;
+  const masked = prompt.regions
+    .map(({ kind, start, end }) => {
+      const part = prompt.text.slice(start, end);
+      return kind === 'code' || kind === 'signature' ? part.replace(/^[^\S\n]*(?:```|~~~).*$/gm, blank) : blank(part);
+    })
+    .join('');
+  cache.set(prompt, masked);
+  return masked;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
+
+const byStart = (places: readonly NamePlace[]) => new Map(places.map((place) => [place.start, place.role]));
+
+/** What each occurrence of the function's name in the prompt's code is, by its start. */
+export function functionRoles(prompt: Prompt, name: string): ReadonlyMap<number, NamePlace['role']> {
+  return byStart(functionNamePlaces(codeOnly(prompt), name));
+}
+
+/**
+ * What each occurrence of a parameter's name in the prompt's code is, by its start; empty where the code is too broken
+ * to tell.
+ *
+ * @param functionAt where the function's own name stands.
+ */
+export function parameterRoles(
+  prompt: Prompt,
+  functionAt: number,
+  name: string,
+): ReadonlyMap<number, NamePlace['role']> {
+  return byStart(parameterPlaces(codeOnly(prompt), functionAt, name) ?? []);
+}
