@@ -4,6 +4,8 @@ import type { Mutator } from '../src/core/mutation.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
+import { newlinesMutator } from './layout/newlines-mutator.ts';
+import { reflowMutator } from './layout/reflow-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
@@ -20,6 +22,8 @@ export const mutators = [
   paramRenameMutator,
   uppercaseMutator,
   listMarkdownMutator,
+  reflowMutator,
+  newlinesMutator,
 ] as const satisfies readonly Mutator[];
 
 const FAMILY = 'family:';
