@@ -3,6 +3,8 @@ import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
+import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { newlinesMutator } from './layout/newlines-mutator.ts';
 import { reflowMutator } from './layout/reflow-mutator.ts';
@@ -24,6 +26,8 @@ export const mutators = [
   listMarkdownMutator,
   reflowMutator,
   newlinesMutator,
+  caseEmphasisMutator,
+  docToCommentsMutator,
 ] as const satisfies readonly Mutator[];
 
 const FAMILY = 'family:';

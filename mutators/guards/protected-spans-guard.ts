@@ -2,16 +2,20 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { commentFormProblem } from './comment-form.ts';
 import { declares } from './inverse-renames.ts';
+import { QUANTIFIERS } from './operator-words-guard.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names; `operator-synonyms` and `number-words` leave theirs
- * to the guards of those words.
+ * case of operator and number words, `renames` the renamed names, `comment-lines` the signs of
+ * comments; `operator-synonyms`, `quantifiers`,
+ * `sentence-joints` and `number-words` leave theirs to the guards of those words.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
   check(input) {
+    if (declares(input, 'comment-lines')) return commentFormProblem(input);
     const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
     const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
     let first = 0;
@@ -30,8 +34,13 @@ export const protectedSpansGuard: Guard = {
   },
 };
 
-function isFree({ kind }: ProtectedSpan, input: GuardInput): boolean {
-  if (kind === 'operator') return declares(input, 'operator-synonyms');
+function isFree({ kind, start, end }: ProtectedSpan, input: GuardInput): boolean {
+  if (kind === 'operator') {
+    const word = input.prompt.text.slice(start, end).toLowerCase();
+    if (word === 'and' && declares(input, 'sentence-joints')) return true;
+    if (QUANTIFIERS.has(word) && declares(input, 'quantifiers')) return true;
+    return declares(input, 'operator-synonyms');
+  }
   return kind === 'number-word' && declares(input, 'number-words');
 }
 
