@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
+import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
+import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
@@ -20,6 +22,8 @@ export const mutators = [
   spellingVariantMutator,
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
+  conditionReorderMutator,
+  givenReorderMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,
