@@ -5,6 +5,9 @@ import { conditionReorderMutator } from './grammatical/condition-reorder-mutator
 import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
+import { sentenceOrderMutator } from './grammatical/sentence-order-mutator.ts';
+import { splitJoinMutator } from './grammatical/split-join-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
 import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
@@ -24,6 +27,9 @@ export const mutators = [
   imperativeDeclarativeMutator,
   conditionReorderMutator,
   givenReorderMutator,
+  quantifierMutator,
+  sentenceOrderMutator,
+  splitJoinMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,

@@ -44,13 +44,14 @@ export const givenReorderMutator: Mutator = {
 };
 
 /** "You are given X. Return Y." -> "Given X, return Y." */
-function joined({ sentence, given, things, request }: GivenPhrase, { prompt }: MutationInput): Proposal {
-  const [last, verb] = [things.at(-1), request[0]];
-  const word = prompt.text.slice(verb?.start, verb?.end);
+function joined({ sentence, given, request }: GivenPhrase, { prompt }: MutationInput): Proposal {
+  const [verb] = request;
+  if (!verb) return propose([]);
+  const word = prompt.text.slice(verb.start, verb.end);
   return propose([
     replaceSpan({ start: sentence.start, end: given.end }, 'Given'),
     replaceSpan({ start: sentence.end - 1, end: sentence.end }, ','),
-    ...(last && verb ? [replaceSpan(verb, word.charAt(0).toLowerCase() + word.slice(1))] : []),
+    replaceSpan(verb, word.charAt(0).toLowerCase() + word.slice(1)),
   ]);
 }
 

@@ -46,7 +46,7 @@ function readGiven(
   const body = sentence.textOf(sentence).replace(/\s+/g, ' ');
   if (/^Given\b/.test(body)) return fronted(sentence, verb);
   if (/^You are given\b/.test(body)) return ownSentence(sentence, next, verbs);
-  return verb && /, given (?:a|an|the|two|three|only|\W?\w*[_`])\b?/.test(body) ? behind(sentence, verb) : null;
+  return verb && /, given (?:a |an |the |two |three |only |`|\w+_)/.test(body) ? behind(sentence, verb) : null;
 }
 
 function fronted(sentence: Sentence, verb: Term | undefined): GivenPhrase | null {
