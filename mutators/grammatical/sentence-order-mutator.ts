@@ -37,7 +37,10 @@ export const sentenceOrderMutator: Mutator = {
       pairs += 1;
       if (pairs > MOST_PAIRS) break;
       const third = sentences[index + 2];
-      const problem = factProblem(one) ?? factProblem(other) ?? swapProblem(one, other);
+      const problem =
+        factProblem(one) ??
+        factProblem(other) ??
+        swapProblem(one, other, text.slice(Math.max(0, one.start - 5_000), one.start));
       if (problem) yield refuse(problem, one);
       else if (third?.block === one.block && leansBack(third)) yield refuse('pronoun-behind', third);
       else {

@@ -27,10 +27,12 @@ export const splitJoinMutator: Mutator = {
   },
 };
 
-function split({ joint, verb, stated }: ClausePair, { prompt: { text } }: MutationInput): Proposal {
+function split({ joint, verb, stated, modal }: ClausePair, { prompt: { text } }: MutationInput): Proposal {
   const [, before = ' ', behind = ' '] = /^,?(\s+)and(\s+)$/.exec(text.slice(joint.start, joint.end)) ?? [];
   const word = text.slice(verb.start, verb.end);
-  const opening = stated ? `It${behind}${word}` : word.charAt(0).toUpperCase() + word.slice(1);
+  const opening = stated
+    ? `It${behind}${modal === null ? '' : `${modal} `}${word}`
+    : word.charAt(0).toUpperCase() + word.slice(1);
   // The request loses "and" and with it one of two gaps: the one that breaks the line stays.
   const gap = stated || /\n/.test(before) || !/\n/.test(behind) ? before : behind;
   return propose([replaceSpan({ start: joint.start, end: verb.end }, `.${gap}${opening}`)]);

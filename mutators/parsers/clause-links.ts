@@ -11,15 +11,24 @@ const NEW_THINGS = /^(?:a|an|any|some|no|one|two|three|another|multiple|several|
 const LIGHT =
   /^(?:a|an|the|of|in|on|at|to|for|by|with|from|as|is|are|be|was|were|been|not|no|and|or|if|when|unless|should|must|will|can|may|has|have|does|do|than|there|function|method|return|returns|returned|raise|raised|raises|equal|more|less|least|most|all|only)$/;
 
-/** The first word that points out of its clause, or null; "no such" and "there is" do not. */
+/** The first word that points out of its clause, or null; "no such", "words that ..." and "the same ... as" do not. */
 export function pointerIn(terms: readonly Term[]): Term | null {
   return (
     terms.find((term, index) => {
       const word = term.text.toLowerCase();
       if (term.protected || !POINTERS.test(word)) return false;
-      return !(word === 'such' && terms[index - 1]?.text.toLowerCase() === 'no');
+      const before = terms[index - 1];
+      if (word === 'such') return before?.text.toLowerCase() !== 'no';
+      if (word === 'same') return !terms.slice(index + 2, index + 5).some(({ text }) => text === 'as');
+      if (word === 'that')
+        return !(before && (before.protected || before.tags.has('Noun')) && verbBehind(terms[index + 1]));
+      return true;
     }) ?? null
   );
+}
+
+function verbBehind(term: Term | undefined): boolean {
+  return term !== undefined && !term.protected && (term.tags.has('Verb') || term.tags.has('Copula'));
 }
 
 /** Whether `later` speaks of what `earlier` brings in: "if a file is there, open the file". */
@@ -37,11 +46,29 @@ export function shareWords(one: readonly Term[], other: readonly Term[]): boolea
   return other.some((term) => isContent(term) && words.has(stem(term)));
 }
 
+/**
+ * Whether a word that both have depends on their order: brought in by one of them ("a list") and spoken of by the
+ * other ("the list"), or spoken of in both and never before.
+ */
+export function mentionsDiffer(one: readonly Term[], other: readonly Term[], textBefore: string): boolean {
+  const before = new Set((textBefore.match(/[\p{L}\p{N}_]+/gu) ?? []).map((text) => stem({ text })));
+  const isNew = (terms: readonly Term[], index: number) =>
+    terms.slice(Math.max(0, index - 4), index).some(({ text }) => NEW_THINGS.test(text.toLowerCase()));
+  return one.some((term, index) => {
+    if (!isContent(term)) return false;
+    return other.some((twin, at) => {
+      if (!isContent(twin) || stem(twin) !== stem(term)) return false;
+      if (isNew(one, index) !== isNew(other, at)) return true;
+      return !isNew(one, index) && !before.has(stem(term));
+    });
+  });
+}
+
 function isContent({ text, protected: hidden }: Term): boolean {
   return (hidden || text.length > 1) && !LIGHT.test(text.toLowerCase());
 }
 
-function stem({ text }: Term): string {
+function stem({ text }: Pick<Term, 'text'>): string {
   return text
     .toLowerCase()
     .replace(/[`'"’]/g, '')

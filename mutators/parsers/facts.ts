@@ -1,9 +1,10 @@
-import { pointerIn, shareWords } from './clause-links.ts';
+import { mentionsDiffer, pointerIn } from './clause-links.ts';
 import type { Sentence } from './prose-sentences.ts';
 
 /** Sentences that say what is so, not what to do next. */
 const FACT = [
-  /^(?:The|This) (?:function|method|class|program|model|network|layer|module) (?:(?:should|must|can|may|will) )?(?:also )?(?:takes?|accepts?|receives?|expects?|requires?|supports?|raises?|returns?|handles?|allows?|inherits?|includes?|assumes?|provides?)\b/,
+  /^(?:It|(?:The|This) (?:function|method|class|program|model|network|layer|module)) (?:(?:should|must|can|may|will) )?(?:takes?|accepts?|receives?|expects?|requires?|supports?|raises?|returns?|handles?|allows?|inherits?|includes?|assumes?|provides?|ensures?|works?|has|have|is|are|be)\b/,
+  /^(?:Ensure|Make sure|Handle|Support|Include|Use|Do not|Avoid)\b/,
   /^(?:You (?:may|can) a|A)ssume\b/,
   /^(?:A|An) \S+ (?:is|should be|must be) raised\b/,
   /^Raises? \b/,
@@ -24,14 +25,21 @@ export function factProblem(sentence: Sentence): string | null {
   if (TIED.test(text)) return 'tied-to-its-place';
   if (STEP.test(text)) return 'step-of-a-process';
   if (/[;:]/.test(text)) return 'several-parts';
-  return pointerIn(sentence.terms()) ? 'pronoun' : null;
+  const terms = sentence.terms();
+  return pointerIn(terms[0]?.text === 'It' ? terms.slice(1) : terms) ? 'pronoun' : null;
 }
 
+const ERROR = /\b[A-Z]\w*(?:Error|Exception|Warning)\b/;
+
 /** Why two neighbouring facts cannot change places, or null. */
-export function swapProblem(one: Sentence, other: Sentence): string | null {
-  const both = (pattern: RegExp) => pattern.test(one.textOf(one)) && pattern.test(other.textOf(other));
-  if (both(/\breturn/i) || both(/\brais|\berror/i)) return 'order-may-count';
-  return shareWords(one.terms(), other.terms()) ? 'speaks-of-what-came-before' : null;
+export function swapProblem(one: Sentence, other: Sentence, textBefore: string): string | null {
+  const texts = [one, other].map((sentence) => sentence.textOf(sentence));
+  const all = (pattern: RegExp) => texts.every((text) => pattern.test(text));
+  if (all(/\breturn/i)) return 'order-may-count';
+  if (all(/\brais|\berror/i) && (!all(ERROR) || texts[0]?.match(ERROR)?.[0] !== texts[1]?.match(ERROR)?.[0]))
+    return 'order-may-count';
+  if (texts.some((text) => text.startsWith('It ')) && !all(/^It /)) return 'pronoun';
+  return mentionsDiffer(one.terms(), other.terms(), textBefore) ? 'speaks-of-what-came-before' : null;
 }
 
 /** Whether a sentence behind them leans on the last one's words. */
