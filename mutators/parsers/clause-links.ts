@@ -27,6 +27,14 @@ export function pointerIn(terms: readonly Term[]): Term | null {
   );
 }
 
+const OPENS_SENTENCE =
+  /^(?:The|A|An|It|This|These|They|If|When|Return|Returns|Raise|Raises|For|In|Note|You|Your|And|But|Otherwise)$/;
+
+/** Whether a second sentence begins inside, its full stop forgotten: "... raise an error The function ...". */
+export function runsOn(terms: readonly Term[]): boolean {
+  return terms.some((term, index) => index > 0 && !term.protected && OPENS_SENTENCE.test(term.text));
+}
+
 function verbBehind(term: Term | undefined): boolean {
   return term !== undefined && !term.protected && (term.tags.has('Verb') || term.tags.has('Copula'));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
+import { runsOn } from './clause-links.ts';
 import { imperatives } from './imperatives.ts';
 import { loadLexicon } from './lexicon.ts';
 import { proseSentences, type Sentence } from './prose-sentences.ts';
@@ -84,6 +85,7 @@ function jointProblem(sentence: Sentence, terms: readonly Term[], at: number, st
   const opening = terms.slice(0, stated ? subject + (modal === null ? 1 : 2) : 1);
   if (sentence.terminator !== '.' && sentence.terminator !== '') return 'open-sentence';
   if (!/^\p{Lu}/u.test(terms[0]?.text ?? '')) return 'open-sentence';
+  if (runsOn(terms)) return 'several-sentences';
   if (at < opening.length + 1 || at + 3 > terms.length) return 'short-clause';
   if (stated && modal === null && !DOES.has(opening.at(-1)?.text ?? '')) return 'no-plain-clause';
   const first = sentence.textOf({ start: sentence.start, end: before.end }).replace(/\s+/g, ' ');
@@ -121,6 +123,7 @@ function joinProblem(first: Sentence, second: Sentence, stated: boolean): string
   if (REACHES_ON.test(one) || GOVERNS_BOTH.test(other)) return 'governed-clause';
   if (/[,;:()—]|\band\b/.test(one) || /[;:()—]|\band [a-z]+s? (?:the|a|an)\b/.test(other)) return 'several-parts';
   if (/\bto [a-z]/.test(one) || /ing\b/.test(one)) return 'list-of-verbs';
+  if (runsOn(first.terms()) || runsOn(second.terms())) return 'several-sentences';
   if (first.terms().length > 20 || second.terms().length > 25) return 'long-sentence';
   if (!stated && /^(?:Return|Raise|Print|Output|Assume|Note|Consider|Do|Use|Let|Make|Ensure|Write)\b/.test(one))
     return 'ends-the-program';

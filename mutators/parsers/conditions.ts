@@ -1,4 +1,4 @@
-import { pointerIn, speaksOf } from './clause-links.ts';
+import { pointerIn, runsOn, speaksOf } from './clause-links.ts';
 import type { Sentence } from './prose-sentences.ts';
 import type { Term } from './term.ts';
 
@@ -39,6 +39,7 @@ export function readConditional(sentence: Sentence): Conditional | { readonly pr
   const text = sentence.textOf(sentence);
   if (!/\b(?:if|when|unless)\b/i.test(text)) return null;
   const terms = sentence.terms();
+  if (runsOn(terms)) return { problem: 'several-sentences' };
   if (terms.length > MOST_WORDS) return { problem: 'long-sentence' };
   if (sentence.terminator !== '.' && !(sentence.terminator === '' && sentence.closesBlock))
     return { problem: 'open-sentence' };

@@ -1,4 +1,4 @@
-import { mentionsDiffer, pointerIn } from './clause-links.ts';
+import { mentionsDiffer, pointerIn, runsOn } from './clause-links.ts';
 import type { Sentence } from './prose-sentences.ts';
 
 /** Sentences that say what is so, not what to do next. */
@@ -15,7 +15,7 @@ const FACT = [
 const STEP =
   /\b(?:is|are|be|been|being) (?:\w+ly )?(?!(?:raised|returned|required|expected|assumed|given|provided|allowed|supported|guaranteed|represented|specified|defined|used|called|sorted|indexed|stored|needed|based)\b)\w+(?:ed|en|wn|ne|lt|pt)\b/;
 const TIED =
-  /\b(?:also|then|too|again|first|second|third|next|last|finally|lastly|afterwards?|later|before|after|previous(?:ly)?|above|below|following|otherwise|else|however|therefore|thus|hence|moreover|furthermore|additionally|instead|similarly|likewise|now|once|subsequent(?:ly)?|respectively|remaining|rest|result(?:ing|s)?|example|note|overall|in addition|as well|while|step|new)\b/i;
+  /\b(?:also|then|too|again|first|second|third|next|last|finally|lastly|afterwards?|later|before|after|previous(?:ly)?|above|below|following|otherwise|else|however|therefore|thus|hence|moreover|furthermore|additionally|instead|similarly|likewise|now|once|subsequent(?:ly)?|respectively|remaining|rest|result(?:ing|s)?|example|note|overall|in addition|as well|while|step)\b/i;
 
 /** Why a sentence cannot change places with its neighbour, or null. */
 export function factProblem(sentence: Sentence): string | null {
@@ -26,6 +26,7 @@ export function factProblem(sentence: Sentence): string | null {
   if (STEP.test(text)) return 'step-of-a-process';
   if (/[;:]/.test(text)) return 'several-parts';
   const terms = sentence.terms();
+  if (runsOn(terms)) return 'several-sentences';
   return pointerIn(terms[0]?.text === 'It' ? terms.slice(1) : terms) ? 'pronoun' : null;
 }
 

@@ -1,4 +1,5 @@
 import type { Prompt } from '../../src/core/prompt.ts';
+import { runsOn } from './clause-links.ts';
 import { imperatives } from './imperatives.ts';
 import { proseSentences, type Sentence } from './prose-sentences.ts';
 import type { Term } from './term.ts';
@@ -104,6 +105,7 @@ function problemOf(sentence: Sentence, things: readonly Term[]): string | null {
   const [first, last] = [things[0], things.at(-1)];
   if (!first || !last) return 'nothing-given';
   if (sentence.block.kind !== 'paragraph') return sentence.block.kind;
+  if (runsOn(sentence.terms())) return 'several-sentences';
   if (things.length > MOST_THINGS) return 'long-phrase';
   const text = sentence.textOf({ start: first.start, end: last.end }).replace(/\s+/g, ' ');
   if (/^(?:that|this|these|those|the (?:above|following))\b/i.test(text)) return 'points-elsewhere';

@@ -33,6 +33,7 @@ describe('gram-condition-reorder', () => {
 
   test.each([
     ['no-condition', 'Return the sum.'],
+    ['several-sentences', 'If the list is empty, raise an error The function returns a number.'],
     ['asks-whether', 'The function should check if the list is empty.'],
     ['asks-whether', 'A number should be called happy if the sum is even.'],
     ['definition', 'An integer x of 2 digits is symmetric if the two digits of x are equal.'],
