@@ -1,15 +1,12 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
-import { NUMBER_WORDS, OPERATOR_WORDS } from '../parsers/word-lists.ts';
+import { NUMBER_WORDS, OPERATOR_WORDS, QUANTIFIERS } from '../parsers/word-lists.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
 /** "non-zero" is "nonzero". */
 const HYPHENATED_NON = /\bnon-(?=\p{L})/giu;
 const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
-
-/** What `quantifiers` takes for one word. */
-export const QUANTIFIERS: ReadonlySet<string> = new Set(['each', 'every', 'all']);
 
 /** Whether an edit brings in as many full stops between words as it takes out "and"s, and the other way round. */
 function keepsJoints({ start, end, replacement }: Edit, { prompt }: GuardInput): boolean {

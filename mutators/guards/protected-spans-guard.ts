@@ -2,9 +2,9 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { QUANTIFIERS } from '../parsers/word-lists.ts';
 import { commentFormProblem } from './comment-form.ts';
 import { declares } from './inverse-renames.ts';
-import { QUANTIFIERS } from './operator-words-guard.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the

@@ -9,7 +9,7 @@ const NEW_THINGS = /^(?:a|an|any|some|no|one|two|three|another|multiple|several|
 
 /** Words without a meaning of their own. */
 const LIGHT =
-  /^(?:a|an|the|of|in|on|at|to|for|by|with|from|as|is|are|be|was|were|been|not|no|and|or|if|when|unless|should|must|will|can|may|has|have|does|do|than|there|function|method|return|returns|returned|raise|raised|raises|equal|more|less|least|most|all|only)$/;
+  /^(?:a|an|the|it|you|of|in|on|at|to|for|by|with|from|as|is|are|be|was|were|been|not|no|and|or|if|when|unless|should|must|will|can|may|has|have|does|do|than|there|function|method|return|returns|returned|raise|raised|raises|equal|more|less|least|most|all|only)$/;
 
 /** The first word that points out of its clause, or null; "no such", "words that ..." and "the same ... as" do not. */
 export function pointerIn(terms: readonly Term[]): Term | null {

@@ -15,6 +15,9 @@ export const OPERATOR_WORDS = wordsOf('operator-words');
 /** Number words, lower case. */
 export const NUMBER_WORDS = wordsOf('number-words');
 
+/** Words that say "all of them, one by one", lower case. */
+export const QUANTIFIERS: ReadonlySet<string> = new Set(['each', 'every', 'all']);
+
 /** Lower-case words that name code even in running text. */
 export const CODE_WORDS: ReadonlySet<string> = new Set(codeWords.protected);
 
