@@ -2,15 +2,24 @@ import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
+import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
 import { futureMutator } from './grammatical/future-mutator.ts';
+import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
 import { personMutator } from './grammatical/person-mutator.ts';
+import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
 import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
 import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
+import { sentenceOrderMutator } from './grammatical/sentence-order-mutator.ts';
+import { splitJoinMutator } from './grammatical/split-join-mutator.ts';
+import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
+import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
+import { newlinesMutator } from './layout/newlines-mutator.ts';
+import { reflowMutator } from './layout/reflow-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { abbreviationMutator } from './lexical/abbreviation-mutator.ts';
 import { comparisonPhraseMutator } from './lexical/comparison-phrase-mutator.ts';
@@ -58,6 +67,11 @@ export const mutators = [
   personMutator,
   relativeInfinitiveMutator,
   relativeParticipleMutator,
+  conditionReorderMutator,
+  givenReorderMutator,
+  quantifierMutator,
+  sentenceOrderMutator,
+  splitJoinMutator,
   funcCaseMutator,
   funcTaskMutator,
   funcNeutralMutator,
@@ -65,6 +79,10 @@ export const mutators = [
   paramRenameMutator,
   uppercaseMutator,
   listMarkdownMutator,
+  reflowMutator,
+  newlinesMutator,
+  caseEmphasisMutator,
+  docToCommentsMutator,
 ] as const satisfies readonly Mutator[];
 
 const FAMILY = 'family:';

@@ -1,12 +1,14 @@
 import type { Guard } from '../../src/core/mutation.ts';
 import { isValidPython } from '../../src/python-source/parse-python.ts';
-import { withoutRenames } from './inverse-renames.ts';
+import { commentFormProblem } from './comment-form.ts';
+import { declares, withoutRenames } from './inverse-renames.ts';
 import { type RegionTexts, regionTexts } from './region-texts.ts';
 
 /** P6: examples are byte-identical once the renames are undone, and doctest calls that were valid Python stay so. */
 export const examplesGuard: Guard = {
   name: 'examples',
   check(input) {
+    if (declares(input, 'comment-lines')) return commentFormProblem(input);
     for (const region of regionTexts(input) ?? []) {
       if ((region.kind !== 'example' && region.kind !== 'constraint') || region.before === region.after) continue;
       if (region.before !== withoutRenames(region.after, input.proposal)) return `${region.kind} is changed`;

@@ -1,4 +1,5 @@
 import type { Guard } from '../../src/core/mutation.ts';
+import { commentFormProblem } from './comment-form.ts';
 import { withUndeclaredEdits } from './declared-edits.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
@@ -9,8 +10,10 @@ const LITERAL = /\p{N}+|[^\p{L}\p{M}\p{N}\s.,;:?!'’_-]/gu;
 export const literalsGuard: Guard = {
   name: 'literals',
   check(input) {
-    const before = literalsOf(withoutNames(input.prompt.text, input.proposal));
-    const after = literalsOf(withoutNames(withUndeclaredEdits(input), input.proposal));
+    if (declares(input, 'comment-lines')) return commentFormProblem(input);
+    const plain = declares(input, 'emphasis') ? withoutEmphasis : (text: string) => text;
+    const before = literalsOf(plain(withoutNames(input.prompt.text, input.proposal)));
+    const after = literalsOf(plain(withoutNames(withUndeclaredEdits(input), input.proposal)));
     if (declares(input, 'reorders-protected')) {
       before.sort();
       after.sort();
@@ -20,6 +23,11 @@ export const literalsGuard: Guard = {
     return after.length > before.length ? `"${after[before.length]}" is new` : null;
   },
 };
+
+/** `text` without the asterisks of `**word**` and `**two words**`. */
+function withoutEmphasis(text: string): string {
+  return text.replace(/\*\*(\p{L}+(?: \p{L}+)?)\*\*/gu, '$1');
+}
 
 function literalsOf(text: string): string[] {
   return text.match(LITERAL) ?? [];

@@ -2,18 +2,22 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { QUANTIFIERS } from '../parsers/word-lists.ts';
+import { commentFormProblem } from './comment-form.ts';
 import { isDeclaredEdit } from './declared-edits.ts';
 import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names; edits within a declared class of equals
- * (`operator-synonyms`, `number-words`, `short-forms`) are free. Declared `free-wording` leaves operator and number words
- * to their own guard, and lets a span move past words that are not protected.
+ * case of operator and number words, `renames` the renamed names, `comment-lines` the signs of comments; edits within a
+ * declared class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free. `quantifiers`,
+ * `sentence-joints` and `free-wording` leave their words to the guard of those; with the last, a span may move past words
+ * that are not protected.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
   check(input) {
+    if (declares(input, 'comment-lines')) return commentFormProblem(input);
     const spans = protectedSpans(input.prompt, input.entryPoint).filter((span) => !isFree(span, input));
     const edits = [...input.proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
     let first = 0;
@@ -51,8 +55,12 @@ function stayInOrder(
 }
 
 /** Whether the guard of operator and number words answers for the span. */
-function isFree({ kind }: ProtectedSpan, input: GuardInput): boolean {
-  return declares(input, 'free-wording') && (kind === 'operator' || kind === 'number-word');
+function isFree({ kind, start, end }: ProtectedSpan, input: GuardInput): boolean {
+  if (kind !== 'operator' && kind !== 'number-word') return false;
+  if (declares(input, 'free-wording')) return true;
+  const word = input.prompt.text.slice(start, end).toLowerCase();
+  if (word === 'and' && declares(input, 'sentence-joints')) return true;
+  return QUANTIFIERS.has(word) && declares(input, 'quantifiers');
 }
 
 /** Whether an edit does nothing but put the new name where the old one stood. */

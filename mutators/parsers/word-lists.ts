@@ -33,6 +33,9 @@ export function operatorClass(word: string): string | null {
   return CLASS_OF.get(word) ?? (OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) ? word : null);
 }
 
+/** Words that say "all of them, one by one", lower case. */
+export const QUANTIFIERS: ReadonlySet<string> = new Set(['each', 'every', 'all']);
+
 /** Lower-case words that name code even in running text. */
 export const CODE_WORDS: ReadonlySet<string> = new Set(codeWords.protected);
 

@@ -76,7 +76,7 @@ export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'sour
   confirm?(before: string, after: string, ask: MutationAsk): Promise<Refusal | null>;
 }
 
-/** What a mutator says it does beyond the guards' default; each loosens exactly one guard. */
+/** What a mutator says it does beyond the guards' default; each loosens what stands in its way and no more. */
 export type MutatorDeclaration =
   | 'reorders-protected'
   | 'number-words'
@@ -85,7 +85,15 @@ export type MutatorDeclaration =
   | 'free-wording'
   | 'renames'
   | 'case'
-  | 'layout-white-space';
+  | 'layout-white-space'
+  /** `**` around a word or two of running text. */
+  | 'emphasis'
+  /** each, every and all stand for one another. */
+  | 'quantifiers'
+  /** "and" between two clauses becomes the full stop between two sentences, or the other way round. */
+  | 'sentence-joints'
+  /** A docstring goes on as comment lines. */
+  | 'comment-lines';
 
 export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
   return 'refused' in outcome;

@@ -54,31 +54,43 @@ export function checkVariant(mutator: Mutator, task: Task, variant: Variant): vo
     const loose = kind === 'operator' || kind === 'number-word' || kind === 'name';
     const text = before.slice(start, end);
     if (kind === 'code' && declares('layout-white-space')) continue;
+    if (declares('comment-lines') && kind === 'example') continue;
+    if (kind === 'operator' && declares('quantifiers') && /^(?:each|every|all)$/i.test(text)) continue;
+    if (kind === 'operator' && declares('sentence-joints') && /^and$/i.test(text)) continue;
     const found = (loose ? restored.toLowerCase() : restored).indexOf(loose ? text.toLowerCase() : text, at);
     expect(found, `${kind} "${text}"`).toBeGreaterThanOrEqual(at);
     at = found + text.length;
   }
   // P2: the digits, quotes, brackets and signs are the same.
-  const signs = (text: string) =>
-    (inDigits(text).match(/\d+|[^\w\s.,;:?!'’\p{L}\p{M}-]/gu) ?? [])
-      .filter((sign) => !declares('operator-synonyms') || !/^\d/.test(sign))
-      .join(' ');
   const inDigits = (text: string) =>
     declares('number-words')
       ? text.replace(/\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi, (word) =>
           String(NUMBERS.indexOf(word.toLowerCase()) + 2),
         )
       : text;
-  if (!named) expect(signs(after)).toBe(signs(before));
+  const signs = (text: string) => {
+    const plain = declares('emphasis') ? text.replace(/\*\*(?=\p{L})|(?<=\p{L})\*\*/gu, '') : inDigits(text);
+    const found = (plain.match(/\d+|[^\w\s.,;:?!'’\p{L}\p{M}-]/gu) ?? []).filter(
+      (sign) => !declares('operator-synonyms') || !/^\d/.test(sign),
+    );
+    return (declares('reorders-protected') ? found.sort() : found).join(' ');
+  };
+  if (!named && !declares('comment-lines')) expect(signs(after)).toBe(signs(before));
+  // A docstring that goes on in comments is the same text without their signs and without the quotes.
+  const uncommented = (text: string) => text.replace(/^[^\S\n]*#[# ]*/gm, '').replace(/"""|'''|\s+/g, '');
+  if (declares('comment-lines')) expect(uncommented(after)).toBe(uncommented(before));
   // P3: so are the words that decide what is asked for.
-  const operators = (text: string) =>
-    (
+  const operators = (text: string) => {
+    const words =
       text
         .toLowerCase()
+        .replace(declares('quantifiers') ? /\b(?:each|every|all)\b/g : /(?!)/, 'all')
+        .replace(declares('sentence-joints') ? /\band\b/g : /(?!)/, ' ')
         .match(
           /\b(?:not|never|no|only|except|unless|otherwise|least|most|first|last|even|odd|and|or|if|before|after|ascending|descending|distinct|unique|strictly)\b/g,
-        ) ?? []
-    ).join(' ');
+        ) ?? [];
+    return (declares('reorders-protected') ? words.sort() : words).join(' ');
+  };
   if (!declares('operator-synonyms')) expect(operators(restored)).toBe(operators(before));
   // P5: the signature is the same, byte by byte.
   const signature = (text: string, name: string) => {
@@ -96,7 +108,12 @@ export function checkVariant(mutator: Mutator, task: Task, variant: Variant): vo
     }
   }
   // P6: doctests are the same.
-  const doctests = (text: string) => text.split('\n').filter((line) => line.trimStart().startsWith('>>>'));
+  const bare = (line: string) => (declares('comment-lines') ? line.replace(/^([^\S\n]*)# /, '$1') : line);
+  const doctests = (text: string) =>
+    text
+      .split('\n')
+      .map(bare)
+      .filter((line) => line.trimStart().startsWith('>>>'));
   expect(doctests(restored)).toEqual(doctests(before));
   // P8: nothing leaks, and the white space stays.
   expect(after.split(PLACEHOLDER).length).toBe(before.split(PLACEHOLDER).length);

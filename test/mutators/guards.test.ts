@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changedGuard } from '../../mutators/guards/changed-guard.ts';
+import { commentFormProblem } from '../../mutators/guards/comment-form.ts';
 import { examplesGuard } from '../../mutators/guards/examples-guard.ts';
 import { lengthRatioGuard } from '../../mutators/guards/length-ratio-guard.ts';
 import { literalsGuard } from '../../mutators/guards/literals-guard.ts';
@@ -11,6 +12,7 @@ import { signatureGuard } from '../../mutators/guards/signature-guard.ts';
 import { stillParsesGuard } from '../../mutators/guards/still-parses-guard.ts';
 import { touchedRegionsGuard } from '../../mutators/guards/touched-regions-guard.ts';
 import { untouchedTextGuard } from '../../mutators/guards/untouched-text-guard.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
 import { verdictOf } from './prompts.ts';
 
 const CODE = `def scale(xs, factor):
@@ -313,5 +315,85 @@ describe('declared equals', () => {
     ['an abbreviation', 'Take an integer now.', 'an integer', 'an int not', shortForms],
   ] as const)('rejects %s', (_what, text, from, to, options) => {
     expect(passes(text, [[from, to]], options)).toBe(false);
+  });
+});
+
+describe('declared exchanges', () => {
+  const declaring = (...declares: NonNullable<Mutator['declares']>) => ({ mutator: { declares } });
+
+  test('`emphasis` lets asterisks stand around a word or two, nothing else', () => {
+    const extra = declaring('emphasis');
+    expect(verdictOf(literalsGuard, 'Do not sort.', [['not', '**not**']], extra)).toBeNull();
+    expect(verdictOf(literalsGuard, 'Take at least one.', [['at least', '**at least**']], extra)).toBeNull();
+    expect(verdictOf(literalsGuard, 'Do not sort.', [['not', '**not']], extra)).not.toBeNull();
+    expect(verdictOf(literalsGuard, 'Take x2 of it.', [['x2', '**x2**']], extra)).not.toBeNull();
+    expect(verdictOf(literalsGuard, 'Do not sort.', [['not', '**not**']])).not.toBeNull();
+  });
+
+  test('`quantifiers` lets each, every and all stand for one another, not for any or none', () => {
+    const extra = declaring('quantifiers');
+    for (const guard of [operatorWordsGuard, protectedSpansGuard]) {
+      expect(verdictOf(guard, 'Sort each list.', [['each', 'every']], extra)).toBeNull();
+      expect(verdictOf(guard, 'Sort any list.', [['any', 'every']], extra)).not.toBeNull();
+      expect(verdictOf(guard, 'Sort each list.', [['each', 'every']])).not.toBeNull();
+    }
+    expect(verdictOf(operatorWordsGuard, 'Sort each list.', [['each', 'some']], extra)).not.toBeNull();
+    expect(verdictOf(operatorWordsGuard, 'Sort each list.', [['each ', '']], extra)).not.toBeNull();
+  });
+
+  test('`sentence-joints` exchanges "and" for a full stop, one for one', () => {
+    const extra = declaring('sentence-joints');
+    for (const guard of [operatorWordsGuard, protectedSpansGuard]) {
+      expect(verdictOf(guard, 'It sorts and it ends.', [[' and it', '. It']], extra)).toBeNull();
+      expect(verdictOf(guard, 'It sorts or it ends.', [[' or it', '. It']], extra)).not.toBeNull();
+      expect(verdictOf(guard, 'It sorts and it ends.', [[' and it', '. It']])).not.toBeNull();
+    }
+    expect(verdictOf(operatorWordsGuard, 'It sorts. It ends.', [['. It', ' and it']], extra)).toBeNull();
+    expect(verdictOf(operatorWordsGuard, 'It sorts and ends it.', [[' and ends', '']], extra)).not.toBeNull();
+    expect(verdictOf(operatorWordsGuard, 'It sorts a and b.', [['a and b', 'b']], extra)).not.toBeNull();
+  });
+
+  test('`comment-lines` lets a docstring end early and go on behind `#`, without a change of words', () => {
+    const extra = declaring('comment-lines');
+    const text = 'def f(x):\n    """Double it.\n    Twice.\n    >>> f(1)\n    2\n    """\n';
+    const early = ['it.', 'it."""'] as const;
+    const lines = [
+      ['    Twice', '    # Twice'],
+      ['    >>>', '    # >>>'],
+      ['    2', '    # 2'],
+    ] as const;
+    const late = ['    """\n', '    \n'] as const;
+    const edits = (replacements: readonly (readonly [string, string])[]) =>
+      replacements.map(([from, to]) => {
+        let start = text.lastIndexOf(from);
+        let end = start + from.length;
+        let put = to;
+        while (start < end && put.startsWith(text.charAt(start))) {
+          start += 1;
+          put = put.slice(1);
+        }
+        while (start < end && put.endsWith(text.charAt(end - 1)) && put !== '') {
+          end -= 1;
+          put = put.slice(0, -1);
+        }
+        return { start, end, replacement: put };
+      });
+    const verdict = (replacements: readonly (readonly [string, string])[]) =>
+      commentFormProblem({
+        prompt: { text, regions: [] },
+        entryPoint: 'f',
+        reservedNames: new Set(),
+        mutator: { name: 'test', family: 'layout', touches: [], ...extra.mutator },
+        proposal: { edits: edits(replacements) },
+        mutatedText: '',
+      });
+    expect(verdict([early, ...lines, late])).toBeNull();
+    expect(verdict([early, ...lines])).not.toBeNull();
+    expect(verdict([...lines, late])).not.toBeNull();
+    expect(verdict([early, ['    Twice', '    # Thrice'], late])).not.toBeNull();
+    expect(verdict([early, ['f(1)', 'f(2)'], late])).not.toBeNull();
+    expect(verdict([early, ['f(1)', 'f# (1)'], late])).not.toBeNull();
+    for (const guard of [literalsGuard, protectedSpansGuard, examplesGuard, signatureGuard])
+      expect(verdictOf(guard, text, [['f(1)', 'f(2)']], extra)).not.toBeNull();
   });
 });

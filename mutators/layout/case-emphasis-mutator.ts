@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Edit } from '../../src/core/edit.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
+import type { Span } from '../../src/core/span.ts';
+import { loadLexicon } from '../parsers/lexicon.ts';
+import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { propose, refuse, replaceSpan } from '../proposals.ts';
+
+const { words, pairs } = loadLexicon(
+  'emphasised-words',
+  z.object({ words: z.array(z.string()), pairs: z.array(z.string()) }),
+);
+const STRESSED = new RegExp(`(?<![\\w*-])(?:${[...pairs, ...words].join('|')})(?![\\w*-])`, 'g');
+
+/** No mutant stresses more. */
+const MOST_WORDS = 40;
+
+/**
+ * A word that decides what is asked for in capitals or bold type: "not" as "NOT" or "**not**".
+ *
+ * Proposes each such word of the running text alone and all of them together. Stays away from quotations, expressions,
+ * "not None", which reads as code, and "or not", where the stress would be odd.
+ */
+export const caseEmphasisMutator: Mutator = {
+  name: 'fmt-case-emphasis',
+  family: 'layout',
+  summary: 'Decisive words such as "not" in capitals or bold type.',
+  example: { before: 'Do not sort the list.', after: 'Do NOT sort the list.' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  declares: ['case', 'emphasis'],
+  source: 'original',
+  *propose({ prompt, entryPoint }) {
+    const { text } = prompt;
+    const spans = protectedSpans(prompt, entryPoint).filter(
+      ({ kind }) => kind !== 'operator' && kind !== 'number-word',
+    );
+    const found: Edit[] = [];
+    let hole = 0;
+    for (const { kind, start, end } of prompt.regions) {
+      if (kind !== 'prose') continue;
+      for (const match of text.slice(start, end).matchAll(STRESSED)) {
+        const at = start + match.index;
+        const word = { start: at, end: at + match[0].length };
+        while (hole < spans.length && (spans[hole]?.end ?? 0) <= word.start) hole += 1;
+        const inside = spans[hole] as ProtectedSpan | undefined;
+        if (inside && inside.start < word.end) continue;
+        if (found.length < MOST_WORDS && !isFixed(text, word)) found.push(replaceSpan(word, match[0]));
+      }
+    }
+    if (found.length === 0) {
+      yield refuse('no-decisive-word');
+      return;
+    }
+    const styles = [(word: string) => word.toUpperCase(), (word: string) => `**${word}**`] as const;
+    for (const style of styles) {
+      for (const edit of found) yield propose([{ ...edit, replacement: style(edit.replacement) }]);
+      if (found.length > 1) yield propose(found.map((edit) => ({ ...edit, replacement: style(edit.replacement) })));
+    }
+  },
+};
+
+/** What reads as code ("not None", "all(...)"), or cannot be stressed alone: "or not", "each other", "at all". */
+function isFixed(text: string, { start, end }: Span): boolean {
+  const after = text.slice(end, end + 24).replace(/\s+/g, ' ');
+  const before = text.slice(Math.max(0, start - 12), start).replace(/\s+/g, ' ');
+  return (
+    /^(?:\(| (?:None|True|False|NaN|other|another|in [a-z_]*[_`])\b|[.[_])/.test(after.replace(/^\.(?=\s|$)/, '')) ||
+    /(?:^| )(?:or|at|after) $/i.test(before)
+  );
+}
