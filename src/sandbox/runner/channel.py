@@ -1,7 +1,7 @@
 """How the judge side and the candidate side exchange bytes.
 
 Nothing in here (or in ``codec``, ``suite``, ``judge``, ``cell``) forks or knows an operating system: the native
-sandboxes implement ``CandidateHost`` with processes and pipes (``native``), WebAssembly with two interpreters.
+sandboxes implement ``CandidateHost`` with processes and pipes (``host``, ``zygote``), WebAssembly with two interpreters.
 
 Frames are opaque ``bytes`` in both directions; what they mean is written in ``cell`` (the candidate side answers) and
 ``judge`` (the judge side asks). Whatever comes from the candidate side is untrusted.

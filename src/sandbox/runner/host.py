@@ -12,8 +12,10 @@ import time
 import seccomp
 from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
 from codec import decode
-from native import MAX_OUTPUT_BYTES, WALL_FACTOR, cpu_clock_ns, limit_memory, memory_of
+from memory import limit_memory, memory_of
+from watchdog import WALL_FACTOR, cpu_clock_ns
 
+MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
 # Cells that one conversation may ask for.
 SESSION_CELLS = 1

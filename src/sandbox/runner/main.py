@@ -18,9 +18,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 if HERE not in sys.path:
     sys.path.insert(0, HERE)
 
-import native  # noqa: E402
 import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
+from region import Region  # noqa: E402
+from zygote import Zygote  # noqa: E402
+
+MAX_FILE_BYTES = 64 * 1024 * 1024
+MAX_FILES = 256
 
 
 def drop_to(uid):
@@ -53,8 +57,8 @@ def take_protocol():
 def limit_process():
     """Limits that hold for judge, zygote and candidates alike."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (native.MAX_FILE_BYTES, native.MAX_FILE_BYTES))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (native.MAX_FILES, native.MAX_FILES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
 
 
 def start_zygote(settings, region, private):
@@ -75,7 +79,7 @@ def start_zygote(settings, region, private):
             resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
         settings["judge"] = judge
         sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != HERE]
-        zygote = native.Zygote(theirs, region, settings)
+        zygote = Zygote(theirs, region, settings)
         zygote.warm_up()
         zygote.serve()
         os._exit(0)
@@ -92,7 +96,7 @@ def main():
     add_site_names()
     reader, writer, settings["null"] = take_protocol()
     limit_process()
-    region = native.Region()
+    region = Region()
     control = start_zygote(settings, region, (reader, writer))
     settings["private"] = (reader, writer, control.fileno())
     drop_to(settings.get("judgeUid"))

@@ -17,7 +17,18 @@ export interface WasmInstallation {
 }
 
 /** Parts of the runner that need processes, and have no place here. */
-const NATIVE_ONLY = new Set(['main.py', 'native.py', 'host.py', 'guard.py', 'seccomp.py']);
+const NATIVE_ONLY = new Set([
+  'main.py',
+  'host.py',
+  'guard.py',
+  'seccomp.py',
+  'zygote.py',
+  'batch.py',
+  'script.py',
+  'watchdog.py',
+  'memory.py',
+  'region.py',
+]);
 
 /** @throws Error when the package `pyodide` is not installed. */
 export function findWasmInstallation(): WasmInstallation {
