@@ -1,11 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
+import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
+import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
+import { futureMutator } from './grammatical/future-mutator.ts';
 import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
+import { personMutator } from './grammatical/person-mutator.ts';
 import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
+import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
+import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
 import { sentenceOrderMutator } from './grammatical/sentence-order-mutator.ts';
 import { splitJoinMutator } from './grammatical/split-join-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
@@ -14,8 +21,21 @@ import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { newlinesMutator } from './layout/newlines-mutator.ts';
 import { reflowMutator } from './layout/reflow-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
+import { abbreviationMutator } from './lexical/abbreviation-mutator.ts';
+import { comparisonPhraseMutator } from './lexical/comparison-phrase-mutator.ts';
+import { connectiveMutator } from './lexical/connective-mutator.ts';
+import { contractionMutator } from './lexical/contraction-mutator.ts';
+import { expansionMutator } from './lexical/expansion-mutator.ts';
+import { ioVerbMutator } from './lexical/io-verb-mutator.ts';
+import { latinPhraseMutator } from './lexical/latin-phrase-mutator.ts';
+import { nounSynonymMutator } from './lexical/noun-synonym-mutator.ts';
+import { numberWordMutator } from './lexical/number-word-mutator.ts';
+import { politenessMutator } from './lexical/politeness-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
+import { typoMutator } from './lexical/typo-mutator.ts';
+import { verbSynonymMutator } from './lexical/verb-synonym-mutator.ts';
+import { modelMutators } from './llm/index.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 
@@ -23,6 +43,18 @@ import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 export const mutators = [
   taskVerbMutator,
   spellingVariantMutator,
+  abbreviationMutator,
+  comparisonPhraseMutator,
+  connectiveMutator,
+  contractionMutator,
+  expansionMutator,
+  ioVerbMutator,
+  latinPhraseMutator,
+  nounSynonymMutator,
+  numberWordMutator,
+  politenessMutator,
+  typoMutator,
+  verbSynonymMutator,
   imperativeInterrogativeMutator,
   imperativeDeclarativeMutator,
   conditionReorderMutator,
@@ -30,6 +62,13 @@ export const mutators = [
   quantifierMutator,
   sentenceOrderMutator,
   splitJoinMutator,
+  activePassiveMutator,
+  passiveActiveMutator,
+  declarativeModalMutator,
+  futureMutator,
+  personMutator,
+  relativeInfinitiveMutator,
+  relativeParticipleMutator,
   funcNeutralMutator,
   paramRenameMutator,
   uppercaseMutator,
@@ -77,7 +116,8 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
     return all.filter((mutator) => mutator.family === family && wanted(mutator));
   }
   const named = all.find(({ name }) => name === part);
-  if (!named) throw unknown(part, [...all.map(({ name }) => name), 'all', 'none'], 'mutator');
+  if (!named)
+    throw unknown(part, [...[...all, ...modelMutators].map(({ name }) => name), 'all', 'none', 'thesis'], 'mutator');
   return [named];
 }
 

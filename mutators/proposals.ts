@@ -4,6 +4,12 @@ import type { Span } from '../src/core/span.ts';
 
 export const RECODE: Citation = { title: 'ReCode', url: 'https://arxiv.org/abs/2212.10264' };
 
+/**
+ * The seven LLM-written rewrites of a thesis on prompt mutation with dual agreement (its public scripts, run on
+ * BigCodeBench-Hard). There nothing checks that meaning and protected text survive.
+ */
+export const THESIS = { title: 'The public scripts of the thesis on prompt mutation with dual agreement' } as const;
+
 /** A refusal with its reason. */
 export function refuse(reason: string, at?: Span): Refusal {
   return at === undefined ? { refused: reason } : { refused: reason, at: { start: at.start, end: at.end } };

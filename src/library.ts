@@ -1,7 +1,9 @@
 import { findScorer } from '../agreement/index.ts';
 import { guards } from '../mutators/guards/index.ts';
 import { selectMutators } from '../mutators/index.ts';
+import { takeModelMutators } from '../mutators/llm/index.ts';
 import { openSandbox } from './cli/open-sandbox.ts';
+import { ConfigError } from './core/errors.ts';
 import type { ExecutionMatrix } from './core/matrix.ts';
 import type { Variant } from './core/mutation.ts';
 import type { Origin, TestBody } from './core/program.ts';
@@ -39,13 +41,19 @@ export function toTask(prompt: string, entryPoint: string | null = null): Task {
 /**
  * Rewrites a prompt into variants that mean the same, the original first; needs no model.
  *
- * @throws ConfigError for an unknown mutator.
+ * @throws ConfigError for an unknown mutator, and for one that needs a model.
  */
 export function mutate(
   task: Task | string,
   { mutators = 'all', seed = 0, perMutator = 1 }: MutateOptions = {},
 ): { readonly variants: readonly Variant[]; readonly refusals: readonly RefusalRecord[] } {
   const subject = typeof task === 'string' ? toTask(task) : task;
+  const [writing] = takeModelMutators(mutators).chosen;
+  if (writing) {
+    throw new ConfigError('model-missing', `${writing.name} needs a model, which mutate() does not have`, {
+      mend: 'Use "mutagree mutate --model ID", or leave it out.',
+    });
+  }
   return mutatePrompts(subject, { mutators: selectMutators(mutators), guards, seed, perMutator });
 }
 

@@ -1,6 +1,7 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
-import { NUMBER_WORDS, OPERATOR_WORDS, QUANTIFIERS } from '../parsers/word-lists.ts';
+import { NUMBER_WORDS, OPERATOR_WORDS, operatorClass, QUANTIFIERS } from '../parsers/word-lists.ts';
+import { withUndeclaredEdits } from './declared-edits.ts';
 import { declares, withoutNames } from './inverse-renames.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
@@ -16,20 +17,19 @@ function keepsJoints({ start, end, replacement }: Edit, { prompt }: GuardInput):
 
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
- * letters.
+ * letters. Edits within a declared class of equals do not count. Declared `free-wording` compares what the words decide
+ * instead ("all" is "every", "and" may come and go): the same classes in the same order, but for quantifiers and
+ * conditions, which move with their clause.
  */
 export const operatorWordsGuard: Guard = {
   name: 'operator-words',
   check(input) {
-    if (declares(input, 'operator-synonyms')) return null;
+    if (declares(input, 'free-wording')) return classesChanged(input);
     const joins = declares(input, 'sentence-joints');
     const untied = joins && input.proposal.edits.some((edit) => !keepsJoints(edit, input));
     if (untied) return '"and" and full stops are not exchanged one for one';
     const counts = (word: string) =>
-      !(joins && word === 'and') &&
-      (OPERATOR_WORDS.has(word) ||
-        (!declares(input, 'number-words') && NUMBER_WORDS.has(word)) ||
-        /n['’]t$/.test(word));
+      !(joins && word === 'and') && (OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) || /n['’]t$/.test(word));
     const wordsOf = (text: string) =>
       (
         withoutNames(text, input.proposal)
@@ -41,13 +41,33 @@ export const operatorWordsGuard: Guard = {
         .filter(counts)
         .map((word) => (declares(input, 'quantifiers') && QUANTIFIERS.has(word) ? 'each' : word));
     const before = wordsOf(input.prompt.text);
-    const after = wordsOf(input.mutatedText);
+    const after = wordsOf(withUndeclaredEdits(input));
     if (declares(input, 'reorders-protected')) {
       before.sort();
       after.sort();
     }
-    const at = before.findIndex((word, index) => word !== after[index]);
-    if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
-    return after.length > before.length ? `"${after[before.length]}" is new` : null;
+    return firstDifference(before, after);
   },
 };
+
+/** Quantifiers and conditions move with their clause; what they decide does not hang on the order. */
+const MOVABLE = new Set(['all', 'if']);
+
+function classesChanged({ prompt, proposal, mutatedText }: GuardInput): string | null {
+  const classesOf = (text: string) =>
+    (
+      withoutNames(text, proposal).replace(LETTER_CASE, '').replace(HYPHENATED_NON, 'non').toLowerCase().match(WORD) ??
+      []
+    ).flatMap((word) => operatorClass(word) || []);
+  const before = classesOf(prompt.text);
+  const after = classesOf(mutatedText);
+  const inPlace = (classes: readonly string[]) => classes.filter((each) => !MOVABLE.has(each));
+  const movable = (classes: readonly string[]) => classes.filter((each) => MOVABLE.has(each)).sort();
+  return firstDifference(inPlace(before), inPlace(after)) ?? firstDifference(movable(before), movable(after));
+}
+
+function firstDifference(before: readonly string[], after: readonly string[]): string | null {
+  const at = before.findIndex((word, index) => word !== after[index]);
+  if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
+  return after.length > before.length ? `"${after[before.length]}" is new` : null;
+}

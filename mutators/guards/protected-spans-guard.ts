@@ -4,13 +4,15 @@ import { contains, overlaps } from '../../src/core/span.ts';
 import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
 import { QUANTIFIERS } from '../parsers/word-lists.ts';
 import { commentFormProblem } from './comment-form.ts';
+import { isDeclaredEdit } from './declared-edits.ts';
 import { declares } from './inverse-renames.ts';
 
 /**
  * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names, `comment-lines` the signs of
- * comments; `operator-synonyms`, `quantifiers`,
- * `sentence-joints` and `number-words` leave theirs to the guards of those words.
+ * case of operator and number words, `renames` the renamed names, `comment-lines` the signs of comments; edits within a
+ * declared class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free, and what `quantifiers` and
+ * `sentence-joints` exchange. Declared `free-wording` leaves operator and number words to their own guard, and lets a
+ * span move past words that are not protected.
  */
 export const protectedSpansGuard: Guard = {
   name: 'protected-spans',
@@ -26,22 +28,40 @@ export const protectedSpansGuard: Guard = {
         const span = spans[i] as ProtectedSpan;
         if (overlaps(edit, span)) hit.push(span);
       }
-      if (hit.length === 0 || isRename(edit, input)) continue;
+      if (hit.length === 0 || isRename(edit, input) || isDeclaredEdit(edit, input)) continue;
       const lost = hit.find((span) => !contains(edit, span)) ?? firstLost(edit, hit, input);
+      if (lost && declares(input, 'free-wording') && stayInOrder(spans, lost, input)) continue;
       if (lost) return `"${input.prompt.text.slice(lost.start, lost.end).slice(0, 40)}" (${lost.kind}) is changed`;
     }
     return null;
   },
 };
 
-function isFree({ kind, start, end }: ProtectedSpan, input: GuardInput): boolean {
-  if (kind === 'operator') {
-    const word = input.prompt.text.slice(start, end).toLowerCase();
-    if (word === 'and' && declares(input, 'sentence-joints')) return true;
-    if (QUANTIFIERS.has(word) && declares(input, 'quantifiers')) return true;
-    return declares(input, 'operator-synonyms');
+/** Whether a span that left its edit stands elsewhere: every protected text once more in order, and it as often. */
+function stayInOrder(
+  spans: readonly ProtectedSpan[],
+  lost: ProtectedSpan,
+  { prompt, mutatedText }: GuardInput,
+): boolean {
+  let at = 0;
+  for (const { start, end } of spans) {
+    const text = prompt.text.slice(start, end);
+    const found = mutatedText.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
   }
-  return kind === 'number-word' && declares(input, 'number-words');
+  const text = prompt.text.slice(lost.start, lost.end);
+  return prompt.text.split(text).length === mutatedText.split(text).length;
+}
+
+/** Whether the guard of operator and number words answers for the span. */
+function isFree({ kind, start, end }: ProtectedSpan, input: GuardInput): boolean {
+  if (kind !== 'operator' && kind !== 'number-word') return false;
+  if (declares(input, 'free-wording')) return true;
+  const word = input.prompt.text.slice(start, end).toLowerCase();
+  return (
+    (word === 'and' && declares(input, 'sentence-joints')) || (QUANTIFIERS.has(word) && declares(input, 'quantifiers'))
+  );
 }
 
 /** Whether an edit does nothing but put the new name where the old one stood. */

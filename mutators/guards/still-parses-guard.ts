@@ -1,18 +1,37 @@
+import type { Edit } from '../../src/core/edit.ts';
 import type { Guard } from '../../src/core/mutation.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
+import type { Span } from '../../src/core/span.ts';
 import { isValidPython } from '../../src/python-source/parse-python.ts';
+import { textSpans } from '../../src/python-source/text-spans.ts';
 
-const validBefore = new WeakMap<Prompt, boolean>();
+/** null: the prompt is no Python; else where its strings and comments stand, whose words don't matter to the parser. */
+const textsOf = new WeakMap<Prompt, readonly Span[] | null>();
 
-function wasValid(prompt: Prompt): boolean {
-  const known = validBefore.get(prompt) ?? isValidPython(prompt.text);
-  validBefore.set(prompt, known);
-  return known;
+function textsOfValid(prompt: Prompt): readonly Span[] | null {
+  const known = textsOf.get(prompt);
+  if (known !== undefined) return known;
+  const spans = isValidPython(prompt.text) ? textSpans(prompt.text) : null;
+  textsOf.set(prompt, spans);
+  return spans;
+}
+
+/** Letters and blanks can't end a string or a comment. */
+const HARMLESS = /^[A-Za-z0-9_ .,;:?!()<>=+*/-]*$/;
+
+/** Whether an edit exchanges harmless signs within a string or a comment, away from quotes and backslashes. */
+function isHarmless({ text }: Prompt, texts: readonly Span[], { start, end, replacement }: Edit): boolean {
+  if (!HARMLESS.test(replacement) || !HARMLESS.test(text.slice(start, end))) return false;
+  if (!/[A-Za-z0-9_ .,]/.test(text[start - 1] ?? '') || !/[A-Za-z0-9_ .,\n]/.test(text[end] ?? '')) return false;
+  return texts.some((span) => span.start < start && end < span.end);
 }
 
 /** P4: a prompt that is valid Python stays valid Python. */
 export const stillParsesGuard: Guard = {
   name: 'still-parses',
-  check: ({ prompt, mutatedText }) =>
-    wasValid(prompt) && !isValidPython(mutatedText) ? 'the prompt is no longer valid Python' : null,
+  check({ prompt, proposal, mutatedText }) {
+    const texts = textsOfValid(prompt);
+    if (texts === null || proposal.edits.every((edit) => isHarmless(prompt, texts, edit))) return null;
+    return isValidPython(mutatedText) ? null : 'the prompt is no longer valid Python';
+  },
 };

@@ -101,7 +101,7 @@ function wordAt(
   named: ReadonlySet<number>,
 ): Delimited<ProtectedKind> | null {
   const { kind, text } = tokens[at] as ProseToken;
-  if (kind !== 'word') return null;
+  if (kind !== 'word' || isPrefix(tokens, at)) return null;
   const bare = text.replace(/['’]\p{L}+$/u, '');
   if (/^\p{N}+$/u.test(bare)) return { kind: 'number', next: numberEnd(tokens, at) };
   if (/^(?:\d+(?:st|nd|rd|th)|[a-zA-Z]th)$/.test(bare)) return one(at, 'number');
@@ -116,6 +116,12 @@ function wordAt(
   if (NUMBER_WORDS.has(lower)) return one(at, 'number-word');
   if (/^(?:lower|upper)$/.test(lower) && /^case/i.test(tokens[at + 2]?.text ?? '')) return null;
   return OPERATOR_WORDS.has(lower) ? one(at, 'operator') : null;
+}
+
+/** "self-contained", "re-encode": a prefix of an English word, whatever else is called so. */
+function isPrefix(tokens: readonly ProseToken[], at: number): boolean {
+  if (!/^(?:self|re|co|bi|tri)$/i.test((tokens[at] as ProseToken).text) || tokens[at + 1]?.text !== '-') return false;
+  return /^(?:\p{Ll}{4,}|\p{Lu}{4,})$/u.test(tokens[at + 2]?.text ?? '');
 }
 
 /** A number goes on over `.5`, `,000`, `%` and a closing unit such as `px`. */

@@ -17,6 +17,23 @@ export const NUMBER_WORDS = wordsOf('number-words');
 
 /** Words that say "all of them, one by one", lower case. */
 export const QUANTIFIERS: ReadonlySet<string> = new Set(['each', 'every', 'all']);
+const operatorClasses = loadLexicon(
+  'operator-classes',
+  z.object({ classes: z.array(z.array(z.string()).min(2)), free: z.array(z.string()) }),
+);
+const CLASS_OF: ReadonlyMap<string, string> = new Map([
+  ...operatorClasses.classes.flatMap((words) => words.map((word) => [word, words[0] as string] as const)),
+  ...operatorClasses.free.map((word) => [word, ''] as const),
+]);
+
+/**
+ * What an operator or number word, lower case, decides: the name of its class, itself where it stands alone, '' for a
+ * connective that a rewording may add or drop, null for any other word.
+ */
+export function operatorClass(word: string): string | null {
+  if (/n['’]t$/.test(word)) return 'not';
+  return CLASS_OF.get(word) ?? (OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) ? word : null);
+}
 
 /** Lower-case words that name code even in running text. */
 export const CODE_WORDS: ReadonlySet<string> = new Set(codeWords.protected);

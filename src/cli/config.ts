@@ -11,8 +11,16 @@ export const runConfigSchema = z.strictObject({
   model: z.string().min(1).describe('Model id at the endpoint, or gguf:PATH.'),
   baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
   testModel: z.string().min(1).optional().describe('Model that writes the tests, where it is another.'),
-  mutationModel: z.string().min(1).optional().describe('Model that writes mutations, for mutators that need one.'),
-  mutators: z.string().min(1).default('all').describe('Names, "all", "none" or family:NAME, separated by commas.'),
+  mutationModel: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model that writes for the llm- mutators, where it is another than "model".'),
+  mutators: z
+    .string()
+    .min(1)
+    .default('all')
+    .describe('Names, "all", "none", family:NAME or "thesis", separated by commas.'),
   prompting: z.string().min(1).default('zero-shot').describe('How a task becomes messages.'),
   variants: count.default(10).describe('Prompts a task, the original included.'),
   samples: count.default(1).describe('Samples a variant; variants x samples is the budget of each arm.'),
@@ -31,6 +39,8 @@ export const runConfigSchema = z.strictObject({
     .default([...ARMS]),
   scorer: z.string().min(1).default('codet'),
   sandbox: z.string().min(1).default('auto'),
+  python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
+  image: z.string().min(1).optional().describe('Image of docker; any with python3.'),
   timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
   memoryMib: z.int().min(64).default(512),
   giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),

@@ -43,7 +43,9 @@ export function addSandboxOptions(command: Command): Command {
     .option('--sandbox <name>', 'auto, docker, bubblewrap, wasm or process (see "mutagree doctor")')
     .option('--timeout-ms <n>', 'CPU milliseconds a test', wholeNumber(10))
     .option('--memory-mib <n>', 'memory a program', wholeNumber(64))
-    .option('--jobs <n>', 'parallel workers (one a core by default)', wholeNumber(1));
+    .option('--jobs <n>', 'parallel workers (one a core by default)', wholeNumber(1))
+    .option('--python <file>', 'Python interpreter of bubblewrap and process, with its packages (python3 by default)')
+    .option('--image <name>', 'image of docker; any with python3 (see "mutagree images --help")');
 }
 
 export const jsonOption = () => new Option('--json', 'print one JSON document on stdout and nothing else there');

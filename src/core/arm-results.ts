@@ -1,3 +1,4 @@
+import type { ReplyRecord } from './chat.ts';
 import { createRng } from './random.ts';
 import type { Arm, RunRecord } from './run-record.ts';
 import type { Estimate } from './statistics/estimate.ts';
@@ -73,6 +74,10 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
       reply.usage,
     ]),
   );
+  const written = new Map<string, ReplyRecord['reply'][]>();
+  for (const { taskId, purpose, reply } of record.replies) {
+    if (purpose === 'mutation') written.set(taskId, [...(written.get(taskId) ?? []), reply]);
+  }
   const totals = new Map<Arm, ArmTokens>();
   for (const { arm, taskId, samples } of record.armSamples) {
     if (!evaluated.has(taskId)) continue;
@@ -87,6 +92,13 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
         inputTokens += known?.inputTokens ?? 0;
         outputTokens += known?.outputTokens ?? 0;
       }
+    }
+    // Writing the variants is part of what the ensemble spends.
+    for (const reply of arm === 'mutation-ensemble' ? (written.get(taskId) ?? []) : []) {
+      replies++;
+      if (reply.usage === null) uncounted++;
+      inputTokens += reply.usage?.inputTokens ?? 0;
+      outputTokens += reply.usage?.outputTokens ?? 0;
     }
     totals.set(arm, { replies, inputTokens, outputTokens, uncounted });
   }

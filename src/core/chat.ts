@@ -20,7 +20,7 @@ export interface ChatRequest {
   readonly about?: ReplySubject;
 }
 
-export type ReplyPurpose = 'program' | 'tests';
+export type ReplyPurpose = 'program' | 'tests' | 'mutation';
 
 /** Which question of a run a reply answers. */
 export interface ReplySubject {

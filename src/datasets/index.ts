@@ -1,5 +1,8 @@
 import type { DatasetFormat } from '../core/dataset.ts';
+import { bigCodeBenchFormat } from './big-code-bench-format.ts';
+import { evalPlusFormat } from './eval-plus-format.ts';
 import { humanEvalFormat } from './human-eval-format.ts';
+import { liveCodeBenchFormat } from './live-code-bench-format.ts';
 import { mbppFormat } from './mbpp-format.ts';
 import { mutagreeFormat } from './mutagree-format.ts';
 import { plainFormat } from './plain-format.ts';
@@ -8,6 +11,9 @@ import { plainFormat } from './plain-format.ts';
 export const datasetFormats = [
   mutagreeFormat,
   mbppFormat,
+  bigCodeBenchFormat,
+  liveCodeBenchFormat,
+  evalPlusFormat,
   humanEvalFormat,
   plainFormat,
 ] satisfies readonly DatasetFormat[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import type { DatasetFormat, LoadedDataset, RawRecord } from '../core/dataset.ts';
+import type { DatasetFormat, LoadedDataset, RawRecord, ReadOptions } from '../core/dataset.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { packageRoot } from '../package-root.ts';
@@ -61,6 +61,13 @@ function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]):
   }
 }
 
+function requirePromptChoice({ title, prompts = [] }: DatasetFormat, { prompt }: ReadOptions): void {
+  if (prompt === undefined || prompts.includes(prompt)) return;
+  throw new ConfigError('prompt-choice', `${title} records have no ${prompt} prompt`, {
+    mend: prompts.length === 0 ? 'Leave --prompt out.' : `Choose ${prompts.join(' or ')}.`,
+  });
+}
+
 function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[]): void {
   const lineOf = new Map<string, number>();
   tasks.forEach(({ id }, at) => {
@@ -78,15 +85,16 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
 /**
  * Reads a bundled task set by name, or a task file (JSONL, a JSON array; also gzipped) in any known format.
  *
- * @throws ConfigError `dataset-unknown`; DatasetError naming file, line and field for whatever is wrong with the file.
+ * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field for whatever is wrong with the file.
  */
-export async function readDataset(nameOrPath: string): Promise<NamedDataset> {
+export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = fileOf(nameOrPath);
   const { stored, content } = await readBytes(file);
   const records = jsonRecords(content, file);
   const format = formatOf(records[0] as RawRecord);
   requireOneFormat(format, records);
-  const { tasks, oracles } = format.load(records);
+  requirePromptChoice(format, options);
+  const { tasks, oracles } = format.load(records, options);
   requireDistinctIds(tasks, records);
   return {
     name: Object.hasOwn(bundledDatasets, nameOrPath) ? nameOrPath : basename(file),

@@ -1,5 +1,5 @@
-import { MutagreeError } from '../core/errors.ts';
 import { renameIdentifiers } from '../python-source/rename.ts';
+import { refuseRewrite } from './refuse-rewrite.ts';
 
 /** Words and single other characters: renaming turns one word into one word, so their number never changes. */
 const tokensOf = (code: string): string[] => code.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? [];
@@ -18,9 +18,7 @@ export function renameTogether(
 ): string[] {
   if (Object.keys(renames).length === 0) return [...pieces];
   const outcome = renameIdentifiers(pieces.join(''), renames, { entryPoint });
-  if ('refused' in outcome) {
-    throw new MutagreeError('rewrite-refused', `the reference or its tests cannot be renamed: ${outcome.refused}`);
-  }
+  if ('refused' in outcome) refuseRewrite(outcome.refused);
   const tokens = tokensOf(outcome.code);
   let at = 0;
   return pieces.map((piece) => {

@@ -73,21 +73,24 @@ export function mutatePrompts(task: Task, { mutators, guards, seed, perMutator }
 }
 
 /** The variant that is the prompt itself. */
-function originalOf(task: Task): Variant {
+export function originalOf(task: Task): Variant {
   return { id: `${task.id}::original`, taskId: task.id, prompt: task.prompt.text, mutation: null };
 }
 
-function mutantKey(text: string, renames: Readonly<Record<string, string>>): string {
+/** What makes two mutants of a prompt the same. */
+export function mutantKey(text: string, renames: Readonly<Record<string, string>>): string {
   return JSON.stringify([text, Object.entries(renames).sort()]);
 }
 
-interface Mutant {
+/** A proposal that passed every guard, applied. */
+export interface Mutant {
   readonly text: string;
   readonly edits: Proposal['edits'];
   readonly renames: Readonly<Record<string, string>>;
 }
 
-function drawMutants(
+/** Up to `perMutator` distinct mutants in the order of the draw, and the reasons of everything that was refused. */
+export function drawMutants(
   input: MutationInput,
   mutator: Mutator,
   guards: readonly Guard[],
@@ -101,7 +104,9 @@ function drawMutants(
   for (const proposal of rng.fork('draw').shuffle(proposals)) {
     if (drawn.length >= perMutator) break;
     const text = attempt(mutator, taskId, () => applyEdits(input.prompt.text, proposal.edits));
-    const failed = guards.find((guard) => guard.check({ ...input, mutator, proposal, mutatedText: text }) !== null);
+    // One object for all guards, by which they can share what they compute.
+    const checked = { ...input, mutator, proposal, mutatedText: text };
+    const failed = guards.find((guard) => guard.check(checked) !== null);
     const key = mutantKey(text, proposal.renames ?? {});
     if (failed) addReason(reasons, { refused: `guard:${failed.name}` });
     else if (!seen.has(key)) drawn.push({ text, edits: proposal.edits, renames: proposal.renames ?? {} });

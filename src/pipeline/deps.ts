@@ -1,6 +1,6 @@
 import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
 import type { Scorer } from '../core/matrix.ts';
-import type { Guard, Mutator, Variant } from '../core/mutation.ts';
+import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Arm, Reporter } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
@@ -33,6 +33,8 @@ export interface Deps {
   readonly plan: SamplingPlan;
   readonly mutators: readonly Mutator[];
   readonly guards: readonly Guard[];
+  /** Mutators that let a model write, and that model; absent where none is named. */
+  readonly written?: { readonly mutators: readonly ModelMutator[]; readonly model: ChatModel };
   readonly recorded: RecordedRequests | null;
   readonly model: ChatModel;
   /** Writes the tests; usually the same as `model`. */

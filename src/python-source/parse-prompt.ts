@@ -60,6 +60,11 @@ function fenceEnd(lines: readonly Line[], first: number, fence: string): number 
   return lines.length;
 }
 
+/** Text that goes on behind the closing fence on its line ("```The function ...") is running text again. */
+function closingFenceEnd({ start, end, text, indent }: Line, fence: string): number {
+  return text === fence ? end : start + indent + fence.length;
+}
+
 function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
   const lines = linesOf(text, { start: 0, end: text.length });
   const stretches: Stretch[] = [];
@@ -77,7 +82,7 @@ function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
       const last = lines[end] ?? line;
       const inside = { start: line.end, end: lines[end]?.start ?? text.length };
       stretches.push({ start: line.start, end: line.end, kind: 'code' }, ...embeddedCode(text, inside, entryPoint));
-      if (end < lines.length) stretches.push({ start: last.start, end: last.end, kind: 'code' });
+      if (end < lines.length) stretches.push({ start: last.start, end: closingFenceEnd(last, fence), kind: 'code' });
       index = end + 1;
     } else if (CODE_LINE.test(line.text)) {
       flush();

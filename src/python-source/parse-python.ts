@@ -1,3 +1,4 @@
+import { beginsAsProse } from './begins-as-prose.ts';
 import { parsePython } from './python-tree.ts';
 import { firstWrongBoundary } from './statement-boundaries.ts';
 import { firstRefusedPlace } from './syntax-checks.ts';
@@ -9,6 +10,7 @@ export { type PythonNode, type PythonTree, parsePython } from './python-tree.ts'
  * it doesn't look at what only the symbol table knows, such as a name declared global after its use.
  */
 export function isValidPython(code: string): boolean {
+  if (beginsAsProse(code)) return false;
   const tree = parsePython(code);
   return !tree.hasError && firstRefusedPlace(tree) === null && firstWrongBoundary(tree) === null;
 }

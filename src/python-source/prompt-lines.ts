@@ -35,6 +35,9 @@ const EXPLANATION = /^\W*explanation\b/i;
 const OTHER_HEADING =
   /^[-=*#\s]*(?:notes?|hints?|follow[- ]up|args?|arguments?|parameters?|params|returns?|raises?|yields?|requirements?|description|task|problem|story|background|remarks?|see also|references?|warnings?)[-=*\s]*:?[-=*\s]*$/i;
 
+/** "The function should output with:", "Note that": running text right behind a doctest's output. */
+const DIRECTIVE = /^(?:The function|This function|You|Your \w+) (?:should|must) [^:]{0,80}:|^Note that\b|^Notes?:/;
+
 const ARROW = /==|->|=>|➞|→|➔|⟶/;
 const LABELLED = /^\W*(?:sample |expected |example )?(?:inputs?|outputs?)\s*\d*\s*[:=]/i;
 const BULLET = /^(?:[-*•+]|\d+[.)])\s/;
@@ -88,7 +91,8 @@ class LineReader {
       this.doctest = true;
       return 'example';
     }
-    if (this.doctest) return 'example';
+    if (this.doctest && !DIRECTIVE.test(text)) return 'example';
+    this.doctest = false;
     const heading = this.headingKind(text);
     if (heading) return heading;
     if (this.section === 'sample') return 'example';

@@ -8,6 +8,7 @@ import { findHostPython, type HostPython } from './host-python.ts';
 import { openNativeSandbox, type RunnerProcess } from './native-sandbox.ts';
 import { type RunnerSettings, runnerArguments, runnerEnvironment, runnerFolder } from './runner-launch.ts';
 
+const SCRATCH = ['/tmp', '/dev/shm'];
 const SCRATCH_BYTES = 64 * 1024 * 1024;
 const MOST_PROCESSES = 48;
 /** Users that exist nowhere: each worker has two, so that process limits count its own alone. */
@@ -31,12 +32,17 @@ function ancestors(path: string): string[] {
   return parent === '/' ? [] : [...ancestors(parent), parent];
 }
 
+/** Where a folder of the host appears: under itself, unless a scratch directory would cover it. */
+function insideOf(path: string): string {
+  return SCRATCH.some((root) => path.startsWith(`${root}/`)) ? `/installed${path}` : path;
+}
+
 function pythonMounts({ prefixes, packages }: HostPython): string[] {
   const folders = [...new Set([...prefixes, ...packages])].filter((folder) => !`${folder}/`.startsWith('/usr/'));
   const outermost = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}/`)));
   return outermost.flatMap((folder) => [
-    ...ancestors(folder).flatMap((parent) => ['--perms', '0755', '--dir', parent]),
-    ...['--ro-bind', folder, folder],
+    ...ancestors(insideOf(folder)).flatMap((parent) => ['--perms', '0755', '--dir', parent]),
+    ...['--ro-bind', folder, insideOf(folder)],
   ]);
 }
 
@@ -70,8 +76,8 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
   const uid = nextUid;
   nextUid += 2;
   const settings: RunnerSettings = {
-    scratch: ['/tmp', '/dev/shm'],
-    packages: python.packages,
+    scratch: SCRATCH,
+    packages: python.packages.map(insideOf),
     processes: MOST_PROCESSES,
     ownProcesses: true,
     ...(asRoot ? { judgeUid: uid, candidateUid: uid + 1 } : {}),
@@ -79,7 +85,7 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
   // bubblewrap's own environment can be read inside, from its first process.
   const child = spawn(
     'bwrap',
-    [...confinement(python, asRoot), python.executable, ...runnerArguments(RUNNER, settings)],
+    [...confinement(python, asRoot), insideOf(python.executable), ...runnerArguments(RUNNER, settings)],
     { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin' }, stdio: 'pipe' },
   );
   return { process: child, cleanUp: async () => {} };
@@ -100,10 +106,14 @@ async function probe(): Promise<SandboxProbe> {
   try {
     const python = await findHostPython();
     const asRoot = process.getuid?.() === 0;
-    await promisify(execFile)('bwrap', [...confinement(python, asRoot), python.executable, '-I', '-S', '-c', 'pass'], {
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
-      timeout: 20_000,
-    });
+    await promisify(execFile)(
+      'bwrap',
+      [...confinement(python, asRoot), insideOf(python.executable), '-I', '-S', '-c', 'pass'],
+      {
+        env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+        timeout: 20_000,
+      },
+    );
     return { available: true, detail: `${version}, Python ${python.version}` };
   } catch (error) {
     if (error instanceof SandboxError) {

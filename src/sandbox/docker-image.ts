@@ -15,7 +15,7 @@ export const BASE_IMAGE = 'mutagree-base:bookworm';
 const RUNNER_IMAGE = 'mutagree-runner';
 const SUITE = 'bookworm';
 const MIRROR = 'http://deb.debian.org/debian';
-const PACKAGES = ['python3'];
+const PYTHON = 'python3';
 const DEBOOTSTRAP = '/usr/sbin/debootstrap';
 const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
 
@@ -37,46 +37,57 @@ export function canMakeBaseImage(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && existsSync(DEBOOTSTRAP);
 }
 
+/** An image of Debian with Python, and with packages of Debian beside it. */
+export interface DebianImage {
+  /** With its tag. */
+  readonly name: string;
+  /** Such as `python3-pandas`; what they need comes along. */
+  readonly packages: readonly string[];
+}
+
+const PLAIN: DebianImage = { name: BASE_IMAGE, packages: [] };
+
 /**
- * Makes the base image from Debian packages where it is missing, without an image registry; gives its id.
+ * Makes an image from Debian packages where it is missing, without an image registry; gives its id.
  *
  * @throws SandboxError `image-missing` when it cannot be made here, `image-failed` when making it fails.
  */
-export async function ensureBaseImage(docker: Docker, say: Say): Promise<string> {
-  const found = await imageId(docker, BASE_IMAGE);
+export async function ensureBaseImage(docker: Docker, say: Say, image: DebianImage = PLAIN): Promise<string> {
+  const { name, packages } = image;
+  const found = await imageId(docker, name);
   if (found) return found;
   if (!canMakeBaseImage()) {
-    throw new SandboxError('image-missing', `the image ${BASE_IMAGE} is missing and cannot be made here`, {
-      mend: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${BASE_IMAGE}.`,
+    throw new SandboxError('image-missing', `the image ${name} is missing and cannot be made here`, {
+      mend: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${name}.`,
     });
   }
-  say(`making the image ${BASE_IMAGE} from Debian packages, once; this takes about a minute`);
+  say(`making the image ${name} from Debian packages, once; this takes about a minute`);
   const folder = await mkdtemp(join(tmpdir(), 'mutagree-image-'));
   try {
-    const include = `--include=${PACKAGES.join(',')}`;
+    const include = `--include=${[PYTHON, ...packages].join(',')}`;
     await promisify(execFile)(DEBOOTSTRAP, ['--variant=minbase', include, SUITE, folder, MIRROR], {
       maxBuffer: 64 * 1024 * 1024,
     });
-    await importFolder(docker, folder);
+    await importFolder(docker, folder, name);
   } catch (cause) {
     const { stdout = '', stderr = '', message } = cause as { stdout?: string; stderr?: string; message: string };
     const reason = `${stderr}\n${stdout}`.trim().split('\n').at(-1) || message;
-    throw new SandboxError('image-failed', `the image ${BASE_IMAGE} could not be made: ${reason}`, {
+    throw new SandboxError('image-failed', `the image ${name} could not be made: ${reason}`, {
       cause,
       mend: `Check that ${MIRROR} can be reached, or use --sandbox bubblewrap or wasm.`,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const made = await imageId(docker, BASE_IMAGE);
-  if (!made) throw new SandboxError('image-failed', `the image ${BASE_IMAGE} is not there after it was made`);
+  const made = await imageId(docker, name);
+  if (!made) throw new SandboxError('image-failed', `the image ${name} is not there after it was made`);
   return made;
 }
 
-async function importFolder(docker: Docker, folder: string): Promise<void> {
+async function importFolder(docker: Docker, folder: string, name: string): Promise<void> {
   const excluded = LEFT_OUT.map((path) => `--exclude=./${path}/*`);
   const tar = spawn('tar', ['-C', folder, ...excluded, '-c', '.'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [repo, tag] = BASE_IMAGE.split(':');
+  const [repo, tag = 'latest'] = name.split(':');
   const reply = await docker.importImage(tar.stdout, { repo, tag });
   await finished(docker, reply);
 }

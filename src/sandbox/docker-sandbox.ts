@@ -2,7 +2,15 @@ import Docker from 'dockerode';
 import { SandboxError } from '../core/errors.ts';
 import type { SandboxPlugin, SandboxProbe } from '../core/sandbox.ts';
 import { startContainer, sweepContainers } from './docker-container.ts';
-import { BASE_IMAGE, canMakeBaseImage, ensureBaseImage, ensureRunnerImage, imageId, type Say } from './docker-image.ts';
+import {
+  BASE_IMAGE,
+  canMakeBaseImage,
+  type DebianImage,
+  ensureBaseImage,
+  ensureRunnerImage,
+  imageId,
+  type Say,
+} from './docker-image.ts';
 import { openNativeSandbox } from './native-sandbox.ts';
 
 const PROBE_MS = 3000;
@@ -28,9 +36,17 @@ async function probe(): Promise<SandboxProbe> {
   }
 }
 
-/** Makes the base image where it is missing; gives its id. @throws SandboxError */
-export async function makeBaseImage(say: Say = toStderr): Promise<string> {
-  return await answered(() => ensureBaseImage(new Docker(), say));
+/** Makes the base image, or one with more packages, where it is missing; gives its id. @throws SandboxError */
+export async function makeBaseImage(say: Say = toStderr, image?: DebianImage): Promise<string> {
+  return await answered(() => ensureBaseImage(new Docker(), say, image));
+}
+
+async function idOf(docker: Docker, name: string): Promise<string> {
+  const id = await imageId(docker, name);
+  if (id) return id;
+  throw new SandboxError('image-missing', `the image ${name} is not there`, {
+    mend: 'docker images lists those that are; "mutagree images base --name NAME --packages python3-pandas" makes one.',
+  });
 }
 
 /** A daemon that does not answer is a failure of the sandbox. */
@@ -59,7 +75,8 @@ export const dockerSandbox: SandboxPlugin = {
     const docker = new Docker();
     const image = await answered(async () => {
       await sweepContainers(docker);
-      return ensureRunnerImage(docker, await ensureBaseImage(docker, toStderr));
+      const base = options.image ? await idOf(docker, options.image) : await ensureBaseImage(docker, toStderr);
+      return ensureRunnerImage(docker, base);
     });
     return openNativeSandbox(
       'docker',

@@ -36,6 +36,7 @@ describe('usage', () => {
     [['run', '--dataset', 'starter', '--model', 'm', '--arms', 'best'], /--arms/],
     [['run', '--dataset', 'starter', '--model', 'm', '--fail-under', '30'], /--fail-under 30/],
     [['run', '--dataset', 'starter', '--model', 'm', '--tasks', 'starter/99'], /starter\/99/],
+    [['mutate', '--dataset', 'starter', '--prompt', 'instruct'], /no instruct prompt[\s\S]*Leave --prompt out/],
     [['report', '/nowhere'], /holds no run/],
     [['execute', '--job', '/nowhere.json'], /does not exist/],
   ])('%j exits with 2 or 5 and says what to do', async (argv, message) => {

@@ -154,6 +154,28 @@ export function sandboxContract(plugin: SandboxPlugin, { without = [], limits = 
         expect(verdicts).toEqual(['pass', 'pass']);
       });
 
+      test('a test gives the program its input, and sees what it prints', async () => {
+        const code = `import sys
+def f(how):
+    if how == 'add': return int(input('n? ')) + int(input('n? '))
+    if how == 'lines': return [line.strip() for line in sys.stdin]
+    if how == 'read': return sys.stdin.read()
+    if how == 'print': print('hello', 1)`;
+        const patch = 'import io, sys\nfrom unittest.mock import patch\n';
+        const { verdicts, details } = await runTests(code, [
+          `${patch}with patch('builtins.input', side_effect=['3', '4']) as asked:\n    assert f('add') == 7\nasked.assert_called_with('n? ')`,
+          `${patch}with patch('builtins.input', return_value='3'):\n    assert f('add') == 7`,
+          `${patch}with patch('sys.stdin', io.StringIO('3\\n4\\n')):\n    assert f('add') == 7`,
+          `${patch}with patch('sys.stdin', io.StringIO('3\\n4')):\n    assert f('lines') == ['3', '4']`,
+          `${patch}sys.stdin = io.StringIO('3 4')\nassert f('read') == '3 4'`,
+          `${patch}with patch('builtins.print') as printed:\n    f('print')\nprinted.assert_called_once_with('hello', 1)`,
+          `${patch}with patch('sys.stdout', io.StringIO()) as out:\n    f('print')\nassert out.getvalue() == 'hello 1\\n'`,
+          `assert f('add') == 7`,
+        ]);
+        expect(verdicts).toEqual(['pass', 'fail', 'pass', 'pass', 'pass', 'pass', 'pass', 'error']);
+        expect(details.at(-1)).toMatch(/EOFError/);
+      });
+
       test('human-eval check functions', async () => {
         const check =
           'METADATA = {"author": "x"}\n\ndef check(candidate):\n    assert candidate(3) == 6, "three"\n    assert all(candidate(i) == 2 * i for i in range(9))\n\ncheck(f)';

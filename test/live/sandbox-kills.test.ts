@@ -50,8 +50,7 @@ async function finish(child: ChildProcess): Promise<void> {
 async function resultsOf(out: string) {
   const { rankings, official } = await loadRun(out);
   const verdicts = (await readLog(out, 'verdicts')).map(({ cpuMs: _, ...row }) => row);
-  const sorted = <T extends { readonly key: string }>(rows: readonly T[]) =>
-    rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
   return { verdicts: sorted(verdicts), rankings: sorted(rankings), official: sorted(official) };
 }
 

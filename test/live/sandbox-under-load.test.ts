@@ -63,7 +63,9 @@ for (const plugin of [bubblewrapSandbox, dockerSandbox, processSandbox, wasmSand
     });
 
     // The clock of a process in WebAssembly is that of the wall.
-    test.skipIf(plugin.name === 'wasm')('CPU time near the limit', async () => {
+    if (plugin.name === 'wasm') return;
+
+    test('CPU time near the limit', async () => {
       expect(await judge(sandbox, WORKER, workers)).toEqual(workers.map(([, verdict]) => verdict));
     });
   });

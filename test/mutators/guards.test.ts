@@ -110,6 +110,50 @@ describe('operator-words', () => {
   });
 });
 
+describe('free wording', () => {
+  const free = { mutator: { family: 'llm', declares: ['free-wording'] } } as const;
+
+  test.each([
+    ['a lost negation', 'Do not raise.', [['not ', '']]],
+    ['a new bound', 'Take three items.', [['three', 'at least three']]],
+    ['a turned bound', 'Take at least three.', [['least', 'most']]],
+    [
+      'a swapped pair',
+      'First the odd, then the even ones.',
+      [
+        ['odd', 'even'],
+        ['even', 'odd'],
+      ],
+    ],
+    ['a lost condition', 'Return it if it is sorted.', [[' if it is sorted', '']]],
+    ['an "or" for an "and"', 'Keep it if it is long and red.', [['and', 'or']]],
+  ] as const)('operator-words rejects %s', (_what, text, replacements) => {
+    expect(verdictOf(operatorWordsGuard, text, replacements, free)).not.toBeNull();
+  });
+
+  test.each([
+    ['a word of its class', 'Double all items.', [['Double all', 'Take every item twice, of the']]],
+    ['a connective that goes', 'Sort and return it.', [['Sort and return', 'Return the sorted']]],
+    ['a clause that moves', 'If it is new, take all.', [['If it is new, take all', 'Take all when it is new']]],
+  ] as const)('operator-words lets %s pass', (_what, text, replacements) => {
+    expect(verdictOf(operatorWordsGuard, text, replacements, free)).toBeNull();
+  });
+
+  test('a protected span may move past words, but not past another, and not be lost', () => {
+    const moved = [
+      ['Find all `.bat` files', 'Please'],
+      ['here', 'find all `.bat` files here'],
+    ] as const;
+    expect(verdictOf(protectedSpansGuard, 'Find all `.bat` files here.', moved, free)).toBeNull();
+    expect(verdictOf(protectedSpansGuard, 'Find all `.bat` files here.', moved.slice(0, 1), free)).not.toBeNull();
+    const swapped = [
+      ['Copy `a`', 'Copy'],
+      ['to `b`', 'to `b` what is in `a`'],
+    ] as const;
+    expect(verdictOf(protectedSpansGuard, 'Copy `a` to `b`.', swapped, free)).not.toBeNull();
+  });
+});
+
 describe('still-parses', () => {
   test('rejects a prompt whose quotes are broken', () => {
     expect(verdictOf(stillParsesGuard, CODE, [['Multiply', 'Multiply """']], { entryPoint: 'scale' })).not.toBeNull();
@@ -312,5 +356,44 @@ describe('declared exchanges', () => {
     expect(verdict([early, ['f(1)', 'f# (1)'], late])).not.toBeNull();
     for (const guard of [literalsGuard, protectedSpansGuard, examplesGuard, signatureGuard])
       expect(verdictOf(guard, text, [['f(1)', 'f(2)']], extra)).not.toBeNull();
+  });
+});
+
+describe('declared equals', () => {
+  const synonyms = { mutator: { declares: ['operator-synonyms'] as const } };
+  const numbers = { mutator: { declares: ['number-words'] as const } };
+  const shortForms = { mutator: { declares: ['short-forms'] as const } };
+  const all = [protectedSpansGuard, literalsGuard, operatorWordsGuard];
+  const passes = (
+    text: string,
+    replacements: readonly (readonly [string, string])[],
+    options: Parameters<typeof verdictOf>[3],
+  ) => all.every((guard) => verdictOf(guard, text, replacements, options) === null);
+
+  test.each([
+    ['a bound', 'Take at least 3 items.', 'at least 3', '3 or more', synonyms],
+    ['a negation', 'Do not sort.', 'Do not', "Don't", synonyms],
+    ['a number word', 'Merge two lists.', 'two', '2', numbers],
+    ['a digit', 'Merge 2 lists.', '2', 'two', numbers],
+    ['a short form', 'Take a 2D array.', '2D', 'two-dimensional', shortForms],
+  ] as const)('takes %s, and only where it is declared', (_what, text, from, to, options) => {
+    expect(passes(text, [[from, to]], options)).toBe(true);
+    expect(passes(text, [[from, to]], {})).toBe(false);
+  });
+
+  test.each([
+    ['another bound', 'Take at least 3 items.', 'at least 3', '3 or fewer', synonyms],
+    ['another number', 'Take at least 3 items.', 'at least 3', '4 or more', synonyms],
+    ['a lost negation', 'Do not sort.', 'Do not', 'Do', synonyms],
+    ['an operator word of no class', 'Take the first item.', 'first', 'last', synonyms],
+    ['a pair of another declaration', 'Merge two lists.', 'two', '2', synonyms],
+    ['more than the pair', 'Do not sort it.', 'Do not sort', "Don't reverse not", synonyms],
+    ['a slot that holds a clause', 'At least x and not y.', 'At least x and not', 'x and not or more', synonyms],
+    ['an excluded number', 'Take at least one item.', 'at least one', 'one or more', synonyms],
+    ['another digit', 'Merge two lists.', 'two', '3', numbers],
+    ['another dimension', 'Take a 2D array.', '2D', 'three-dimensional', shortForms],
+    ['an abbreviation', 'Take an integer now.', 'an integer', 'an int not', shortForms],
+  ] as const)('rejects %s', (_what, text, from, to, options) => {
+    expect(passes(text, [[from, to]], options)).toBe(false);
   });
 });

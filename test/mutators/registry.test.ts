@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { mutators, selectMutators } from '../../mutators/index.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
 
 const FOLDER = new URL('../../mutators/', import.meta.url);
 const FAMILIES = ['lexical', 'grammatical', 'naming', 'layout'] as const;
@@ -51,7 +52,15 @@ describe('selectMutators', () => {
     expect(names('fmt-uppercase,lex-task-verb')).toEqual(['lex-task-verb', 'fmt-uppercase']);
     expect(names('family:naming, name-func-neutral')).toEqual(['name-func-neutral', 'name-param-rename']);
     expect(names('none')).toEqual([]);
-    expect(names('all')).toEqual(mutators.map(({ name }) => name));
+    expect(names('all')).toEqual(
+      mutators.filter(({ preserves }: Mutator) => preserves !== 'adversarial').map(({ name }) => name),
+    );
+  });
+
+  test('adversarial ones come in by their own id, or where asked for', () => {
+    expect(names('family:lexical')).not.toContain('lex-typo');
+    expect(names('lex-typo')).toEqual(['lex-typo']);
+    expect(selectMutators('all', { includeAdversarial: true })).toEqual(mutators);
   });
 
   test('an unknown id names the nearest', () => {

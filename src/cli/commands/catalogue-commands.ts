@@ -10,7 +10,7 @@ const CATALOGUES = [
 
 export function addCatalogueCommands(program: Command, { io, setExitCode }: CommandContext): void {
   for (const [name, description] of CATALOGUES) {
-    program
+    const command = program
       .command(name)
       .description(description)
       .addOption(jsonOption())
@@ -18,6 +18,16 @@ export function addCatalogueCommands(program: Command, { io, setExitCode }: Comm
       .action(async (flags: { json?: true }) => {
         const { catalogue } = await import('../verbs/catalogue.ts');
         setExitCode(await catalogue(name, flags, io));
+      });
+    if (name !== 'mutators') continue;
+    command
+      .command('show <id>')
+      .description('what one mutator does to the bundled tasks, and why it refuses the others')
+      .addOption(jsonOption())
+      .addHelpText('after', examples('mutagree mutators show lex-task-verb'))
+      .action(async (id: string, flags: { json?: true }, { parent }: Command) => {
+        const { showMutator } = await import('../verbs/show-mutator.ts');
+        setExitCode(await showMutator(id, { ...parent?.opts(), ...flags }, io));
       });
   }
 }

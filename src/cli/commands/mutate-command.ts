@@ -1,14 +1,18 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { addTaskOptions, examples, jsonOption, wholeNumber } from '../options.ts';
+import { addTaskOptions, decimal, examples, jsonOption, wholeNumber } from '../options.ts';
 import type { MutateFlags } from '../verbs/mutate.ts';
 
 export function addMutateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
     .command('mutate')
-    .description('rewrite prompts, without a model')
+    .description('rewrite prompts; only the llm- mutators need a model')
     .requiredOption('--dataset <name|file>', 'bundled set (starter) or a task file')
-    .option('--mutators <list>', 'names, all or family:NAME, separated by commas', 'all')
+    .option(
+      '--mutators <list>',
+      'names, all, family:NAME or thesis (seven rewrites by a model), separated by commas',
+      'all',
+    )
     .option('--per-mutator <n>', 'variants a mutator and prompt, at most', wholeNumber(1), 1)
     .option('--seed <n>', 'seed of what is drawn', wholeNumber(0), 0)
     .option('-o, --output <file|dir>', 'file (variants) or folder (dataset) to write')
@@ -17,6 +21,22 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         .choices(['variants', 'dataset'])
         .default('variants'),
     )
+    .addOption(
+      new Option('--prompt <which>', 'which prompt of a record, where a format has several (BigCodeBench)').choices([
+        'complete',
+        'instruct',
+      ]),
+    )
+    .addOption(
+      new Option('--compose <n>', '2: each variant by two mutators of different families, one after the other')
+        .choices(['1', '2'])
+        .default(1)
+        .argParser((text) => (text === '2' ? 2 : 1)),
+    )
+    .option('--model <id>', 'model that writes for the llm- mutators: at the endpoint, or gguf:PATH')
+    .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
+    .option('--temperature <t>', 'sampling temperature of that model', decimal)
+    .option('--max-tokens <n>', 'longest reply of that model', wholeNumber(1))
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(command)
@@ -26,6 +46,7 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree mutate --dataset starter -o variants.jsonl',
         'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
         'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
+        'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
       ),
     )
     .action(async (flags: MutateFlags) => {

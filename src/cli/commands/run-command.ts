@@ -20,8 +20,11 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--model <id>', 'model at the endpoint, or gguf:PATH')
     .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
     .option('--test-model <id>', 'model that writes the tests, where it is another')
-    .option('--mutation-model <id>', 'model that writes mutations, for mutators that need one')
-    .option('--mutators <list>', 'names, all, none or family:NAME, separated by commas')
+    .option('--mutation-model <id>', 'model that writes for the llm- mutators, where it is another than --model')
+    .option(
+      '--mutators <list>',
+      'names, all, none, family:NAME or thesis (seven rewrites by a model), separated by commas',
+    )
     .option('--prompting <name>', 'how a task becomes messages')
     .option('--variants <n>', 'prompts a task, the original included', wholeNumber(1))
     .option('--samples <n>', 'samples a variant', wholeNumber(1))

@@ -1,16 +1,22 @@
 import { scorers } from '../../../agreement/index.ts';
-import { mutators } from '../../../mutators/index.ts';
+import { mutators as ruleBased } from '../../../mutators/index.ts';
+import { modelMutators } from '../../../mutators/llm/index.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import type { Citation, Mutator } from '../../core/mutation.ts';
+import type { Citation, ModelMutator, Mutator } from '../../core/mutation.ts';
 import { bundledDatasets, datasetFormats } from '../../datasets/index.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { bundledEffects } from '../bundled-effects.ts';
 import { type Io, printJson } from '../io.ts';
 import { table } from '../table.ts';
 
-const cite = (source: Citation | 'original') =>
-  source === 'original' ? 'original' : `${source.title} (${source.url})`;
+const mutators: readonly (Mutator | ModelMutator)[] = [...ruleBased, ...modelMutators];
 
-function mutatorRow({ name, family, preserves, summary, example, source }: Mutator) {
+const cite = (source: Citation | { readonly title: string } | 'original') => {
+  if (source === 'original') return source;
+  return 'url' in source ? `${source.title} (${source.url})` : source.title;
+};
+
+function mutatorRow({ name, family, preserves, summary, example, source }: Mutator | ModelMutator) {
   return { id: name, family, preserves, summary, example, source };
 }
 
@@ -35,11 +41,22 @@ export async function catalogue(
   io: Io,
 ): Promise<ExitCode> {
   if (kind === 'mutators') {
-    if (json) printJson(io, { mutators: mutators.map(mutatorRow) });
+    const effects = await bundledEffects(ruleBased);
+    /** null for those that need a model. */
+    const bundledOf = (name: string) => {
+      const effect = effects.get(name);
+      return effect ? { tasks: effect.tasks, applicable: effect.applicable } : null;
+    };
+    if (json)
+      printJson(io, {
+        mutators: mutators.map((mutator) => ({ ...mutatorRow(mutator), bundled: bundledOf(mutator.name) })),
+      });
     else {
-      for (const mutator of mutators as readonly Mutator[]) {
+      for (const mutator of mutators) {
+        const bundled = bundledOf(mutator.name);
+        const reach = bundled ? `Applies to ${bundled.applicable}/${bundled.tasks} bundled tasks` : 'Needs a model';
         io.stdout(
-          `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  Source: ${cite(mutator.source)}\n\n`,
+          `${mutator.name}  (${mutator.family}, ${mutator.preserves})\n  ${mutator.summary}\n${example(mutator.example)}\n  ${reach}. Source: ${cite(mutator.source)}\n\n`,
         );
       }
     }

@@ -7,6 +7,7 @@ import { passAtK } from '../../core/statistics/pass-at-k.ts';
 import type { Task } from '../../core/task.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/read-samples.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
@@ -24,6 +25,8 @@ export interface EvaluateFlags {
   readonly timeoutMs?: number;
   readonly memoryMib: number;
   readonly jobs?: number;
+  readonly python?: string;
+  readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly json?: true;
@@ -80,6 +83,7 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
     ...(flags.limit ? { limit: flags.limit } : {}),
     ...(flags.tasks ? { taskIds: flags.tasks } : {}),
   });
+  requireOfficialTests(dataset, tasks);
   const wanted = new Set(tasks.map(({ id }) => id));
   const samples: ProgramSample[] = [];
   for await (const sample of readProgramSamples(flags.samples, dataset.tasks))

@@ -13,6 +13,8 @@ export interface ExecuteFlags {
   readonly timeoutMs?: number;
   readonly memoryMib?: number;
   readonly jobs?: number;
+  readonly python?: string;
+  readonly image?: string;
   readonly outputs?: true;
   readonly details?: true;
   readonly json?: true;

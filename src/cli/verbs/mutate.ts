@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
-import type { DatasetFormat } from '../../core/dataset.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import type { DatasetFormat, PromptChoice } from '../../core/dataset.ts';
 import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
-import type { Mutator, Variant } from '../../core/mutation.ts';
+import type { ModelMutator, MutatorFamily, Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
+import type { Task } from '../../core/task.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
+import { forAllTasks } from '../../pipeline/ask-model.ts';
+import { composePrompts } from '../../pipeline/compose-mutations.ts';
+import { type ModelMutations, mutateWithModel } from '../../pipeline/mutate-with-model.ts';
+import { buildModel } from '../build-model.ts';
+import { runConfigSchema } from '../config.ts';
 import { type Io, printJson } from '../io.ts';
+import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
 import { writeLines } from '../write-lines.ts';
 
@@ -20,10 +28,23 @@ export interface MutateFlags {
   readonly seed: number;
   readonly output?: string;
   readonly format: 'variants' | 'dataset';
+  readonly prompt?: PromptChoice;
+  readonly compose: 1 | 2;
   readonly keepUnchanged?: true;
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly json?: true;
+  /** For mutators that let a model write. */
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+}
+
+/** A mutator as far as tables and file names need it. */
+interface NamedMutator {
+  readonly name: string;
+  readonly family: MutatorFamily;
 }
 
 /** One line of `--format variants`, as DESIGN fixes it. */
@@ -32,36 +53,19 @@ function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
   return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits };
 }
 
-interface Tally {
-  readonly mutator: Mutator;
-  readonly texts: Set<string>;
-  readonly tasks: Set<string>;
-  readonly refused: Map<string, number>;
-  variants: number;
-}
-
-function count(tallies: Map<string, Tally>, variants: readonly Variant[], refusals: readonly RefusalRecord[]): void {
-  for (const { taskId, prompt, mutation } of variants) {
-    const tally = mutation ? tallies.get(mutation.mutator) : undefined;
-    if (!tally) continue;
-    tally.variants++;
-    tally.texts.add(prompt);
-    tally.tasks.add(taskId);
-  }
-  for (const { mutator, refused } of refusals) {
-    const tally = tallies.get(mutator);
-    tally?.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
-  }
-}
-
 /** The record with its references and tests renamed along, or null where that cannot be done safely. */
 function rewriteOrNull(
   format: DatasetFormat,
   record: Readonly<Record<string, unknown>>,
   { prompt, mutation }: Variant,
+  choice: PromptChoice | undefined,
 ) {
   try {
-    return format.rewrite(record, { promptText: prompt, renames: mutation?.renames ?? {} });
+    return format.rewrite(record, {
+      promptText: prompt,
+      renames: mutation?.renames ?? {},
+      ...(choice ? { prompt: choice } : {}),
+    });
   } catch (error) {
     if (error instanceof MutagreeError && error.code === 'rewrite-refused') return null;
     throw error;
@@ -72,7 +76,7 @@ function rewriteOrNull(
 async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
-  chosen: readonly Mutator[],
+  names: readonly string[],
   flags: MutateFlags,
 ): Promise<readonly RefusalRecord[]> {
   const refused: RefusalRecord[] = [];
@@ -80,7 +84,7 @@ async function writeDatasets(
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
   const originals = variants.filter(({ mutation }) => mutation === null);
-  for (const { name } of chosen) {
+  for (const name of names) {
     const own = new Map(
       variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]),
     );
@@ -88,7 +92,7 @@ async function writeDatasets(
       const record = records.get(taskId) ?? {};
       const variant = own.get(taskId);
       if (!variant) return flags.keepUnchanged ? [record] : [];
-      const rewritten = rewriteOrNull(format, record, variant);
+      const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
       if (rewritten) return [rewritten];
       refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
       return flags.keepUnchanged ? [record] : [];
@@ -98,7 +102,27 @@ async function writeDatasets(
   return refused;
 }
 
-/** `mutagree mutate`: rewrites prompts without a model. */
+/** What a model writes for every task. @throws ConfigError `model-missing`, ModelError */
+async function writeAll(
+  tasks: readonly Task[],
+  mutators: readonly ModelMutator[],
+  flags: MutateFlags,
+  io: Io,
+): Promise<readonly ModelMutations[]> {
+  const { dataset, seed, perMutator, format, model: id, baseUrl, temperature, maxTokens } = flags;
+  if (mutators.length === 0) return [];
+  if (id === undefined) {
+    throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
+      mend: 'Name one with --model (and its endpoint with --base-url), or leave these mutators out.',
+    });
+  }
+  const config = runConfigSchema.parse({ dataset, model: id, baseUrl, temperature, maxTokens });
+  const model = await buildModel(id, config, io);
+  const shared = { mutators, guards, model, sampling: config, seed, perMutator: format === 'dataset' ? 1 : perMutator };
+  return forAllTasks(tasks, io.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+}
+
+/** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
 export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   const { seed, perMutator, format, output, limit, tasks: taskIds } = flags;
   if (format === 'dataset' && output === undefined) {
@@ -106,45 +130,38 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
       mend: 'Give a folder with -o DIR.',
     });
   }
-  const chosen = selectMutators(flags.mutators, { includeAdversarial: true });
-  const dataset = await readDataset(flags.dataset);
+  const named = takeModelMutators(flags.mutators, { includeAdversarial: true });
+  const rules = selectMutators(named.rest, { includeAdversarial: true });
+  const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
+  const dataset = await readDataset(flags.dataset, flags.prompt ? { prompt: flags.prompt } : {});
   const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
-  const tallies = new Map<string, Tally>(
-    chosen.map((mutator) => [
-      mutator.name,
-      { mutator, texts: new Set(), tasks: new Set(), refused: new Map(), variants: 0 },
-    ]),
-  );
+  // Pairs have a row only where they gave something: most of them never meet.
+  const tally = tallyMutations(flags.compose === 2 ? [] : chosen);
   const variants: Variant[] = [];
   const started = performance.now();
-  for (const task of tasks) {
+  const written = await writeAll(tasks, named.chosen, flags, io);
+  for (const [index, task] of tasks.entries()) {
     io.signal.throwIfAborted();
-    const outcome = mutatePrompts(task, {
-      mutators: chosen,
-      guards,
-      seed,
-      perMutator: format === 'dataset' ? 1 : perMutator,
-    });
-    count(tallies, outcome.variants, outcome.refusals);
+    const deps = { mutators: rules, guards, seed, perMutator: format === 'dataset' ? 1 : perMutator };
+    const outcome = flags.compose === 2 ? composePrompts(task, deps) : mutatePrompts(task, deps);
+    tally.count(outcome.variants, outcome.refusals);
     variants.push(...outcome.variants);
+    const { variants: more, refusals } = written[index] ?? { variants: [], refusals: [] };
+    tally.count(more, refusals);
+    variants.push(...more);
   }
   const wallMs = Math.round(performance.now() - started);
 
-  if (format === 'dataset') count(tallies, [], await writeDatasets(dataset, variants, chosen, flags));
-  else if (output !== undefined)
+  if (format === 'dataset') {
+    const names = tally.rows().map(({ id }) => id);
+    tally.count([], await writeDatasets(dataset, variants, names, flags));
+  } else if (output !== undefined)
     await writeLines(
       output,
       variants.map((variant) => variantLine(variant, seed)),
     );
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
-  const rows = [...tallies.values()].map(({ mutator, texts, tasks: applicable, refused, variants: made }) => ({
-    id: mutator.name,
-    family: mutator.family,
-    applicable: applicable.size,
-    variants: made,
-    distinct: texts.size,
-    refused: Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : 1))),
-  }));
+  const rows = tally.rows();
   if (flags.json) printJson(io, { prompts: tasks.length, variants: mutants, wallMs, mutators: rows });
   else {
     const header = ['mutator', 'prompts', 'variants', 'refused most for'];

@@ -2,11 +2,13 @@ import { join, relative, resolve } from 'node:path';
 import { findScorer } from '../../../agreement/index.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import { summariseArms } from '../../core/arm-results.ts';
 import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { RunStore } from '../../core/run-store.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
 import type { Deps } from '../../pipeline/deps.ts';
@@ -48,12 +50,16 @@ async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
   const { config: file, json, ...settings } = flags;
   const config = await readRunConfig(settings, file as string | undefined);
   const dataset = await readDataset(config.dataset);
+  const tasks = selectTasks(dataset.tasks, selectionOf(config));
+  requireOfficialTests(dataset, tasks);
+  const modelMutations = takeModelMutators(config.mutators);
   return {
     config,
     dataset,
     json: json === true,
-    tasks: selectTasks(dataset.tasks, selectionOf(config)),
-    mutators: selectMutators(config.mutators),
+    tasks,
+    mutators: selectMutators(modelMutations.rest),
+    modelMutators: modelMutations.chosen,
     prompting: findPrompting(config.prompting),
     scorer: findScorer(config.scorer),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
@@ -61,6 +67,7 @@ async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
     recording: config.recording ? await readRecordedReplies(config.recording) : new Map<string, never>(),
     model: await buildModel(config.model, config, io),
     testModel: config.testModel ? await buildModel(config.testModel, config, io) : null,
+    mutationModel: config.mutationModel ? await buildModel(config.mutationModel, config, io) : null,
     directory: runDirectory(config, dataset.name, dataset.sha256),
   };
 }
@@ -68,9 +75,15 @@ async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], io: Io): Deps {
-  const { config, mutators, prompting, scorer, recorded, recording, model, testModel } = prepared;
-  const [programs, tests] = storedModels(testModel ? [model, testModel] : [model], config, store, recording);
-  const writer = programs ?? model;
+  const { config, mutators, modelMutators, prompting, scorer, recorded, recording } = prepared;
+  // One list, so that the models share the budget; a model that does two jobs is one model.
+  const { model, testModel, mutationModel } = prepared;
+  const [writer = model, tests = model, rewriter = model] = storedModels(
+    [model, testModel ?? model, mutationModel ?? model],
+    config,
+    store,
+    recording,
+  );
   const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
   return {
     plan: config,
@@ -80,7 +93,10 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
     scorer,
     recorded,
     model: writer,
-    testModel: tests ?? writer,
+    testModel: testModel ? tests : writer,
+    ...(modelMutators.length > 0
+      ? { written: { mutators: modelMutators, model: mutationModel ? rewriter : writer } }
+      : {}),
     sandbox,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
     reporters,

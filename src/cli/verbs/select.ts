@@ -7,6 +7,7 @@ import { expectedPassAtK } from '../../core/statistics/expected-pass-at-k.ts';
 import { meanInterval } from '../../core/statistics/mean-interval.ts';
 import { passAtK } from '../../core/statistics/pass-at-k.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { rankMatrix } from '../../pipeline/6-rank-candidates.ts';
@@ -33,6 +34,8 @@ export interface SelectFlags {
   readonly memoryMib: number;
   readonly giveUpAfterTimeouts?: number;
   readonly jobs?: number;
+  readonly python?: string;
+  readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly output?: string;
@@ -113,6 +116,7 @@ export async function select(flags: SelectFlags, io: Io): Promise<ExitCode> {
     ...(flags.limit ? { limit: flags.limit } : {}),
     ...(flags.tasks ? { taskIds: flags.tasks } : {}),
   });
+  if (flags.official) requireOfficialTests(dataset, wanted);
   const collected = (await collectSamples(dataset.tasks, wanted, flags)).filter(
     ({ candidates }) => candidates.length > 0,
   );

@@ -8,13 +8,15 @@ from cell import exception_outcome
 from codec import Decoder, Encoder, Unencodable, encode
 from extensions import EXTENSIONS
 from live import OPERATIONS, describe
+from patched import call_with
 
 
 class Conversation:
     """Answers the judge's requests until its channel closes. ``on_cell`` is called before each fresh load.
 
     Requests and replies are encoded tuples. Requests: ``("load",)`` a fresh module; ``("name", name)``;
-    ``("call", name or handle, args, kwargs)``; ``("do", operation, handle, operands)``; ``("forget", handles)``.
+    ``("call", name or handle, args, kwargs, replaced)`` (see ``patched``); ``("do", operation, handle, operands)``;
+    ``("forget", handles)``.
     Reply: ``(outcome, value, changes, printed)``; outcome is ``v``, ``w``, ``m``, ``e``, ``o`` or ``u`` as in plans,
     and ``changes`` the contents of every container among the arguments afterwards. The encoding of a reply numbers
     the request's containers first, so that a value can *be* one of the arguments. While it works on a request the
@@ -103,8 +105,10 @@ class Conversation:
             raise NameError("name '%s' is not defined" % name)
         return self.namespace[name]
 
-    def do_call(self, target, arguments, keywords):
+    def do_call(self, target, arguments, keywords, given):
         function = self.do_name(target) if type(target) is str else self.objects[target]
+        if given is not None:
+            return call_with(given, function, arguments, keywords)
         return function(*arguments, **keywords)
 
     def do_do(self, operation, handle, operands):

@@ -1,8 +1,8 @@
-"""What contained programs may use of numpy, pandas and scikit-learn, so that their cells can share a process.
+"""What contained programs may use of numpy, pandas, scikit-learn and torch, so that their cells can share a process.
 
 A fork of a parent that holds these packages costs as much as the calls of a typical cell. Listed are functions and
 classes that compute and keep nothing; names that set options, read or write files, or draw from numpy's global
-generator by name are not. Estimators draw from it too, so it starts anew in every cell (``fresh_state``). Objects of
+generator by name are not. Estimators and layers draw, too, so generators start anew in every cell (``fresh_state``). Objects of
 these packages can still write files and evaluate text by methods that a program may name at run time, which is why
 their processes are confined like those of any other program, and leave nothing to the next one.
 """
@@ -32,6 +32,26 @@ _PANDAS = frozenset(
     " RangeIndex Series Timedelta Timestamp array concat crosstab cut date_range factorize get_dummies isna isnull melt"
     " merge notna notnull pivot pivot_table qcut timedelta_range to_datetime to_numeric to_timedelta unique".split()
 )
+_TORCH = frozenset(
+    "Tensor abs add all allclose any arange argmax argmin argsort as_tensor atan2 bincount bmm bool broadcast_to bucketize"
+    " cat cdist ceil chunk clamp clip clone concat conj corrcoef cos cosh cov cross cummax cummin cumprod cumsum deg2rad det"
+    " diag diagonal diff div dot einsum empty empty_like eq equal exp expm1 eye flatten flip float float16 float32 float64"
+    " floor full full_like gather ge gt histc hstack index_select int int16 int32 int64 int8 inverse isclose isfinite isinf"
+    " isnan kron le lerp linspace log log10 log1p log2 logical_and logical_not logical_or logspace logsumexp long lt"
+    " manual_seed masked_select matmul max maximum mean median meshgrid min minimum mm mode movedim mul multinomial multiply"
+    " mv nan_to_num narrow ne no_grad nonzero norm normal numel ones ones_like outer permute pow prod quantile rad2deg rand"
+    " rand_like randint randn randn_like randperm ravel reciprocal relu remainder repeat_interleave reshape roll round rot90"
+    " rsqrt scatter searchsorted sigmoid sign sin sinh softmax sort split sqrt square squeeze stack std sub sum swapaxes t"
+    " take tan tanh tensor tensordot tile topk trace transpose trapz tril triu true_divide trunc uint8 unbind unique"
+    " unsqueeze var vdot vstack where zeros zeros_like".split()
+)
+_LAYERS = frozenset(
+    "AdaptiveAvgPool2d AvgPool1d AvgPool2d BCELoss BCEWithLogitsLoss BatchNorm1d BatchNorm2d Bilinear Conv1d Conv2d"
+    " ConvTranspose2d CosineSimilarity CrossEntropyLoss Dropout Dropout2d ELU Embedding Flatten GELU GRU GRUCell GroupNorm"
+    " Identity InstanceNorm2d L1Loss LSTM LSTMCell LayerNorm LeakyReLU Linear LogSoftmax MSELoss MaxPool1d MaxPool2d Module"
+    " MultiheadAttention NLLLoss PReLU PairwiseDistance RNN ReLU ReLU6 Sequential SiLU Sigmoid SmoothL1Loss Softmax Softplus"
+    " Tanh TransformerEncoderLayer Unfold Upsample ZeroPad2d".split()
+)
 _ESTIMATORS = frozenset(
     "cluster compose covariance decomposition discriminant_analysis dummy ensemble feature_extraction.text"
     " feature_selection gaussian_process impute kernel_ridge linear_model manifold mixture model_selection multiclass"
@@ -47,8 +67,15 @@ HEAVY_MODULES = {
     "numpy": _NUMPY,
     "numpy.linalg": frozenset("cholesky cond det eig eigh eigvals eigvalsh inv lstsq matrix_power matrix_rank norm pinv qr solve svd".split()),
     "pandas": _PANDAS,
+    "torch": _TORCH,
+    "torch.nn": _LAYERS,
+    "torch.nn.functional": frozenset(
+        "avg_pool2d binary_cross_entropy binary_cross_entropy_with_logits conv1d conv2d cosine_similarity cross_entropy"
+        " dropout elu embedding gelu interpolate l1_loss layer_norm leaky_relu linear log_softmax max_pool2d mse_loss"
+        " nll_loss normalize one_hot pad relu sigmoid smooth_l1_loss softmax softplus tanh unfold".split()
+    ),
 }
-PACKAGES = frozenset(["numpy", "pandas", "sklearn"])
+PACKAGES = frozenset(["numpy", "pandas", "sklearn", "torch"])
 # Methods that write files, evaluate text, take functions by name, draw, or start processes; not even as text.
 DENIED = frozenset(
     "dump dumps eval query tofile style plot hist boxplot savefig ctypes setflags read_csv ctypeslib option_context"
@@ -76,7 +103,10 @@ def is_denied(name):
 
 
 def fresh_state():
-    """Sets what the heavy packages draw from as it is in a fresh process."""
+    """Sets what these packages draw from to the same state in every cell and run; torch's own start is by chance."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(0)
+    generator = getattr(sys.modules.get("torch"), "default_generator", None)
+    if generator is not None:
+        generator.manual_seed(0)

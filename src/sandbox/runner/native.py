@@ -324,6 +324,8 @@ class Zygote:
         self.memory_mib = None
         #: What the judge's batches name by number.
         self.plans = []
+        #: CPU time of the processes that this one is a copy of, up to then.
+        self.earlier_ns = 0
         #: Preloaded packages that no contained program uses.
         self.heavy = ()
         #: Descriptors that no candidate may hold.
@@ -380,7 +382,7 @@ class Zygote:
 
     def cpu_ns(self):
         own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-        return int((own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime) * 1e9)
+        return self.earlier_ns + int((own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime) * 1e9)
 
     def receive_fds(self):
         _, ancillary, _, _ = self.control.recvmsg(1, socket.CMSG_SPACE(4 * 4))
@@ -392,9 +394,10 @@ class Zygote:
 
     def nest(self, modules):
         """Lets a copy of this process load modules and serve on; this one comes back when the copy ends."""
-        parent = os.getpid()
+        parent, earlier_ns = os.getpid(), self.cpu_ns()
         child = os.fork()
         if child == 0:
+            self.earlier_ns = earlier_ns
             seccomp.die_with_parent(parent)
             unblock_child_signal()
             lift_memory_limit()
@@ -719,7 +722,7 @@ def imports_only_loaded(source):
 
 def clean_process():
     """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    for name in ("codec", "channel", "cell", "conversation", "live", "native", "safety", "seccomp", "extensions", "heavy", "main"):
+    for name in ("codec", "channel", "cell", "conversation", "live", "native", "safety", "seccomp", "extensions", "heavy", "patched", "main"):
         sys.modules.pop(name, None)
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]

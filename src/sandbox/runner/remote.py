@@ -13,6 +13,7 @@ import types
 from canonical import canonical_text
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
 from extensions import EXTENSIONS
+from patched import replaced
 
 MODULES = frozenset(
     "math cmath string itertools functools collections operator re random statistics fractions decimal datetime typing"
@@ -123,7 +124,7 @@ class Talk:
         return candidate
 
     def call(self, target, arguments, keywords):
-        value = self.ask(("call", target, tuple(arguments), dict(keywords)))
+        value = self.ask(("call", target, tuple(arguments), dict(keywords), replaced()))
         if target == self.entry_point and len(self.outputs) < 50:
             self.outputs.append(canonical_text(value))
         return value

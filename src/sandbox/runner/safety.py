@@ -186,6 +186,10 @@ class _Reader:
         if node.module.partition(".")[0] in PACKAGES:
             self.heavy = True
             for alias in node.names:
+                module = node.module + "." + alias.name
+                if module in HEAVY_MODULES:
+                    self.modules[alias.asname or alias.name] = module
+                    continue
                 if not may_import(node.module, alias.name):
                     raise _Leak("from %s import %s" % (node.module, alias.name))
                 self.bind(alias.asname or alias.name)

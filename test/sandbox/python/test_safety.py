@@ -104,6 +104,9 @@ HEAVY = [
     "from sklearn.linear_model import LinearRegression\ndef f(x): return LinearRegression().fit(x, x).coef_",
     "from sklearn.metrics import accuracy_score\ndef f(x): return accuracy_score(x, x)",
     "from numpy.linalg import inv\ndef f(x): return inv(x)",
+    "from numpy import linalg\ndef f(x): return linalg.inv(x)",
+    "import torch\nfrom torch import nn\ndef f(x):\n    with torch.no_grad():\n        return nn.Linear(2, 1)(torch.tensor(x))",
+    "import torch.nn as nn, torch.nn.functional as F\ndef f(x): return F.relu(nn.ReLU()(x))",
 ]
 TOO_HEAVY = [
     "import numpy as np\ndef f(x): return np.random.rand()",
@@ -127,7 +130,12 @@ TOO_HEAVY = [
     "from sklearn.linear_model import _base",
     "from sklearn.datasets import load_iris",
     "from sklearn.ensemble import RandomForestClassifier as R\ndef f(x): return R(n_jobs=4)",
-    "import torch\ndef f(x): return torch.tensor(x)",
+    "import torch\ndef f(x): return torch.save(x, 'x')",
+    "import torch\ntorch.set_default_dtype(torch.float64)",
+    "from torch import nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.layer = nn.Linear(1, 1)",
+    "from torch import nn\nm = nn",
+    "import torch.nn.functional\ndef f(x): return torch.nn.functional.relu(x)",
+    "import numpy as np\ndef f(x): return np.linalg.inv(x)",
 ]
 
 

@@ -1,0 +1,70 @@
+/**
+ * Draws mutants to be read blind: for every preserving mutator some over several sets, with wrong ones planted among
+ * them; writes `sheet-K.md` (what the reader sees) and `key-K.jsonl` (what only the scorer sees).
+ *
+ * npx tsx bench/draw-readings.ts --out DIR [--seed 1] [--per-mutator 30] [--mutators all] [--sets A,B] [--sheet-size 50]
+ *   [--planted 0.1] [--exclude key-1.jsonl]... (an excluded key's mutator and task pairs are not drawn again)
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { selectMutators } from '../mutators/index.ts';
+import { createRng } from '../src/core/random.ts';
+import { drawItems, plantItems } from './readings/draw-items.ts';
+import { type ReadingItem, renderKey, renderSheet } from './readings/sheet.ts';
+import { realPromptSets } from './real-prompts.ts';
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    'per-mutator': { type: 'string', default: '30' },
+    mutators: { type: 'string', default: 'all' },
+    sets: { type: 'string' },
+    'sheet-size': { type: 'string', default: '50' },
+    planted: { type: 'string', default: '0.1' },
+    exclude: { type: 'string', multiple: true, default: [] },
+  },
+});
+if (values.out === undefined) throw new Error('give the folder to write to: --out DIR');
+
+const DEFAULT_SETS = ['MBPP', 'HumanEval', 'BigCodeBench', 'BigCodeBench instruct', 'DL-Bench', 'LiveCodeBench'];
+const seed = Number(values.seed);
+const share = Number(values.planted);
+const rng = createRng(seed).fork('readings');
+const sets = await realPromptSets(values.sets?.split(',') ?? DEFAULT_SETS);
+const mutators = selectMutators(values.mutators);
+const excluded = new Set(
+  values.exclude.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { mutator: string; set: string; task: string })
+      .map(({ mutator, set, task }) => JSON.stringify([mutator, set, task])),
+  ),
+);
+
+const real = drawItems(mutators, sets, { seed, perMutator: Number(values['per-mutator']), excluded, rng });
+const wanted = Math.round((real.length * share) / (1 - share));
+const planted = plantItems(real, mutators, sets, { seed, count: wanted, rng: rng.fork('planted') });
+if (planted.length < wanted) console.error(`only ${planted.length} of ${wanted} wrong mutants could be planted`);
+
+// Planted ones are dealt evenly, since a sheet counts only if its own are found.
+const sheets = Math.max(1, Math.ceil((real.length + planted.length) / Number(values['sheet-size'])));
+const piles: ReadingItem[][] = Array.from({ length: sheets }, () => []);
+for (const items of [rng.fork('deal').shuffle(real), planted]) {
+  for (const item of items) piles.reduce((least, pile) => (pile.length < least.length ? pile : least)).push(item);
+}
+mkdirSync(values.out, { recursive: true });
+for (const [index, pile] of piles.entries()) {
+  const items = rng.fork('sheet', index).shuffle(pile);
+  writeFileSync(join(values.out, `sheet-${index + 1}.md`), renderSheet(items));
+  writeFileSync(join(values.out, `key-${index + 1}.jsonl`), renderKey(items));
+}
+
+for (const { name } of mutators) {
+  const own = real.filter(({ mutator }) => mutator === name);
+  const bySet = sets.map((set) => `${set.name} ${own.filter((item) => item.set === set.name).length}`);
+  console.log(`${name}\t${own.length}\t${bySet.join(', ')}`);
+}
+console.log(`${real.length} mutants and ${planted.length} planted ones on ${sheets} sheets in ${values.out}`);

@@ -1,0 +1,82 @@
+import { applyEdits, type Edit } from '../../src/core/edit.ts';
+import type { GuardInput, MutatorDeclaration } from '../../src/core/mutation.ts';
+import { loadPhrases, type PatternToken, type PhraseRule } from '../parsers/phrase-lexicon.ts';
+import { declares } from './inverse-renames.ts';
+
+/** The lexicons whose pairs a declaration lets stand for one another. */
+const LEXICONS: Readonly<Partial<Record<MutatorDeclaration, readonly string[]>>> = {
+  'operator-synonyms': ['comparison-phrases', 'contractions', 'expansions', 'connectives', 'latin-phrases'],
+  'number-words': ['number-digits'],
+  'short-forms': ['abbreviations', 'latin-phrases'],
+};
+
+/**
+ * Whether an edit does nothing but put one wording of a declared class in place of another: "at least 3" and "3 or
+ * more", with the same text in every slot. Such an edit is exempt from the guards of protected spans, literals and
+ * operator words; everything else about it is not.
+ */
+export function isDeclaredEdit({ start, end, replacement }: Edit, input: GuardInput): boolean {
+  const old = plain(input.prompt.text.slice(start, end));
+  const fresh = plain(replacement);
+  return Object.entries(LEXICONS).some(
+    ([declaration, lexicons]) =>
+      declares(input, declaration as MutatorDeclaration) &&
+      lexicons.some((name) => loadPhrases(name).rules.some((rule) => turns(rule, old, fresh))),
+  );
+}
+
+/** The text after those edits that no declaration accounts for. */
+export function withUndeclaredEdits(input: GuardInput): string {
+  const { prompt, proposal, mutator, mutatedText } = input;
+  if (!mutator.declares?.some((declaration) => LEXICONS[declaration])) return mutatedText;
+  return applyEdits(
+    prompt.text,
+    proposal.edits.filter((edit) => !isDeclaredEdit(edit, input)),
+  );
+}
+
+/** One blank between words, none before a comma; straight apostrophes. */
+function plain(text: string): string {
+  return text.replace(/’/g, "'").replace(/\s+/g, ' ').trim();
+}
+
+const compiled = new WeakMap<PhraseRule, RegExp>();
+
+/** One word, number or name, or an expression in signs; none of the excluded ones. */
+function quantity(without: ReadonlySet<string>): string {
+  const never = without.size > 0 ? `(?!(?:${[...without].map(escaped).join('|')})(?!\\S))` : '';
+  return `${never}\\S+(?: [-+*/%^] \\S+)*`;
+}
+
+function turns(rule: PhraseRule, old: string, fresh: string): boolean {
+  const first = rule.pattern[0];
+  if (first?.slot === null && first.word[0] !== old[0]?.toLowerCase()) return false;
+  const match = patternOf(rule).exec(old);
+  return (
+    match !== null &&
+    rule.targets.some((target) => written(target, match.groups ?? {}).toLowerCase() === fresh.toLowerCase())
+  );
+}
+
+function patternOf(rule: PhraseRule): RegExp {
+  const known = compiled.get(rule);
+  if (known) return known;
+  const parts = rule.pattern.map((part) => {
+    if (part.slot === null) return escaped(part.word);
+    return `(?<${part.slot}>${part.words ? [...part.words].map(escaped).join('|') : quantity(part.without)})`;
+  });
+  const pattern = new RegExp(`^${parts.join(' ').replace(/ (?=[,:])/g, ' ?')}$`, 'i');
+  compiled.set(rule, pattern);
+  return pattern;
+}
+
+function written(target: readonly PatternToken[], slots: Readonly<Record<string, string>>): string {
+  return target
+    .map((part) => (part.slot === null ? part.word : (slots[part.slot] ?? '')))
+    .join(' ')
+    .replace(/ (?=[,:])/g, '');
+}
+
+function escaped(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

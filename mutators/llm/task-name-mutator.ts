@@ -1,0 +1,18 @@
+import type { ModelMutator } from '../../src/core/mutation.ts';
+import { THESIS } from '../proposals.ts';
+import { proposeName } from '../rewriting/propose-name.ts';
+
+const INSTRUCTION = 'Think of a name that says what the function does.';
+
+/** The model thinks of a name that says what the function does; the renaming is ours. */
+export const llmTaskNameMutator: ModelMutator = {
+  name: 'llm-task-name',
+  family: 'llm',
+  summary: 'A function name that describes the task, thought of by a model.',
+  example: { before: 'def task_func(xs):', after: 'def sum_of_list(xs):' },
+  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  preserves: 'exact-meaning',
+  declares: ['renames'],
+  source: THESIS,
+  propose: (input, ask) => proposeName(INSTRUCTION, input, ask),
+};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { loadLexicon } from './lexicon.ts';
+
+const contexts = z.array(z.string()).optional();
+
+const schema = z.object({
+  /** Lists of words that a context may name as `@list`. */
+  lists: z.record(z.string(), z.array(z.string())).default({}),
+  entries: z.array(
+    z.object({
+      from: z.array(z.string()).min(1),
+      to: z.array(z.string()).min(1),
+      sense: z.string(),
+      pos: z.string(),
+      prev: contexts,
+      notPrev: contexts,
+      next: contexts,
+      notNext: contexts,
+      with: contexts,
+      without: contexts,
+      throughout: z.boolean().default(false),
+      short: z.boolean().default(false),
+    }),
+  ),
+});
+
+/** One token of a pattern: a word or sign, or a slot that keeps what stands there. */
+export type PatternToken =
+  | { readonly slot: null; readonly word: string }
+  | { readonly slot: string; readonly words: ReadonlySet<string> | null; readonly without: ReadonlySet<string> };
+
+/** One wording and those that may stand for it, with the contexts in which they do. */
+export interface PhraseRule {
+  /** Rules of one sense, such as the forms of a verb, change together. */
+  readonly sense: string;
+  readonly pattern: readonly PatternToken[];
+  readonly targets: readonly (readonly PatternToken[])[];
+  /**
+   * What stands before and behind: words, signs, `<start>` and `<end>` of a sentence, `<number>`, `<name>`, `<word>`
+   * (any word), `<plural>`, `<sign>` (any sign); null where anything may.
+   */
+  readonly prev: ReadonlySet<string> | null;
+  readonly notPrev: ReadonlySet<string>;
+  readonly next: ReadonlySet<string> | null;
+  readonly notNext: ReadonlySet<string>;
+  /** The prompt must hold one of these words. */
+  readonly with: ReadonlySet<string> | null;
+  /** The prompt must hold none of these words. */
+  readonly without: ReadonlySet<string>;
+  /** Whether the wording changes everywhere in the prompt or not at all. */
+  readonly throughout: boolean;
+  /** Whether it is a short form that is protected as a name of code unless it is spelled out. */
+  readonly short: boolean;
+}
+
+export interface PhraseLexicon {
+  readonly rules: readonly PhraseRule[];
+  /** Rules by the word or sign that opens them; under '' those that open with a quantity. */
+  readonly byOpening: ReadonlyMap<string, readonly PhraseRule[]>;
+}
+
+/**
+ * `{n}` is a number, number word or name, `{n!one|1}` any but these; `{v:find|return}` one of these words; in a target,
+ * `{v}` repeats it.
+ */
+const TOKEN = /\{[^}]*\}|[\p{L}\p{N}]+(?:\.[\p{L}]+\.)|(?:etc|vs|approx|resp)\.|[\p{L}\p{N}]+(?:['’-]\p{L}+)*|[^\s]/gu;
+
+const loaded = new Map<string, PhraseLexicon>();
+
+/**
+ * A lexicon of wordings that stand for one another: `from` may become each of `to`. Forms of one wording are
+ * parallel, parted by " / ": "compute / computes".
+ *
+ * @throws ZodError where the list is malformed; Error where forms are not parallel.
+ */
+export function loadPhrases(name: string): PhraseLexicon {
+  const known = loaded.get(name);
+  if (known) return known;
+  const { lists, entries } = loadLexicon(name, schema);
+  const expand = (words: readonly string[] | undefined) =>
+    (words ?? []).flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? missing(name, word)) : [word]));
+  const only = (words: readonly string[] | undefined) => (words === undefined ? null : new Set(expand(words)));
+  const rules = entries.flatMap((entry) =>
+    entry.from.flatMap((wording) =>
+      wording.split(' / ').map(
+        (form, index, forms): PhraseRule => ({
+          sense: `${wording}: ${entry.sense}`,
+          pattern: tokensOf(form, lists),
+          targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), lists)),
+          prev: only(entry.prev),
+          notPrev: new Set(expand(entry.notPrev)),
+          next: only(entry.next),
+          notNext: new Set(expand(entry.notNext)),
+          with: only(entry.with),
+          without: new Set(expand(entry.without)),
+          throughout: entry.throughout,
+          short: entry.short,
+        }),
+      ),
+    ),
+  );
+  const byOpening = new Map<string, PhraseRule[]>();
+  for (const rule of rules) {
+    for (const opening of openingsOf(rule)) byOpening.set(opening, [...(byOpening.get(opening) ?? []), rule]);
+  }
+  for (const group of byOpening.values()) group.sort((a, b) => b.pattern.length - a.pattern.length);
+  const lexicon = { rules, byOpening };
+  loaded.set(name, lexicon);
+  return lexicon;
+}
+
+function missing(name: string, word: string): never {
+  throw new Error(`lexicon ${name} has no list ${word}`);
+}
+
+function parallel(target: string, index: number, count: number): string {
+  const forms = target.split(' / ');
+  if (forms.length !== count && forms.length !== 1) throw new Error(`"${target}" has not ${count} forms`);
+  return forms[index] ?? (forms[0] as string);
+}
+
+function tokensOf(wording: string, lists: Record<string, string[]>): PatternToken[] {
+  return (wording.match(TOKEN) ?? []).map((token) => {
+    const slot = /^\{(\w+)(?:!([^:}]*))?(?::([^}]*))?\}$/.exec(token);
+    if (!slot) return { slot: null, word: token };
+    const words = slot[3]?.split('|').flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? []) : [word]));
+    return {
+      slot: slot[1] as string,
+      words: words ? new Set(words) : null,
+      without: new Set(slot[2]?.split('|')),
+    };
+  });
+}
+
+function openingsOf({ pattern }: PhraseRule): readonly string[] {
+  const first = pattern[0];
+  if (first === undefined) return [];
+  return first.slot === null ? [first.word] : first.words ? [...first.words] : [''];
+}

@@ -1,0 +1,61 @@
+import type { Edit } from '../src/core/edit.ts';
+import type { MutationInput, Proposal, Refusal } from '../src/core/mutation.ts';
+import type { PhraseLexicon } from './parsers/phrase-lexicon.ts';
+import { type PhraseMatch, phraseMatches } from './parsers/phrase-matches.ts';
+import { propose, refuse } from './proposals.ts';
+
+/**
+ * What a lexicon of wordings makes of a prompt: for each sense and each of its targets one proposal that changes every
+ * place where it may; where several senses occur, one more that changes them all; and a refusal for each kind of place
+ * that must stay.
+ *
+ * @param absent the reason where no wording of the lexicon occurs.
+ */
+export function* proposePhrases(
+  { prompt, entryPoint }: Pick<MutationInput, 'prompt' | 'entryPoint'>,
+  lexicon: PhraseLexicon,
+  absent: string,
+): Iterable<Proposal | Refusal> {
+  const matches = phraseMatches(prompt, entryPoint, lexicon);
+  if (matches.length === 0) yield refuse(absent);
+  const bySense = new Map<string, PhraseMatch[]>();
+  for (const match of matches) {
+    const { sense } = match.rule;
+    if (!bySense.has(sense)) bySense.set(sense, []);
+    bySense.get(sense)?.push(match);
+    if (match.problem !== null) yield refuse(match.problem, match);
+  }
+  const firsts: Edit[] = [];
+  let senses = 0;
+  for (const found of bySense.values()) {
+    const open = found.filter(({ problem }) => problem === null);
+    const [one] = open;
+    if (!one) continue;
+    if (one.rule.throughout && open.length < found.length) {
+      yield refuse(
+        'not-throughout',
+        found.find(({ problem }) => problem !== null),
+      );
+      continue;
+    }
+    let isFirst = true;
+    for (let target = 0; target < one.rule.targets.length; target++) {
+      const edits = open.map((match) => match.editsFor(target));
+      const fitting = edits.filter((edit) => edit !== null);
+      if (fitting.length === 0 || (one.rule.throughout && fitting.length < edits.length)) {
+        yield refuse('does-not-fit', one);
+        continue;
+      }
+      yield propose(fitting.flat());
+      if (
+        isFirst &&
+        !fitting.flat().some((edit) => firsts.some((other) => edit.start < other.end && other.start < edit.end))
+      ) {
+        firsts.push(...fitting.flat());
+        senses += 1;
+      }
+      isFirst = false;
+    }
+  }
+  if (senses > 1) yield propose(firsts.sort((a, b) => a.start - b.start));
+}

@@ -1,0 +1,43 @@
+const OPENING = '<rewritten>';
+const CLOSING = '</rewritten>';
+
+/** Between what the model is asked to put its text. */
+export const MARKERS = { opening: OPENING, closing: CLOSING } as const;
+
+/** The text between the markers of a reply, or null where one is missing or nothing stands between them. */
+export function markedText(reply: string): string | null {
+  // Reasoning models may think of the markers aloud: the last pair counts.
+  const end = reply.lastIndexOf(CLOSING);
+  const start = end < 0 ? -1 : reply.lastIndexOf(OPENING, end);
+  const text = start < 0 ? '' : reply.slice(start + OPENING.length, end);
+  return text.trim() === '' ? null : text;
+}
+
+/**
+ * A rewrite without what models put around and into it: a first line that talks to the reader, a fence around the
+ * whole, the language behind a fence that names none in the prompt, and blanks written as HTML.
+ */
+export function cleanRewrite(prompt: string, rewritten: string): string {
+  let text = rewritten.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
+  if (!/^[^\S\n]*```\w+[^\S\n]*$/m.test(prompt)) text = text.replace(/^([^\S\n]*```)\w+[^\S\n]*$/gm, '$1');
+  text = withoutPreface(prompt, text);
+  return withoutWrapper(prompt, text);
+}
+
+const PREFACE = /^\s*(?:sure|certainly|of course|okay|here(?:'s|’s| is| are))\b[^\n]{0,200}:[^\S\n]*\n/i;
+
+function withoutPreface(prompt: string, text: string): string {
+  return PREFACE.test(prompt) ? text : text.replace(PREFACE, '');
+}
+
+const fencesOf = (text: string) => text.split('```').length - 1;
+
+/** A fence in front that the prompt does not have, with its closing one where that is there. */
+function withoutWrapper(prompt: string, text: string): string {
+  const opening = /^\s*```[^\S\n]*\n/.exec(text);
+  const extra = fencesOf(text) - fencesOf(prompt);
+  if (!opening || extra < 1) return text;
+  const inner = text.slice(opening[0].length);
+  if (extra === 1) return inner;
+  return extra === 2 ? inner.replace(/\n[^\S\n]*```\s*$/, '\n') : text;
+}

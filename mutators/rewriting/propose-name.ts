@@ -1,0 +1,53 @@
+import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
+import { isFreshName } from '../parsers/fresh-names.ts';
+import { renameFunctionEdits, targetName } from '../parsers/renaming.ts';
+import { propose, refuse } from '../proposals.ts';
+import { MARKERS, markedText } from './clean-rewrite.ts';
+
+const FORMAT = `Names are snake_case: small letters, digits and underscores. Give only the name, between \
+${MARKERS.opening} and ${MARKERS.closing}, and nothing else.`;
+
+/**
+ * Has the model think of a name for the wanted function; the renaming itself is ours, so that nothing else can change.
+ */
+export async function* proposeName(
+  instruction: string,
+  input: MutationInput,
+  ask: MutationAsk,
+): AsyncIterable<Proposal | Refusal> {
+  const old = targetName(input);
+  if (old === null) {
+    yield refuse('no-function-name');
+    return;
+  }
+  // A prompt whose function cannot be renamed costs no call.
+  const possible = renameFunctionEdits(input, old, `${old}_`);
+  if ('refused' in possible) {
+    yield possible;
+    return;
+  }
+  const reply = await ask(
+    [
+      { role: 'system', content: `You name functions. ${instruction} ${FORMAT}` },
+      { role: 'user', content: `The function is called ${old} in this task:\n\n${input.prompt.text}` },
+    ],
+    'write',
+  );
+  yield outcomeOf(input, old, reply.status === 'completed' ? markedText(reply.text) : null, reply.status);
+}
+
+function outcomeOf(
+  input: MutationInput,
+  old: string,
+  marked: string | null,
+  status: 'completed' | 'truncated' | 'refused',
+): Proposal | Refusal {
+  if (status === 'refused') return refuse('model-refused');
+  if (marked === null) return refuse(status === 'truncated' ? 'truncated' : 'no-rewrite');
+  const fresh = marked.trim().replace(/^[`'"]+|[`'"]+$|\(\)[`'"]*$/g, '');
+  if (fresh === old) return refuse('unchanged');
+  if (!/^[a-z_][a-z0-9_]*$/.test(fresh)) return refuse('name-invalid');
+  if (!isFreshName(input, fresh)) return refuse('name-taken');
+  const renamed = renameFunctionEdits(input, old, fresh);
+  return 'refused' in renamed ? renamed : propose(renamed.edits, { [old]: fresh });
+}

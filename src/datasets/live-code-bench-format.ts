@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { DatasetFormat, RawRecord } from '../core/dataset.ts';
+import type { Task } from '../core/task.ts';
+import { parsePrompt } from '../python-source/parse-prompt.ts';
+import { lastFunctionName } from '../python-source/python-names.ts';
+import { filledText, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { parseRecord } from './parse-record.ts';
+import { refuseRewrite } from './refuse-rewrite.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const record = z.object({
+  question_id: taskId,
+  question_content: filledText,
+  starter_code: z.string().nullish(),
+  // Kept as they are: private tests may hold a pickle, which is never loaded.
+  public_test_cases: z.union([z.string(), z.array(z.unknown())]).nullish(),
+  private_test_cases: z.union([z.string(), z.array(z.unknown())]).nullish(),
+  contest_date: z
+    .string()
+    .refine((text) => /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text), {
+      error: 'does not begin with a date such as 2025-01-31',
+    })
+    .nullish(),
+});
+
+/** The method that the starter code leaves open; null for a program that reads its input. */
+function methodOf(starterCode: string): string | null {
+  // The stub ends behind its colon, which no grammar takes; a body completes it.
+  return starterCode.trim() === '' ? null : lastFunctionName(`${starterCode.trimEnd()}\n        pass\n`);
+}
+
+function toTask(raw: RawRecord): Task {
+  const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
+  const entryPoint = methodOf(starter_code ?? '');
+  return {
+    id,
+    prompt: parsePrompt(question_content, entryPoint),
+    entryPoint,
+    completesPrompt: false,
+    labels: {},
+    reservedNames: reservedNames([starter_code ?? '']),
+    ...(contest_date ? { date: contest_date.slice(0, 10) } : {}),
+  };
+}
+
+/** LiveCodeBench writes `metadata` as JSON text that names the method. */
+function renamedMetadata(metadata: unknown, old: string, fresh: string): unknown {
+  if (typeof metadata !== 'string') return metadata;
+  return metadata.replaceAll(JSON.stringify(old), JSON.stringify(fresh));
+}
+
+function renamedStarter(starterCode: string, old: string, fresh: string): string {
+  const parts = starterCode.split(new RegExp(`(?<=\\bdef\\s+)${old}(?=\\s*\\()`, 'u'));
+  if (parts.length !== 2) refuseRewrite(`the starter code does not define "${old}" once`);
+  return parts.join(fresh);
+}
+
+/** Competition statements: programs that read their input, or a method of `Solution` that the starter code names. */
+export const liveCodeBenchFormat: DatasetFormat = {
+  name: 'live-code-bench',
+  title: 'LiveCodeBench',
+  source: { title: 'LiveCodeBench', url: 'https://github.com/LiveCodeBench/LiveCodeBench', licence: 'CC-BY-4.0' },
+  notExecutable: 'its input/output tests are not decoded here',
+  recognises: (value) =>
+    'question_content' in value &&
+    ['question_id', 'starter_code', 'public_test_cases', 'private_test_cases'].some((field) => field in value),
+  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault([]) }),
+  rewrite(value, { promptText, renames }) {
+    const method = methodOf(String(value.starter_code ?? ''));
+    const [[old, fresh] = [], ...others] = Object.entries(renames);
+    if (old === undefined || fresh === undefined) return { ...value, question_content: promptText };
+    if (old !== method || others.length > 0) refuseRewrite('only the method of the starter code can be renamed');
+    return {
+      ...value,
+      question_content: promptText,
+      starter_code: renamedStarter(String(value.starter_code), old, fresh),
+      ...('metadata' in value && { metadata: renamedMetadata(value.metadata, old, fresh) }),
+    };
+  },
+};

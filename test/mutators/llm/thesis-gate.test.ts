@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { guards } from '../../../mutators/guards/index.ts';
+import { modelMutators } from '../../../mutators/llm/index.ts';
+import type { ModelMutator } from '../../../src/core/mutation.ts';
+import { mutateWithModel } from '../../../src/pipeline/mutate-with-model.ts';
+import { fakeModel } from '../../fakes/fake-model.ts';
+import { SHARED, taskOf } from '../prompts.ts';
+
+interface Label {
+  readonly id: string;
+  readonly label: 'sound' | 'broken';
+  readonly breaks?: 'protected-text' | 'meaning';
+}
+
+interface Pair {
+  readonly model: string;
+  readonly task_id: string;
+  readonly technique: string;
+  readonly original_prompt: string;
+  readonly technique_prompt: string;
+}
+
+/** The published kinds by our ids. */
+const MUTATOR_OF: Readonly<Record<string, string>> = {
+  active_to_passive: 'llm-active-passive',
+  declarative_to_interrogative: 'llm-declarative-interrogative',
+  verb_to_similar_verb: 'llm-similar-verb',
+  lowercase_to_uppercase: 'llm-uppercase',
+  rephrase_prompt: 'llm-rephrase',
+  task_function_name: 'llm-task-name',
+  adversarial_function_name: 'llm-adversarial-name',
+};
+
+const { pairs: labels } = JSON.parse(
+  readFileSync(new URL('../../golden/thesis-gate.json', import.meta.url), 'utf8'),
+) as { pairs: readonly Label[] };
+const file = new URL('thesis/pairs.jsonl', SHARED);
+const pairs = existsSync(file)
+  ? readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Pair)
+  : [];
+
+/** What the model would have replied: the published text, or the name that it gives to the function. */
+function replyOf({ technique, technique_prompt: text }: Pair): string {
+  if (!technique.endsWith('_name')) return text;
+  const names = [...text.matchAll(/\bdef (\w+)\(/g)].map(([, name]) => name as string);
+  return names.find((name) => name !== 'task_func') ?? '';
+}
+
+/** null where the rewrite becomes a variant, else why not. The second call accepts everything, so the gate is alone. */
+async function refusalOf(pair: Pair, text = replyOf(pair)): Promise<string | null> {
+  const mutator = modelMutators.find(({ name }) => name === MUTATOR_OF[pair.technique]) as ModelMutator;
+  const model = fakeModel(({ messages }) =>
+    messages.at(-1)?.content.endsWith('JSON:')
+      ? '{"reason": "not looked at", "equivalent": true}'
+      : `<rewritten>${text}</rewritten>`,
+  );
+  const { variants, refusals } = await mutateWithModel(taskOf(pair.task_id, pair.original_prompt, 'task_func'), {
+    mutators: [mutator],
+    guards,
+    model,
+    sampling: { temperature: 0, topP: 1, maxTokens: 4096 },
+    seed: 0,
+    perMutator: 1,
+    signal: new AbortController().signal,
+  });
+  return variants.length > 0 ? null : refusals.map(({ refused }) => refused).join();
+}
+
+describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../shared/thesis/pairs.jsonl)', async () => {
+  const outcomes = new Map<string, string | null>();
+  for (const pair of pairs) {
+    outcomes.set(`${pair.model}/${pair.task_id}/${pair.technique}`, await refusalOf(pair));
+  }
+  const idsOf = (wanted: (label: Label) => boolean) => labels.filter(wanted).map(({ id }) => id);
+
+  test('every pair has a label', () => {
+    expect([...outcomes.keys()].sort()).toEqual(labels.map(({ id }) => id).sort());
+  });
+
+  test('finds what breaks protected text', () => {
+    const broken = idsOf(({ breaks }) => breaks === 'protected-text');
+    const missed = broken.filter((id) => outcomes.get(id) === null);
+    console.log(`protected text broken: found ${broken.length - missed.length}/${broken.length}`);
+    expect(broken.length).toBeGreaterThan(0);
+    expect(missed).toEqual([]);
+  });
+
+  test('finds rewrites of the naming kinds that change the task instead of the name', () => {
+    const broken = idsOf(({ breaks }) => breaks === 'meaning');
+    const missed = broken.filter((id) => outcomes.get(id) === null);
+    console.log(`meaning broken: found ${broken.length - missed.length}/${broken.length}`);
+    expect(missed).toEqual([]);
+  });
+
+  test('lets the sound ones pass', () => {
+    const sound = idsOf(({ label }) => label === 'sound');
+    const refused = sound.flatMap((id) => (outcomes.get(id) === null ? [] : [`${id}: ${outcomes.get(id)}`]));
+    console.log(`sound: passed ${sound.length - refused.length}/${sound.length}`);
+    expect(refused).toEqual([]);
+  });
+
+  const DAMAGE: readonly (readonly [what: string, damage: (text: string) => string])[] = [
+    ['cut off at 85 %', (text) => text.slice(0, text.length * 0.85)],
+    ['an import line changed', (text) => text.replace(/\bimport (\w+)/, 'import $1x')],
+    ['the signature changed', (text) => text.replace(/(def \w+\([^)]*)\)/, '$1, extra)')],
+    ['a negation dropped', (text) => text.replace(/\bnot |\bno /, '')],
+    ['a number changed', (text) => text.replace(/(?<=[\s(])\d+(?=[\s.,)])/, '77')],
+    ['a quoted text changed', (text) => text.replace(/(?<=[\s(])"(\w[^"\n]*)"/, '"$1 too"')],
+    ['a quoted text in capitals', (text) => text.replace(/(?<=[\s(])'[a-z][^'\n]*'/, (found) => found.toUpperCase())],
+    ['a type renamed', (text) => text.replaceAll('DataFrame', 'Frame')],
+  ];
+
+  test.each(DAMAGE)('a sound rewrite is refused with %s', async (what, damage) => {
+    const sound = pairs.filter(
+      (pair) =>
+        !pair.technique.endsWith('_name') &&
+        labels.some(({ id, label }) => label === 'sound' && id === `${pair.model}/${pair.task_id}/${pair.technique}`),
+    );
+    let damaged = 0;
+    const missed: string[] = [];
+    for (const pair of sound) {
+      const text = damage(pair.technique_prompt);
+      if (text === pair.technique_prompt) continue;
+      damaged += 1;
+      if ((await refusalOf(pair, text)) === null) missed.push(`${pair.model}/${pair.task_id}/${pair.technique}`);
+    }
+    console.log(`${what}: found ${damaged - missed.length}/${damaged}`);
+    expect(damaged).toBeGreaterThan(0);
+    expect(missed).toEqual([]);
+  });
+});
