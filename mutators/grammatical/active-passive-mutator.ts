@@ -14,7 +14,8 @@ const RULES = /\b(?:operations?|following|moves?|options?|choose|can)\b|:\s*$/i;
  * "Return the sum." -> "The sum should be returned."; "Write a function to ..." -> "A function should be written to ..."
  *
  * What is said of a program stays behind the verb, so nothing in it changes its scope. An object must end with the
- * sentence, or where what follows can only belong to the verb; else it refuses, as before coordinated verbs. Steps
+ * sentence, or where what follows can only belong to the verb; else it refuses, as before coordinated verbs and where
+ * the passive would have no subject but "it" ("It should be checked if ..."). Steps
  * other than results become passive only in the prompt's first request: a later one may describe a rule.
  */
 export const activePassiveMutator: Mutator = {
@@ -72,8 +73,7 @@ function* passives(imperative: Imperative, isStep: boolean): Iterable<Proposal |
   else if ('problem' in object) yield refuse(object.problem, sentence);
   else if (isStep && object.kind === 'phrase' && passiveKind(base) !== 'result') yield refuse('later-step', sentence);
   else if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) !== ' ') yield refuse('line-break', sentence);
-  else if (object.kind === 'question')
-    yield propose([replaceSpan(verb, matchCase(verb.text, `it should be ${pastParticiple(base)}`))]);
+  else if (object.kind === 'question') yield refuse('impersonal-passive', sentence);
   else yield* phrasePassive(imperative, object);
 }
 

@@ -1,10 +1,9 @@
 import type { Mutator } from '../../src/core/mutation.ts';
-import { auxiliaryEdits } from '../parsers/auxiliary-edits.ts';
-import { programClauses } from '../parsers/program-clauses.ts';
-import { propose, RECODE, refuse } from '../proposals.ts';
+import { RECODE } from '../proposals.ts';
+import { proposeStatements } from '../statement-proposals.ts';
 
 /**
- * "Returns the largest element." -> "Will return the largest element."
+ * "Returns the largest element." -> "The function will return the largest element."
  *
  * Source: ReCode's TenseTransformationFuture (arXiv 2212.10264), which takes any verb and loses words ("it can was");
  * ours takes present-tense statements of the program alone, all verbs of one subject together.
@@ -17,14 +16,5 @@ export const futureMutator: Mutator = {
   touches: ['prose'],
   preserves: 'exact-meaning',
   source: RECODE,
-  *propose({ prompt, entryPoint }) {
-    let met = false;
-    for (const clause of programClauses(prompt, entryPoint)) {
-      met = true;
-      if ('problem' in clause) yield refuse(clause.problem, clause.sentence);
-      else if (clause.sentence.terminator === '?') yield refuse('question', clause.sentence);
-      else yield propose(auxiliaryEdits(clause, 'will'));
-    }
-    if (!met) yield refuse('no-statement-of-program');
-  },
+  propose: (input) => proposeStatements(input, 'will', { relative: true }),
 };

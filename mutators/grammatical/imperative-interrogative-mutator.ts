@@ -32,9 +32,17 @@ export const imperativeInterrogativeMutator: Mutator = {
 const STATED =
   /\b(?:your task|you(?:'ll)? (?:need|have|should|must|will|are asked)|should|must|please|this function)\b/i;
 
+/** A line that announces what is or may be done: the sentence behind it is a rule, no request. "Task:" is none such. */
+const ANNOUNCED = /\S+ +\S+ +\S+ +[^\n]*:\s*$/;
+
 function problemOf(imperative: Imperative, text: string): Refusal | null {
-  const { sentence, askable } = imperative;
+  const { sentence, askable, asksFor } = imperative;
   if (STATED.test(text.slice(sentence.block.start, sentence.start))) return refuse('request-stated-before', sentence);
+  if (
+    asksFor === 'behaviour' &&
+    ANNOUNCED.test(text.slice(Math.max(0, sentence.block.start - 300), sentence.block.start))
+  )
+    return refuse('announced-rule', sentence);
   const problem = requestProblem(imperative);
   if (problem) return refuse(problem, sentence);
   if (!askable) return refuse('verb-not-askable', imperative.verb);

@@ -9,8 +9,8 @@ import { matchCase, propose, refuse, replaceSpan } from '../proposals.ts';
  * "normalize the colors" -> "normalise the colours", "substring" -> "sub-string".
  *
  * American and British words change together, so that a prompt never mixes them more than it did; every other spelling
- * changes throughout the prompt. Words inside protected spans stay, and so does a word that the
- * prompt uses as a name anywhere.
+ * changes throughout the prompt. Words inside protected spans stay. Where another word of the group has to stay, such as
+ * one that the prompt uses as a name anywhere, none changes.
  */
 export const spellingVariantMutator: Mutator = {
   name: 'lex-spelling-variant',
@@ -31,15 +31,18 @@ export const spellingVariantMutator: Mutator = {
       ),
     );
     const byGroup = new Map<string, Edit[]>();
+    const heldBack = new Set<string>();
     let hole = 0;
     for (const spelling of spellingsOf(prompt)) {
       while (hole < hard.length && (hard[hole]?.end ?? 0) <= spelling.start) hole += 1;
       const inside = hard[hole];
-      if ((inside && overlaps(inside, spelling)) || names.has(spelling.text.toLowerCase())) continue;
+      if (inside && overlaps(inside, spelling)) continue;
+      if (spelling.stays || names.has(spelling.text.toLowerCase()))
+        for (const { group } of spelling.variants) heldBack.add(group);
       for (const [group, edit] of editsOf(spelling)) byGroup.set(group, [...(byGroup.get(group) ?? []), edit]);
     }
     if (byGroup.size === 0) yield refuse('no-spelling-variant');
-    for (const edits of byGroup.values()) yield propose(edits);
+    for (const [group, edits] of byGroup) yield heldBack.has(group) ? refuse('not-throughout') : propose(edits);
   },
 };
 

@@ -59,7 +59,7 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
   const terms = sentence.terms();
   const at = fronted ? verbAfterComma(terms, sentence) : 0;
   const verb = terms[at];
-  if (!verb || verb.protected) return null;
+  if (!verb || verb.protected || isTitle(sentence, verb)) return null;
   const word = verb.text.toLowerCase();
   const programNoun = WRITE.has(word) ? programObject(terms, at) : null;
   if (!programNoun && !(DO.has(word) && takesObject(terms, at, MIXED.has(word) || fronted))) return null;
@@ -72,6 +72,15 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
     askable: programNoun !== null || ASKABLE.has(word),
   };
 }
+
+/** "find-the-longest-substring" and "Add One Edge" are titles, no requests. */
+function isTitle(sentence: Sentence, verb: Term): boolean {
+  if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) === '-') return true;
+  const words = sentence.textOf(sentence).split(/\s+/);
+  return sentence.terminator === '' && words.length > 1 && words.every((word) => IN_TITLE.test(word));
+}
+
+const IN_TITLE = /^(?:\p{Lu}|(?:an?|the|of|in|on|to|for|and|or|with|by|from|at)$)/u;
 
 /** The index of the verb in "Given ..., VERB the ...", or -1. */
 function verbAfterComma(terms: readonly Term[], sentence: Sentence): number {

@@ -27,7 +27,13 @@ const schema = z.object({
 /** One token of a pattern: a word or sign, or a slot that keeps what stands there. */
 export type PatternToken =
   | { readonly slot: null; readonly word: string }
-  | { readonly slot: string; readonly words: ReadonlySet<string> | null; readonly without: ReadonlySet<string> };
+  | {
+      readonly slot: string;
+      readonly words: ReadonlySet<string> | null;
+      readonly without: ReadonlySet<string>;
+      /** Whether a name may not fill it. */
+      readonly numeral: boolean;
+    };
 
 /** One wording and those that may stand for it, with the contexts in which they do. */
 export interface PhraseRule {
@@ -37,7 +43,7 @@ export interface PhraseRule {
   readonly targets: readonly (readonly PatternToken[])[];
   /**
    * What stands before and behind: words, signs, `<start>` and `<end>` of a sentence, `<number>`, `<name>`, `<word>`
-   * (any word), `<plural>`, `<sign>` (any sign); null where anything may.
+   * (any word), `<plural>`, `<sign>` (any sign), `<label>` (the head of a field, also `<start>`); null where anything may.
    */
   readonly prev: ReadonlySet<string> | null;
   readonly notPrev: ReadonlySet<string>;
@@ -60,8 +66,8 @@ export interface PhraseLexicon {
 }
 
 /**
- * `{n}` is a number, number word or name, `{n!one|1}` any but these; `{v:find|return}` one of these words; in a target,
- * `{v}` repeats it.
+ * `{n}` is a number, number word or name, `{n!one|1}` any but these, `{#n}` no name; `{v:find|return}` one of these words;
+ * in a target, `{v}` repeats it.
  */
 const TOKEN = /\{[^}]*\}|[\p{L}\p{N}]+(?:\.[\p{L}]+\.)|(?:etc|vs|approx|resp)\.|[\p{L}\p{N}]+(?:['’-]\p{L}+)*|[^\s]/gu;
 
@@ -121,13 +127,14 @@ function parallel(target: string, index: number, count: number): string {
 
 function tokensOf(wording: string, lists: Record<string, string[]>): PatternToken[] {
   return (wording.match(TOKEN) ?? []).map((token) => {
-    const slot = /^\{(\w+)(?:!([^:}]*))?(?::([^}]*))?\}$/.exec(token);
+    const slot = /^\{(#?)(\w+)(?:!([^:}]*))?(?::([^}]*))?\}$/.exec(token);
     if (!slot) return { slot: null, word: token };
-    const words = slot[3]?.split('|').flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? []) : [word]));
+    const words = slot[4]?.split('|').flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? []) : [word]));
     return {
-      slot: slot[1] as string,
+      slot: slot[2] as string,
       words: words ? new Set(words) : null,
-      without: new Set(slot[2]?.split('|')),
+      without: new Set(slot[3]?.split('|')),
+      numeral: slot[1] === '#',
     };
   });
 }

@@ -56,9 +56,13 @@ export function phraseMatches(prompt: Prompt, entryPoint: string | null, lexicon
   return matches;
 }
 
+/** Such as "2x2": neither more nor fewer. */
+const SHAPE = /\d[x×]\d/;
+
 /** Whether the token can fill a slot `{n}`. */
 function isQuantity({ kind, text, lower }: RunningToken): boolean {
   // A parameter that is also a word, such as "patience", reads as the word.
+  if (SHAPE.test(text)) return false;
   return kind === 'number' || (kind === 'name' && !/^\p{L}\p{Ll}{2,}$/u.test(text)) || NUMBER_WORDS.has(lower);
 }
 
@@ -98,7 +102,8 @@ function problemAt(
 
 function fits(part: PatternToken, token: RunningToken | undefined, { short }: PhraseRule): boolean {
   if (token === undefined) return false;
-  if (part.slot !== null && part.words === null) return isQuantity(token) && !part.without.has(token.lower);
+  if (part.slot !== null && part.words === null)
+    return isQuantity(token) && !part.without.has(token.lower) && !(part.numeral && token.kind === 'name');
   if (!token.free && !short) return false;
   return part.slot === null ? token.lower === part.word : (part.words as ReadonlySet<string>).has(token.lower);
 }
@@ -106,9 +111,11 @@ function fits(part: PatternToken, token: RunningToken | undefined, { short }: Ph
 const isCapitalised = (word: string) => /^\p{Lu}[^\p{Lu}]*$/u.test(word);
 
 function contextsOf(token: RunningToken | undefined, side: 'prev' | 'next'): string[] {
-  if (token === undefined || token.kind === 'label') return [side === 'prev' ? '<start>' : '<end>'];
+  const edge = side === 'prev' ? '<start>' : '<end>';
+  if (token === undefined) return [edge];
+  if (token.kind === 'label') return [edge, '<label>'];
   const found = [token.lower, `<${token.kind}>`];
-  if (/^[.?!:]$/.test(token.text)) found.push(side === 'prev' ? '<start>' : '<end>');
+  if (/^[.?!:]$/.test(token.text)) found.push(edge);
   if (NUMBER_WORDS.has(token.lower)) found.push('<number>');
   if (token.kind === 'word' && isPlural(token.text)) found.push('<plural>');
   return found;

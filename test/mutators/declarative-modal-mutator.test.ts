@@ -14,7 +14,6 @@ describe('gram-declarative-modal', () => {
     ['The function does not change the list.', 'The function should not change the list.'],
     ['The output is a sorted list.', 'The output should be a sorted list.'],
     ['The `f` method applies the log map.', 'The `f` method should apply the log map.'],
-    ['Returns the largest element.', 'Should return the largest element.'],
     [
       'The function uses a map to find the sum and return it.',
       'The function should use a map to find the sum and return it.',
@@ -22,6 +21,31 @@ describe('gram-declarative-modal', () => {
     ['The function takes a list and values of it.', 'The function should take a list and values of it.'],
   ])('%s', (text, expected) => {
     expect(outcomesOf(declarativeModalMutator, text).texts).toEqual([expected]);
+  });
+
+  test.each([
+    [
+      'a docstring',
+      'def f(x):\n    """Returns the largest element.\n    """\n',
+      'def f(x):\n    """The function should return the largest element.\n    """\n',
+    ],
+    [
+      'every sentence of the paragraph without a subject',
+      'def f(x):\n    """\n    Returns the sum and prints it. Raises an error if x is empty.\n    """\n',
+      'def f(x):\n    """\n    The function should return the sum and print it. It should raise an error if x is empty.\n    """\n',
+    ],
+  ])('gives a subject: %s', (_what, text, expected) => {
+    expect(outcomesOf(declarativeModalMutator, text).texts).toEqual([expected]);
+  });
+
+  test.each([
+    ['no-subject', 'Returns the largest element.'],
+    ['under-heading', 'Write a function.\n\nThe function should output with:\n    Returns the largest element.'],
+    ['under-heading', 'Write a function.\n\n## What it does\n\nReturns the largest element.'],
+    ['parallel-without-subject', 'def f(x):\n    """Returns the sum. Also sorts in place."""\n'],
+    ['parallel-without-subject', 'def f(x):\n    """Returns the sum. Analyzes and plots it."""\n'],
+  ])('refuses %s without a subject', (reason, text) => {
+    expect(outcomesOf(declarativeModalMutator, text)).toEqual({ texts: [], reasons: [reason] });
   });
 
   test('"it" is the program behind a sentence about the program only', () => {

@@ -5,7 +5,10 @@ import { outcomesOf } from './prompts.ts';
 describe('gram-future', () => {
   test.each([
     ['The function returns the sum.', 'The function will return the sum.'],
-    ['Returns the largest element.', 'Will return the largest element.'],
+    [
+      'def f(x):\n    """Returns the largest element."""\n',
+      'def f(x):\n    """The function will return the largest element."""\n',
+    ],
     ['Create a function that Computes the sum.', 'Create a function that will compute the sum.'],
     [
       'Implement the function f that takes n, and returns a list.',
@@ -20,6 +23,7 @@ describe('gram-future', () => {
 
   test.each([
     ['no-statement-of-program', 'Return the sum.'],
+    ['no-subject', 'Returns the sum.'],
     ['no-statement-of-program', 'Here, f is the function that returns the sum.'],
     ['no-statement-of-program', 'A list that contains the sum.'],
     ['no-statement-of-program', 'The value that the function returns.'],

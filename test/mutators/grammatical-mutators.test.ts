@@ -28,6 +28,9 @@ describe('gram-imperative-interrogative', () => {
     ['second-clause', 'Find the sum, you may assume it exists.'],
     ['list-item', 'The steps\n\n- Find the sum.'],
     ['unbalanced-brackets', 'Find the sum of a :) list.'],
+    ['no-imperative', 'find-the-longest-substring\n\nYou are given s.'],
+    ['no-imperative', 'Add One Edge to the Graph\n\nYou are given s.'],
+    ['announced-rule', 'In one move, you can do one of these:\n\nDivide x by 5 if x is odd.'],
     ['request-stated-before', 'Your task is to sort. Return the list if it is empty.'],
   ])('refuses %s', (reason, text) => {
     expect(outcomesOf(imperativeInterrogativeMutator, text)).toEqual({ texts: [], reasons: [reason] });

@@ -36,6 +36,22 @@ describe('lex-spelling-variant', () => {
     expect(outcomesOf(spellingVariantMutator, 'The centre.').texts).toEqual(['The center.']);
   });
 
+  test.each([
+    ['a verb in the third person', 'Analyzes and visualizes it.', ['Analyses and visualises it.']],
+    ['a word that the lexicon does not know', 'Memoize the color.', []],
+    ['a part of a compound', 'A color-coded and normalized map.', []],
+    ['a name inside a sentence', 'Normalize it by Batch Normalization.', []],
+    ['a noun that may be meant', 'It analyses the colour.', []],
+    ['a size', 'Resize the color.', ['Resize the colour.']],
+  ])('one variety throughout: %s', (_what, text, expected) => {
+    expect(outcomesOf(spellingVariantMutator, text).texts).toEqual(expected);
+  });
+
+  test('a hyphen only before a noun', () => {
+    expect(outcomesOf(spellingVariantMutator, 'Count lowercase letters.').texts).toEqual(['Count lower-case letters.']);
+    expect(outcomesOf(spellingVariantMutator, 'Return it in lowercase.').texts).toEqual([]);
+  });
+
   test('changes compounds throughout, one entry at a time', () => {
     expect(outcomesOf(spellingVariantMutator, 'Each substring of a sub-list of a substring.').texts).toEqual([
       'Each sub-string of a sub-list of a sub-string.',

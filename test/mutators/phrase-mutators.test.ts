@@ -29,6 +29,13 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
   [comparisonPhraseMutator, 'Keep words of at least 3 letters.', 'Keep words of 3 or more letters.'],
   [comparisonPhraseMutator, 'The length is at least 3.', 'The length is no less than 3.'],
   [comparisonPhraseMutator, 'Use at most one swap.', 'Use no more than one swap.'],
+  [comparisonPhraseMutator, 'Take a number of length at least k.', 'Take a number of length k or more.'],
+  [comparisonPhraseMutator, 'Hold at least m distinct elements.', 'Hold no fewer than m distinct elements.'],
+  [verbSynonymMutator, 'Given s, determine if it is odd.', 'Given s, check if it is odd.'],
+  [verbSynonymMutator, 'Your task is to determine whether it is odd.', 'Your task is to check whether it is odd.'],
+  [verbSynonymMutator, 'Write a function that determines if s is odd.', 'Write a function that checks if s is odd.'],
+  [verbSynonymMutator, 'The function should determine if s is odd.', 'The function should check if s is odd.'],
+  [verbSynonymMutator, 'A word that occurs twice.', 'A word that appears twice.'],
   [comparisonPhraseMutator, 'Use at most k swaps.', 'Use no more than k swaps.'],
   [comparisonPhraseMutator, 'Pick two or more elements.', 'Pick at least two elements.'],
   [
@@ -103,6 +110,19 @@ describe('makes', () => {
 /** Each was once a wrong or clumsy mutant, or is the near miss that a rule must see. */
 const LEAVES: readonly (readonly [Mutator, string, string])[] = [
   [comparisonPhraseMutator, 'a bound of one takes a singular', 'It holds one or more items.'],
+  [comparisonPhraseMutator, 'one of several', 'At least one of both must be set.'],
+  [comparisonPhraseMutator, 'a name before a unit', 'The price is at least $L_i$ yen each.'],
+  [comparisonPhraseMutator, 'a shape', 'A tensor of at least 2x2 dimensions.'],
+  [expansionMutator, '"not any"', "Return words that haven't any vowel, or hasn't a digit."],
+  [expansionMutator, '"is not any"', "If there aren't any, stop. It needn't any."],
+  [verbSynonymMutator, 'a flag decides', 'It takes a flag determining whether it is odd.'],
+  [verbSynonymMutator, 'a flag is there to decide', 'It takes a flag to determine whether it is odd.'],
+  [verbSynonymMutator, 'a flag should decide', 'The flag should determine whether it is odd.'],
+  [verbSynonymMutator, 'what to do is decided', 'The function determines whether to sort.'],
+  [verbSynonymMutator, 'a field of a parameter', 'flag (bool): Determine whether it is odd.'],
+  [verbSynonymMutator, 'a fact ensures', 'The seed is 42, ensuring that it is odd.'],
+  [verbSynonymMutator, 'an event', 'The opposite occurs with a trace.'],
+  [verbSynonymMutator, 'the most frequent', 'The maximum occurring character.'],
   [comparisonPhraseMutator, '"not" reaches over "or"', 'The day is not less than 1 or higher than 31.'],
   [
     comparisonPhraseMutator,
