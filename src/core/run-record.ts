@@ -76,11 +76,12 @@ export interface RankingRecord {
   readonly taskId: string;
   readonly arm: Arm;
   readonly scorer: string;
-  /** Best first; sets of equal score are tied. */
+  /** Best first; sets of equal score and tie-break are tied. */
   readonly sets: readonly {
     readonly candidateIds: readonly string[];
     readonly testIds: readonly string[];
     readonly score: number;
+    readonly tieBreak?: number;
   }[];
   /** Candidates that share the best score. */
   readonly tiedIds: readonly string[];

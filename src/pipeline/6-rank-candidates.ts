@@ -1,5 +1,5 @@
 import { hashOf } from '../core/hash.ts';
-import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../core/matrix.ts';
 import { createRng } from '../core/random.ts';
 import type { Arm, RankingRecord } from '../core/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
@@ -17,7 +17,7 @@ export function rankMatrix(
   const { sets } = scorer.rank(matrix);
   const idsOf = (indexes: readonly number[], entries: ExecutionMatrix['tests']) =>
     indexes.map((index) => (entries[index] as ExecutionMatrix['tests'][number]).id);
-  const best = sets.filter((set) => set.score === sets[0]?.score);
+  const best = sets.filter((set) => compareSets(set, sets[0] as ConsensusSet) === 0);
   const tied = [...new Set(best.flatMap((set) => idsOf(set.candidates, matrix.candidates)))].sort();
   const pool = (tied.length > 0 ? tied : matrix.candidates.map((candidate) => candidate.id)).toSorted();
   const weights = new Map(matrix.candidates.map((candidate) => [candidate.id, candidate.weight]));
@@ -31,6 +31,7 @@ export function rankMatrix(
       candidateIds: idsOf(set.candidates, matrix.candidates),
       testIds: idsOf(set.tests, matrix.tests),
       score: set.score,
+      ...(set.tieBreak === undefined ? {} : { tieBreak: set.tieBreak }),
     })),
     tiedIds: tied,
     pickedId: bySample.length > 0 ? rng.pick(bySample) : null,
