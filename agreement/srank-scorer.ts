@@ -5,7 +5,8 @@ import { rankOutputClusters } from './rank-output-clusters.ts';
 
 /**
  * `R = I V`: V is the size of a cluster of equal outputs times its pass rate, I the share of equal outputs between two
- * clusters, where an error equals nothing; a cluster gains from others that overlap with it.
+ * clusters, where an error equals nothing, and 1 of a cluster with itself; a cluster gains from others that overlap
+ * with it.
  *
  * Source: To et al. 2023, "Functional Overlap Reranking for Neural Code Generation" (arXiv 2311.03366), equations 2
  * to 4.
@@ -52,6 +53,13 @@ function overlapScores(matrix: ExecutionMatrix, { clusters, numbers, distinct }:
     for (let cluster = 0; cluster < clusters.length; cluster++) {
       const output = outputOf(cluster, column);
       if (output !== NO_OUTPUT) scores[cluster] = (scores[cluster] as number) + weight * (pooled[output] as number);
+    }
+  }
+  for (let cluster = 0; cluster < clusters.length; cluster++) {
+    // What it has in common with itself is all of it, its errors too.
+    for (let column = 0; column < columns; column++) {
+      if (outputOf(cluster, column) !== NO_OUTPUT) continue;
+      scores[cluster] = (scores[cluster] as number) + (testWeights[column] as number) * (passes[cluster] as number);
     }
   }
   return scores.map((score) => score / testOccurrences ** 2);
