@@ -20,7 +20,9 @@ export function loadedSamples(matrix: ExecutionMatrix): number {
   const columns = matrix.tests.length;
   return matrix.candidates.reduce((sum, { weight }, row) => {
     const silent = matrix.verdicts[row]?.every((verdict) => verdict === 'error') ?? true;
-    const returned = outputs?.numbers.subarray(row * columns, (row + 1) * columns).some((number) => number !== NO_OUTPUT);
+    const returned = outputs?.numbers
+      .subarray(row * columns, (row + 1) * columns)
+      .some((number) => number !== NO_OUTPUT);
     return silent && !returned ? sum : sum + weight;
   }, 0);
 }

@@ -14,5 +14,6 @@ export const b4Scorer: Scorer = {
   name: 'b4',
   summary: 'Posterior that a set of programs and its tests are the correct ones, its prior scaled with the matrix.',
   source: { title: 'B4', url: 'https://arxiv.org/abs/2409.08692', section: '4' },
-  rank: (matrix) => rankB4(matrix, { alpha: 10, beta0: ({ samples, testOccurrences }) => 3 * samples * testOccurrences }),
+  rank: (matrix) =>
+    rankB4(matrix, { alpha: 10, beta0: ({ samples, testOccurrences }) => 3 * samples * testOccurrences }),
 };

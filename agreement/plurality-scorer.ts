@@ -17,6 +17,8 @@ export const pluralityScorer: Scorer = {
   source: { title: 'AlphaCode', url: 'https://arxiv.org/abs/2203.07814', section: '4.5' },
   rank: (matrix) => {
     const clusters = findOutputClusters(matrix);
-    return clusters ? rankOutputClusters(matrix, clusters, (cluster) => clusters.samples[cluster] as number) : { sets: [] };
+    return clusters
+      ? rankOutputClusters(matrix, clusters, (cluster) => clusters.samples[cluster] as number)
+      : { sets: [] };
   },
 };

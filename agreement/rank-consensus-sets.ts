@@ -1,4 +1,4 @@
-import { compareSets, type ConsensusSet, type ExecutionMatrix, type Ranking } from '../src/core/matrix.ts';
+import { type ConsensusSet, compareSets, type ExecutionMatrix, type Ranking } from '../src/core/matrix.ts';
 import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
 
 /**

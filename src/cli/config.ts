@@ -37,7 +37,7 @@ export const runConfigSchema = z.strictObject({
     .array(z.enum(ARMS))
     .min(1)
     .default([...ARMS]),
-  scorer: z.string().min(1).default('codet'),
+  scorer: z.string().min(1).default('fusion').describe('Rule that picks the program.'),
   sandbox: z.string().min(1).default('auto'),
   python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
   image: z.string().min(1).optional().describe('Image of docker; any with python3.'),

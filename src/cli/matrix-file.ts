@@ -57,7 +57,8 @@ const savedTask = z
     ({ candidates, tests, verdicts, outputs, official }) =>
       [verdicts, outputs].every(
         (rows) => rows.length === candidates.length && rows.every((row) => row.length === tests.length),
-      ) && (official === null || official.length === candidates.length),
+      ) &&
+      (official === null || official.length === candidates.length),
     { error: 'has verdicts, outputs or official verdicts that do not fit its candidates and tests' },
   );
 
@@ -70,7 +71,9 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
     texts.set(text, texts.size);
     return texts.size - 1;
   };
-  const outputs = matrix.verdicts.map((row, at) => row.map((_, column) => numberOf(matrix.outputs?.[at]?.[column] ?? null)));
+  const outputs = matrix.verdicts.map((row, at) =>
+    row.map((_, column) => numberOf(matrix.outputs?.[at]?.[column] ?? null)),
+  );
   return {
     taskId,
     entryPoint,

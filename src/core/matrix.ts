@@ -53,3 +53,6 @@ export interface Scorer {
   readonly source: Citation;
   rank(matrix: ExecutionMatrix): Ranking;
 }
+
+/** How likely the pick of a ranking is right, from agreement alone; null where nothing is known of the rule. */
+export type ConfidenceModel = (matrix: ExecutionMatrix, ranking: Ranking, scorer: string) => number | null;

@@ -89,6 +89,8 @@ export interface RankingRecord {
   readonly pickedId: string | null;
   /** Whether no candidate passed any test, so that the pick is a plain draw. */
   readonly abstained: boolean;
+  /** Probability that the pick passes the official tests, from agreement alone; null or absent where it is unknown. */
+  readonly confidence?: number | null;
 }
 
 /** What the official tests said of one program, after the pick. */

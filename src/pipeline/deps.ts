@@ -1,6 +1,6 @@
 import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
-import type { Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
+import type { ConfidenceModel, Scorer } from '../core/matrix.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Arm, Reporter } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
@@ -43,6 +43,7 @@ export interface Deps {
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
   readonly scorer: Scorer;
+  readonly confidence: ConfidenceModel | null;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

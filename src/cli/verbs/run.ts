@@ -1,4 +1,5 @@
 import { join, relative, resolve } from 'node:path';
+import { pickConfidence } from '../../../agreement/confidence.ts';
 import { findScorer } from '../../../agreement/index.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
@@ -91,6 +92,7 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
     guards,
     prompting,
     scorer,
+    confidence: pickConfidence,
     recorded,
     model: writer,
     testModel: testModel ? tests : writer,

@@ -1,0 +1,133 @@
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
+import { createRng } from '../../core/random.ts';
+import type { RankingRecord } from '../../core/run-record.ts';
+import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../../core/selection-scores.ts';
+import {
+  brierScore,
+  type CoveragePoint,
+  calibrationError,
+  type Forecast,
+  perfectCalibrationError,
+  riskCoverage,
+} from '../../core/statistics/calibration.ts';
+import type { Estimate } from '../../core/statistics/estimate.ts';
+import { meanInterval } from '../../core/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../../core/statistics/paired-bootstrap.ts';
+import { rankMatrix } from '../../pipeline/6-rank-candidates.ts';
+import { withProvenance } from './provenance-option.ts';
+
+/** The rule that others are compared with. */
+const REFERENCE = 'codet';
+
+/** How well the confidence of a rule's picks foretold the official verdicts. */
+export interface CalibrationReport {
+  readonly scorer: string;
+  readonly picks: number;
+  readonly brier: number;
+  /** Brier score of always forecasting the mean outcome of these very picks. */
+  readonly brierOfMean: number;
+  /** Expected calibration error over 5 bins of equal mass, and what a perfect forecaster stays below in 95 %. */
+  readonly calibrationError: number;
+  readonly perfectBelow: number;
+  readonly curve: readonly CoveragePoint[];
+}
+
+/** Every ranking of every chosen rule, by rule, in the order of the tasks. */
+export function rankAll(
+  matrices: readonly ExecutionMatrix[],
+  scorers: readonly Scorer[],
+  { seed, provenance }: { seed: number; provenance: string },
+): Map<string, readonly RankingRecord[]> {
+  return new Map(
+    scorers.map((scorer) => {
+      const applied = withProvenance(scorer, provenance);
+      const records = matrices.map((matrix) =>
+        rankMatrix(matrix, { arm: 'self-agreement', scorer: applied, seed, confidence: pickConfidence }),
+      );
+      return [scorer.name, records] as const;
+    }),
+  );
+}
+
+/** What was picked; `candidateIds` are all that share the best score, the drawn one first; none where it abstains. */
+export function pickOf(
+  { taskId, scorer, sets, tiedIds, pickedId, confidence = null }: RankingRecord,
+  minConfidence: number | undefined,
+) {
+  const best = sets.find(({ candidateIds }) => pickedId !== null && candidateIds.includes(pickedId)) ?? null;
+  const abstains = minConfidence !== undefined && (confidence === null || confidence < minConfidence);
+  return {
+    taskId,
+    scorer,
+    candidateIds: pickedId === null || abstains ? [] : [pickedId, ...tiedIds.filter((id) => id !== pickedId)],
+    score: best?.score ?? null,
+    consensus: best ? { candidates: best.candidateIds.length, tests: best.testIds.length } : null,
+    tied: tiedIds.length,
+    confidence,
+    ...(minConfidence === undefined ? {} : { abstained: abstains }),
+  };
+}
+
+/** Expected pass@k by rule and k, random among them, and each rule against `codet` at k = 1. */
+export function officialFigures(
+  judged: readonly JudgedMatrix[],
+  rankings: ReadonlyMap<string, readonly RankingRecord[]>,
+  { k: ks, seed }: { readonly k: readonly number[]; readonly seed: number },
+) {
+  const perTask = (records: readonly RankingRecord[], k: number) =>
+    judged.map((task, at) => rankedPassAtK(task, records[at] as RankingRecord, k));
+  const scores = Object.fromEntries(
+    [...rankings].map(([name, records]) => [
+      name,
+      Object.fromEntries(ks.map((k) => [String(k), meanInterval(perTask(records, k))])) as Record<string, Estimate>,
+    ]),
+  );
+  const reference = rankings.get(REFERENCE);
+  const comparisons = reference
+    ? [...rankings]
+        .filter(([name]) => name !== REFERENCE)
+        .map(([name, records]) => ({
+          scorer: name,
+          against: REFERENCE,
+          k: 1,
+          difference: pairedBootstrap(perTask(records, 1), perTask(reference, 1), {
+            rng: createRng(seed).fork('paired-bootstrap', name, REFERENCE),
+          }),
+        }))
+    : [];
+  return { random: randomPassAtK(judged, ks), scorers: scores, comparisons };
+}
+
+/** Confidence against outcome for every rule that has it; null for rules without. */
+export function calibrationOf(
+  judged: readonly JudgedMatrix[],
+  records: readonly RankingRecord[],
+  seed: number,
+): CalibrationReport | null {
+  const forecasts = records.flatMap(({ confidence }, at): Forecast[] =>
+    confidence === null || confidence === undefined
+      ? []
+      : [
+          {
+            probability: confidence,
+            outcome: rankedPassAtK(judged[at] as JudgedMatrix, records[at] as RankingRecord, 1),
+          },
+        ],
+  );
+  const [first] = records;
+  if (!first || forecasts.length === 0) return null;
+  const mean = forecasts.reduce((sum, { outcome }) => sum + outcome, 0) / forecasts.length;
+  return {
+    scorer: first.scorer,
+    picks: forecasts.length,
+    brier: brierScore(forecasts),
+    brierOfMean: brierScore(forecasts.map(({ outcome }) => ({ probability: mean, outcome }))),
+    calibrationError: calibrationError(forecasts),
+    perfectBelow: perfectCalibrationError(
+      forecasts.map(({ probability }) => probability),
+      { rng: createRng(seed).fork('perfect-calibration', first.scorer) },
+    ),
+    curve: riskCoverage(forecasts),
+  };
+}
