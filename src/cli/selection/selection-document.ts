@@ -1,16 +1,10 @@
 import { pickConfidence } from '../../../agreement/confidence.ts';
+import { type Calibration, calibrate } from '../../core/confidence-results.ts';
 import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
 import type { RankingRecord } from '../../core/run-record.ts';
 import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../../core/selection-scores.ts';
-import {
-  brierScore,
-  type CoveragePoint,
-  calibrationError,
-  type Forecast,
-  perfectCalibrationError,
-  riskCoverage,
-} from '../../core/statistics/calibration.ts';
+import type { Forecast } from '../../core/statistics/calibration.ts';
 import type { Estimate } from '../../core/statistics/estimate.ts';
 import { meanInterval } from '../../core/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../core/statistics/paired-bootstrap.ts';
@@ -21,16 +15,8 @@ import { withProvenance } from './provenance-option.ts';
 const REFERENCE = 'codet';
 
 /** How well the confidence of a rule's picks foretold the official verdicts. */
-export interface CalibrationReport {
+export interface CalibrationReport extends Calibration {
   readonly scorer: string;
-  readonly picks: number;
-  readonly brier: number;
-  /** Brier score of always forecasting the mean outcome of these very picks. */
-  readonly brierOfMean: number;
-  /** Expected calibration error over 5 bins of equal mass, and what a perfect forecaster stays below in 95 %. */
-  readonly calibrationError: number;
-  readonly perfectBelow: number;
-  readonly curve: readonly CoveragePoint[];
 }
 
 /** Every ranking of every chosen rule, by rule, in the order of the tasks. */
@@ -115,19 +101,7 @@ export function calibrationOf(
           },
         ],
   );
+  const calibration = calibrate(forecasts, seed);
   const [first] = records;
-  if (!first || forecasts.length === 0) return null;
-  const mean = forecasts.reduce((sum, { outcome }) => sum + outcome, 0) / forecasts.length;
-  return {
-    scorer: first.scorer,
-    picks: forecasts.length,
-    brier: brierScore(forecasts),
-    brierOfMean: brierScore(forecasts.map(({ outcome }) => ({ probability: mean, outcome }))),
-    calibrationError: calibrationError(forecasts),
-    perfectBelow: perfectCalibrationError(
-      forecasts.map(({ probability }) => probability),
-      { rng: createRng(seed).fork('perfect-calibration', first.scorer) },
-    ),
-    curve: riskCoverage(forecasts),
-  };
+  return calibration && first ? { scorer: first.scorer, ...calibration } : null;
 }

@@ -18,7 +18,7 @@ export function logisticProbability(coefficients: LogisticCoefficients, features
 /** Solves `A x = b` by elimination with row pivots; A is small and positive definite here. */
 function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const size = right.length;
-  const rows = matrix.map((row, at) => Float64Array.from([...row, right[at] as number]));
+  const rows: Float64Array[] = matrix.map((row, at) => Float64Array.from([...row, right[at] as number]));
   for (let column = 0; column < size; column++) {
     let pivot = column;
     for (let row = column + 1; row < size; row++) {
