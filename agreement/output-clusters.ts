@@ -2,7 +2,7 @@ import type { ExecutionMatrix } from '../src/core/matrix.ts';
 import { groupEqualRows, packMatrix } from './packed-matrix.ts';
 
 /** No value came back: the program or the test raised, or ran out of its limits. */
-export const NO_OUTPUT = -1;
+export const NO_OUTPUT = 0;
 
 /** Programs by what they return. */
 export interface OutputClusters {
@@ -13,11 +13,11 @@ export interface OutputClusters {
   /** Samples behind each cluster. */
   readonly samples: Float64Array;
   /**
-   * Outputs as numbers, `columns` a row; two cells of one column hold equal numbers where their texts are equal, and
-   * {@link NO_OUTPUT} where there is none.
+   * Outputs as numbers from 1, `columns` a row; two cells of one column hold equal numbers where their texts are equal,
+   * and {@link NO_OUTPUT} where there is none.
    */
-  readonly numbers: Int32Array;
-  /** By column: how many distinct outputs it has. */
+  readonly numbers: Uint16Array | Uint32Array;
+  /** By column: how many distinct outputs it has, which is its largest number. */
   readonly distinct: Int32Array;
 }
 
@@ -34,14 +34,15 @@ export function findOutputClusters(matrix: ExecutionMatrix): OutputClusters | nu
 
 function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>): OutputClusters {
   const { rows, columns, candidateWeights } = packMatrix(matrix);
-  const numbers = new Int32Array(rows * columns).fill(NO_OUTPUT);
+  // No column has more distinct outputs than there are rows.
+  const numbers = rows < 2 ** 16 ? new Uint16Array(rows * columns) : new Uint32Array(rows * columns);
   const distinct = new Int32Array(columns);
   for (let column = 0; column < columns; column++) {
     const numberOf = new Map<string, number>();
     for (let row = 0; row < rows; row++) {
       const text = outputs[row]?.[column] ?? null;
       if (text === null) continue;
-      const number = numberOf.get(text) ?? numberOf.size;
+      const number = numberOf.get(text) ?? numberOf.size + 1;
       numberOf.set(text, number);
       numbers[row * columns + column] = number;
     }

@@ -69,7 +69,7 @@ export function passesByTest(matrix: PackedMatrix): Float64Array {
  * `wanted` refuses are in no group.
  */
 export function groupEqualRows(
-  words: Uint32Array | Int32Array,
+  words: Uint32Array | Uint16Array,
   { rows, wordsPerRow, wanted }: { rows: number; wordsPerRow: number; wanted: (row: number) => boolean },
 ): number[][] {
   const equal = (a: number, b: number) => {
@@ -97,7 +97,7 @@ export function groupEqualRows(
 }
 
 /** FNV-1a over words instead of bytes; equal rows hash alike, which is all that is asked of it. */
-function hashRow(words: Uint32Array | Int32Array, from: number, count: number): number {
+function hashRow(words: Uint32Array | Uint16Array, from: number, count: number): number {
   let hash = 0x811c9dc5;
   for (let at = from; at < from + count; at++) {
     hash = Math.imul(hash ^ (words[at] as number), 0x01000193);

@@ -45,7 +45,7 @@ function overlapScores(matrix: ExecutionMatrix, { clusters, numbers, distinct }:
   for (let column = 0; column < columns; column++) {
     const weight = testWeights[column] as number;
     testOccurrences += weight;
-    const pooled = new Float64Array(distinct[column] as number);
+    const pooled = new Float64Array(1 + (distinct[column] as number));
     for (let cluster = 0; cluster < clusters.length; cluster++) {
       const output = outputOf(cluster, column);
       if (output !== NO_OUTPUT) pooled[output] = (pooled[output] as number) + (passes[cluster] as number);

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { ARMS } from '../../core/run-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   addSandboxOptions,
@@ -22,7 +23,11 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1), 5)
     .option('--official', 'then run the official tests and print pass@k')
     .option('--k <list>', 'the k of pass@k', wholeNumbers, [1, 2, 10])
-    .option('--matrix <file>', 'what --matrix-out wrote, instead of the three files: nothing is executed')
+    .option(
+      '--matrix <file|dir>',
+      'what --matrix-out wrote, or a run directory, instead of the three files: nothing is executed',
+    )
+    .addOption(new Option('--arm <name>', "of a run directory, only this arm's samples").choices([...ARMS]))
     .option('--matrix-out <file>', 'keep verdicts, outputs and official verdicts (gzipped where it ends in .gz)')
     .option('--explain <task>', 'why this task gets the program it gets')
     .option('--min-confidence <p>', 'abstain where the pick is right with a lower probability', probability)

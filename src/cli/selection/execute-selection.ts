@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
@@ -10,6 +11,7 @@ import { type CollectedTask, collectSamples } from '../collect-samples.ts';
 import type { Io } from '../io.ts';
 import { type ExecutedTask, readMatrixFile } from '../matrix-file.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { readRunMatrices } from './read-run-matrices.ts';
 import { type SelectFlags, sampleFilesOf } from './select-flags.ts';
 
 /** Every task with its matrix, and the picked programs' own lines of the sample file where there is one. */
@@ -31,9 +33,13 @@ function solutionRecord(tasks: readonly ExecutedTask[]) {
   });
 }
 
-async function fromMatrixFile(file: string, { limit, tasks: ids, official }: SelectFlags): Promise<ExecutedSelection> {
+async function fromMatrixFile(
+  file: string,
+  { limit, tasks: ids, official, arm }: SelectFlags,
+): Promise<ExecutedSelection> {
   const started = performance.now();
-  const all = await readMatrixFile(file);
+  const isRun = (await stat(file).catch(() => null))?.isDirectory() === true;
+  const all = isRun ? await readRunMatrices(file, arm ?? null) : await readMatrixFile(file);
   const wanted = ids ? new Set(ids) : null;
   const tasks = all.filter(({ taskId }) => wanted === null || wanted.has(taskId)).slice(0, limit ?? all.length);
   if (official && tasks.some((task) => task.official === null)) {

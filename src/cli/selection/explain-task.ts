@@ -26,11 +26,12 @@ export interface Explanation {
   /** Best first, at most so many as were asked for. */
   readonly sets: readonly ExplainedSet[];
   readonly setsInAll: number;
-  /** The shortest test that the best set passes and the second does not, or the other way round; null where none. */
+  /** The shortest test that the first set passes and the next other one does not, or the other way round. */
   readonly separating: {
     readonly test: string;
-    /** 1 or 2: which of the two passes it. */
-    readonly passedBy: 1 | 2;
+    /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
+    readonly against: number;
+    readonly passedByFirst: boolean;
     readonly occurrences: number;
     readonly outputs: readonly [string | null, string | null];
   } | null;
@@ -47,7 +48,7 @@ export function testText(body: TestBody): string {
 function separatingTest(
   { tests }: ExecutedTask,
   matrix: ExecutionMatrix,
-  [first, second]: readonly [number, number],
+  { first, second, against }: { first: number; second: number; against: number },
 ): Explanation['separating'] {
   const packed = packMatrix(matrix);
   const byFirst = new Set(passedColumns(packed, first));
@@ -60,7 +61,8 @@ function separatingTest(
   if (found === undefined) return null;
   return {
     test: textOf(found),
-    passedBy: byFirst.has(found) ? 1 : 2,
+    against,
+    passedByFirst: byFirst.has(found),
     occurrences: matrix.tests[found]?.weight ?? 0,
     outputs: [matrix.outputs?.[first]?.[found] ?? null, matrix.outputs?.[second]?.[found] ?? null],
   };
@@ -91,11 +93,9 @@ export function explainTask(
       correct: task.official ? weight(candidates.filter((row) => task.official?.[row]?.passed)) : null,
     };
   });
-  const [first] = sets;
-  // The second that behaves otherwise: sets can differ in rank alone.
-  const second = sets.find(
-    (set) => first && consensus.get(set.candidates[0] as number) !== consensus.get(first.candidates[0] as number),
-  );
+  const setOf = (at: number) => consensus.get(sets[at]?.candidates[0] ?? -1);
+  // Sets can differ in what they return alone; what a test can tell apart passes different tests.
+  const other = sets.findIndex((_, at) => setOf(at) !== setOf(0));
   return {
     taskId: task.taskId,
     scorer: scorer.name,
@@ -104,8 +104,12 @@ export function explainTask(
     sets: explained,
     setsInAll: sets.length,
     separating:
-      first && second
-        ? separatingTest(task, matrix, [first.candidates[0] as number, second.candidates[0] as number])
+      other > 0
+        ? separatingTest(task, matrix, {
+            first: sets[0]?.candidates[0] as number,
+            second: sets[other]?.candidates[0] as number,
+            against: other + 1,
+          })
         : null,
   };
 }

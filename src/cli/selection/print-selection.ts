@@ -1,4 +1,5 @@
 import type { Estimate } from '../../core/statistics/estimate.ts';
+import { plural } from '../../reporters/figures.ts';
 import { table } from '../table.ts';
 import { formatEstimate } from '../verbs/evaluate.ts';
 import type { Explanation } from './explain-task.ts';
@@ -100,6 +101,11 @@ function placeboText(results: readonly PlaceboResult[]): string {
   return `\nProvenance, points of pass@1 over 20 shuffles of the variants' names:\n${table([['scorer', 'option', 'gain', 'placebo'], ...rows])}`;
 }
 
+/** The prompt's docstring is the longest part of a completion and says nothing of the program. */
+function withoutDocstring(program: string): string {
+  return program.replace(/\n[ \t]*[rR]?("{3}|'{3})[\s\S]*?\1[ \t]*(?=\n)/, '');
+}
+
 /** Why a task's pick was picked, for people. */
 export function explanationText(explanation: Explanation): string {
   const { taskId, scorer, samples, testOccurrences, sets, setsInAll, separating } = explanation;
@@ -110,9 +116,9 @@ export function explanationText(explanation: Explanation): string {
     const correct = set.correct === null ? '' : `, ${set.correct} of them right by the official tests`;
     lines.push(
       '',
-      `${at + 1}. ${set.samples} samples (${set.candidateIds.length} distinct programs) pass ${set.testOccurrences} of ${testOccurrences} test occurrences${correct}`,
+      `${at + 1}. ${plural(set.samples, 'sample')} (${plural(set.candidateIds.length, 'distinct program')}) pass ${set.testOccurrences} of ${testOccurrences} test occurrences${correct}`,
       `   ${set.byRule.map((rule) => (rule.rank === null ? `${rule.scorer} out` : `${rule.scorer} ${rule.score?.toPrecision(4)} (rank ${rule.rank})`)).join(', ')}`,
-      ...set.program
+      ...withoutDocstring(set.program)
         .trimEnd()
         .split('\n')
         .slice(-12)
@@ -121,12 +127,12 @@ export function explanationText(explanation: Explanation): string {
   }
   lines.push('');
   if (separating) {
-    const { test, passedBy, occurrences, outputs } = separating;
+    const { test, against, passedByFirst, occurrences, outputs } = separating;
     const [first, second] = outputs.map((output) => output ?? 'nothing');
     lines.push(
-      `Smallest test between 1 and the next set that behaves otherwise, written ${occurrences} times, passed by ${passedBy === 1 ? 'the first' : 'the other'}:`,
+      `Smallest test between 1 and ${against}, the next that passes other tests; written ${plural(occurrences, 'time')}, passed by ${passedByFirst ? 1 : against}:`,
       ...test.split('\n').map((line) => `   | ${line}`),
-      `   1 returns ${first}, the other ${second}`,
+      `   1 returns ${first}, ${against} returns ${second}`,
     );
   } else
     lines.push(

@@ -1,12 +1,15 @@
 import { ConfigError } from '../../core/errors.ts';
+import type { Arm } from '../../core/run-record.ts';
 
 /** What `mutagree select` is told. */
 export interface SelectFlags {
   readonly dataset?: string;
   readonly solutions?: string;
   readonly tests?: string;
-  /** Executed before, instead of the three files. */
+  /** Executed before, instead of the three files: a file of `--matrix-out`, or a run directory. */
   readonly matrix?: string;
+  /** Of a run directory, only this arm's samples. */
+  readonly arm?: Arm;
   readonly matrixOut?: string;
   readonly scorer: string;
   readonly testsPerSample: number;
