@@ -1,6 +1,6 @@
 import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
-import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
 import type { Arm, Reporter } from '../core/run-record.ts';

@@ -3,6 +3,7 @@ import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.
 import { ConfigError } from '../../core/errors.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
@@ -66,6 +67,7 @@ async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelectio
     ...(flags.limit ? { limit: flags.limit } : {}),
     ...(flags.tasks ? { taskIds: flags.tasks } : {}),
   });
+  if (flags.official) requireOfficialTests(dataset, wanted);
   const { testsPerSample, timeoutMs, memoryMib, giveUpAfterTimeouts } = flags;
   const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
     ({ candidates }) => candidates.length > 0,

@@ -27,6 +27,8 @@ export interface SelectFlags {
   readonly memoryMib: number;
   readonly giveUpAfterTimeouts?: number;
   readonly jobs?: number;
+  readonly python?: string;
+  readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
   readonly output?: string;
