@@ -1,5 +1,6 @@
 import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
 import { packMatrix, passedColumns } from '../../../agreement/packed-matrix.ts';
+import { type TestInformation, testInformation } from '../../../agreement/preparation/test-information.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { ExecutedTask } from '../matrix-file.ts';
@@ -23,6 +24,8 @@ export interface Explanation {
   readonly scorer: string;
   readonly samples: number;
   readonly testOccurrences: number;
+  /** What each test tells of the programs, most bits first. */
+  readonly tests: readonly TestInformation[];
   /** Best first, at most so many as were asked for. */
   readonly sets: readonly ExplainedSet[];
   readonly setsInAll: number;
@@ -101,6 +104,7 @@ export function explainTask(
     scorer: scorer.name,
     samples: matrix.candidates.reduce((sum, { weight }) => sum + weight, 0),
     testOccurrences: matrix.tests.reduce((sum, { weight }) => sum + weight, 0),
+    tests: testInformation(matrix).sort((a, b) => b.bits - a.bits),
     sets: explained,
     setsInAll: sets.length,
     separating:
