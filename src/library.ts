@@ -1,3 +1,4 @@
+import { pickConfidence } from '../agreement/confidence.ts';
 import { findScorer } from '../agreement/index.ts';
 import { guards } from '../mutators/guards/index.ts';
 import { selectMutators } from '../mutators/index.ts';
@@ -96,7 +97,7 @@ export async function select(
   { programs, tests, entryPoint }: SelectInput,
   options: SelectOptions = {},
 ): Promise<Selection> {
-  const { scorer = 'codet', sandbox: name = 'auto', timeoutMs = 1000, memoryMib = 512, jobs, seed = 0 } = options;
+  const { scorer = 'fusion', sandbox: name = 'auto', timeoutMs = 1000, memoryMib = 512, jobs, seed = 0 } = options;
   const signal = options.signal ?? new AbortController().signal;
   const chosen = findScorer(scorer);
   const taskId = 'given';
@@ -120,7 +121,12 @@ export async function select(
       { taskId, entryPoint, candidates, tests: generated },
       { sandbox, limits: { timeoutMs, memoryMib }, progress: silentProgress, signal, rows: null },
     );
-    const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer: chosen, seed });
+    const ranking = rankMatrix(matrix, {
+      arm: 'self-agreement',
+      scorer: chosen,
+      seed,
+      confidence: pickConfidence,
+    });
     return { program: candidates.find(({ id }) => id === ranking.pickedId)?.code ?? null, ranking, matrix };
   } finally {
     await sandbox.close();

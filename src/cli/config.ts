@@ -37,7 +37,9 @@ export const runConfigSchema = z.strictObject({
     .array(z.enum(ARMS))
     .min(1)
     .default([...ARMS]),
-  scorer: z.string().min(1).default('codet'),
+  scorer: z.string().min(1).default('fusion').describe('Rule that picks the program.'),
+  minConfidence: z.number().min(0).max(1).optional().describe('Reports answer only where the pick is right with this.'),
+  adaptive: z.boolean().optional().describe('Ask in rounds, and leave a task when its pick is decided.'),
   sandbox: z.string().min(1).default('auto'),
   python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
   image: z.string().min(1).optional().describe('Image of docker; any with python3.'),

@@ -17,6 +17,13 @@ export function decimal(text: string): number {
   return value;
 }
 
+/** A number from 0 to 1. */
+export function probability(text: string): number {
+  const value = decimal(text);
+  if (value < 0 || value > 1) throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return value;
+}
+
 export function commaSeparated(text: string): string[] {
   const parts = text
     .split(',')

@@ -25,10 +25,20 @@ export interface ConsensusSet {
   readonly candidates: readonly number[];
   readonly tests: readonly number[];
   readonly score: number;
+  /** Decides between sets of equal score, larger first, where the rule knows more than its score says; 0 when absent. */
+  readonly tieBreak?: number;
+}
+
+/** Negative where `a` ranks before `b`; 0 where they are tied. */
+export function compareSets(
+  a: Pick<ConsensusSet, 'score' | 'tieBreak'>,
+  b: Pick<ConsensusSet, 'score' | 'tieBreak'>,
+): number {
+  return b.score - a.score || (b.tieBreak ?? 0) - (a.tieBreak ?? 0);
 }
 
 /**
- * Consensus sets, best first. Sets of equal score are tied: their candidates share one rank. A candidate in no set is
+ * Consensus sets, best first. Sets of equal score and tie-break are tied: their candidates share one rank. A candidate in no set is
  * out (it passes nothing); where all are out the ranking is empty and the pick is a random draw.
  */
 export interface Ranking {
@@ -43,3 +53,6 @@ export interface Scorer {
   readonly source: Citation;
   rank(matrix: ExecutionMatrix): Ranking;
 }
+
+/** How likely the pick of a ranking is right, from agreement alone; null where nothing is known of the rule. */
+export type ConfidenceModel = (matrix: ExecutionMatrix, ranking: Ranking, scorer: string) => number | null;

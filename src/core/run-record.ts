@@ -76,11 +76,12 @@ export interface RankingRecord {
   readonly taskId: string;
   readonly arm: Arm;
   readonly scorer: string;
-  /** Best first; sets of equal score are tied. */
+  /** Best first; sets of equal score and tie-break are tied. */
   readonly sets: readonly {
     readonly candidateIds: readonly string[];
     readonly testIds: readonly string[];
     readonly score: number;
+    readonly tieBreak?: number;
   }[];
   /** Candidates that share the best score. */
   readonly tiedIds: readonly string[];
@@ -88,6 +89,8 @@ export interface RankingRecord {
   readonly pickedId: string | null;
   /** Whether no candidate passed any test, so that the pick is a plain draw. */
   readonly abstained: boolean;
+  /** Probability that the pick passes the official tests, from agreement alone; null or absent where it is unknown. */
+  readonly confidence?: number | null;
 }
 
 /** What the official tests said of one program, after the pick. */

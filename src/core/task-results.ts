@@ -84,8 +84,9 @@ function resultOf(
   const all = correctOf(weights.keys(), weights, task.passed);
   const first = samples[0] && keyOf(samples[0]);
   const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => keyOf(origin) === first));
-  const sets = (ranking?.sets ?? []).map(({ candidateIds, score }) => ({
+  const sets = (ranking?.sets ?? []).map(({ candidateIds, score, tieBreak = 0 }) => ({
     score,
+    tieBreak,
     ...correctOf(candidateIds, weights, task.passed),
   }));
   const chance = (k: number) => (ranking ? expectedPassAtK(sets, all, k) : passAtK(samples.length, all.correct, k));

@@ -1,7 +1,8 @@
 import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
-import type { Scorer } from '../core/matrix.ts';
+import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
+import type { Rng } from '../core/random.ts';
 import type { Arm, Reporter } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
@@ -28,6 +29,20 @@ export interface RecordedRequests {
   requestFor(variantId: string, purpose: ReplyPurpose, sample: number): ChatRequest | null;
 }
 
+/** Ends a task before its budget is spent; pure. */
+export interface AdaptivePlan {
+  /** Why the samples so far decide a task's pick; null where they don't. */
+  stopReason(
+    matrix: ExecutionMatrix,
+    options: {
+      /** Asked for so far. */
+      readonly testReplies: number;
+      readonly remaining: { readonly programs: number; readonly testReplies: number; readonly testsPerReply: number };
+      readonly rng: Rng;
+    },
+  ): string | null;
+}
+
 /** All that the stages need; each takes the part that it names. The official tests are not among it. */
 export interface Deps {
   readonly plan: SamplingPlan;
@@ -43,6 +58,9 @@ export interface Deps {
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
   readonly scorer: Scorer;
+  readonly confidence: ConfidenceModel | null;
+  /** null: every task gets its whole budget. */
+  readonly adaptive: AdaptivePlan | null;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

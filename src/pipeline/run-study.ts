@@ -1,14 +1,17 @@
 import { BudgetError } from '../core/errors.ts';
+import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { OracleVault } from '../core/oracle.ts';
 import type { RunStatus } from '../core/run-record.ts';
 import type { Task } from '../core/task.ts';
 import { generateCode } from './3-generate-code.ts';
 import { generateTests } from './4-generate-tests.ts';
-import { executeMatrices } from './5-execute-matrix.ts';
+import { executeMatrices, type MatrixInput } from './5-execute-matrix.ts';
 import { rankCandidates } from './6-rank-candidates.ts';
 import { evaluateOfficially } from './7-evaluate-officially.ts';
+import { runInRounds } from './adaptive-rounds.ts';
 import type { Deps } from './deps.ts';
 import { planTasks } from './plan-tasks.ts';
+import type { GeneratedTask, PlannedTask } from './planned-task.ts';
 
 /** Runs a stage and adds its wall time to the manifest. */
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
@@ -19,6 +22,21 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
     stageMs: { ...stageMs, [stage]: Math.round((stageMs[stage] ?? 0) + performance.now() - started) },
   });
   return result;
+}
+
+function toMatrixInput({ task, candidates, tests }: GeneratedTask): MatrixInput {
+  const { id: taskId, entryPoint, preload } = task;
+  return { taskId, entryPoint, ...(preload ? { preload } : {}), candidates, tests };
+}
+
+/** Stages 3, 4 and 5. */
+async function generateAndExecute(planned: readonly PlannedTask[], deps: Deps) {
+  const withCandidates = await timed('generate-code', deps, () => generateCode(planned, deps));
+  const generated = await timed('generate-tests', deps, () => generateTests(withCandidates, deps));
+  const matrices = await timed('execute', deps, () =>
+    executeMatrices(generated.map(toMatrixInput), { ...deps, rows: deps.store.log('verdicts') }),
+  );
+  return generated.map((task, at) => ({ generated: task, matrix: matrices[at] as ExecutionMatrix }));
 }
 
 function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
@@ -34,18 +52,13 @@ export async function runStudy(tasks: readonly Task[], oracles: OracleVault, dep
   const { store } = deps;
   try {
     const planned = await timed('mutate', deps, () => planTasks(tasks, deps));
-    const withCandidates = await timed('generate-code', deps, () => generateCode(planned, deps));
-    const generated = await timed('generate-tests', deps, () => generateTests(withCandidates, deps));
-    const inputs = generated.map(({ task, candidates, tests }) => ({
-      taskId: task.id,
-      entryPoint: task.entryPoint,
-      ...(task.preload ? { preload: task.preload } : {}),
-      candidates,
-      tests,
-    }));
-    const matrices = await timed('execute', deps, () =>
-      executeMatrices(inputs, { ...deps, rows: store.log('verdicts') }),
-    );
+    const { adaptive } = deps;
+    const results = adaptive
+      ? await runInRounds(planned, adaptive, deps, (round) => generateAndExecute(round, deps))
+      : await generateAndExecute(planned, deps);
+    const generated = results.map((result) => result.generated);
+    const matrices = results.map((result) => result.matrix);
+    const inputs = generated.map(toMatrixInput);
     const arms = new Map(generated.map((task) => [task.task.id, task.arms]));
     await timed('rank', deps, () =>
       rankCandidates(

@@ -1,6 +1,7 @@
 import { summariseArms } from '../core/arm-results.ts';
 import type { Reporter } from '../core/run-record.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
+import { confidenceSection } from './html/confidence-section.ts';
 import { mutatorSection } from './html/mutator-table.ts';
 import { overview, runSection } from './html/overview.ts';
 import { page } from './html/page.ts';
@@ -47,8 +48,10 @@ export const htmlReporter: Reporter = {
       };
       return taskPageData(task, own, manifest.scorer);
     });
+    const confidence = confidenceSection(record);
     const sections = [
       overview(summary, record),
+      ...(confidence ? [confidence] : []),
       taskSection(record, results),
       mutatorSection(record),
       runSection(record),

@@ -1,4 +1,6 @@
+import { adaptiveSaving } from '../core/adaptive-saving.ts';
 import { summariseArms } from '../core/arm-results.ts';
+import { armConfidence } from '../core/confidence-results.ts';
 import type { Reporter, RunRecord } from '../core/run-record.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
 
@@ -6,7 +8,8 @@ import { groupByTask, taskResults } from '../core/task-results.ts';
 const REPORT_SCHEMA_VERSION = 1;
 
 /**
- * `report.json`: `{schemaVersion, run, tasks, notEvaluated, samplesPerArm, scorer, arms, comparisons, perTask}`, where
+ * `report.json`: `{schemaVersion, run, tasks, notEvaluated, samplesPerArm, scorer, arms, comparisons, confidence, adaptive,
+ * perTask}`, where
  * `run` is the manifest and `perTask` has one entry a task with its result in each arm. Fractions, not percent.
  */
 export const jsonReporter: Reporter = {
@@ -19,6 +22,8 @@ export const jsonReporter: Reporter = {
       schemaVersion: REPORT_SCHEMA_VERSION,
       run: record.manifest,
       ...summariseArms(record),
+      confidence: armConfidence(record),
+      adaptive: adaptiveSaving(record),
       perTask: perTask(record, results),
     };
     return `${JSON.stringify(report, null, 2)}\n`;

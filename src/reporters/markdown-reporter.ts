@@ -1,6 +1,9 @@
+import { adaptiveSaving } from '../core/adaptive-saving.ts';
 import { type StudySummary, summariseArms } from '../core/arm-results.ts';
+import { armConfidence } from '../core/confidence-results.ts';
 import type { Reporter, RunRecord } from '../core/run-record.ts';
 import { groupByTask, reportedK, type TaskResult, taskResults } from '../core/task-results.ts';
+import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from './confidence-figures.ts';
 import { count, dateText, duration, percent } from './figures.ts';
 import { runFacts } from './run-facts.ts';
 import {
@@ -57,6 +60,30 @@ function tasksTable({ tasks, manifest }: RunRecord, results: readonly TaskResult
   );
 }
 
+function confidenceText(record: RunRecord): string[] {
+  const saving = adaptiveSaving(record);
+  const arms = armConfidence(record);
+  if (saving === null && arms.length === 0) return [];
+  return [
+    '## Confidence\n',
+    ...(saving ? [`${savingFigures(saving)}.\n`] : []),
+    ...arms.flatMap((arm) => {
+      const answered = answeredFigures(arm);
+      return [
+        `${arm.arm}, ${calibrationFigures(arm)}.${answered ? ` ${answered}.` : ''}\n`,
+        table(
+          ['tasks answered', 'picks right', 'confidence from'],
+          curvePoints(arm.curve).map(({ coverage, precision, threshold }) => [
+            percent(coverage),
+            percent(precision),
+            threshold.toFixed(2),
+          ]),
+        ),
+      ];
+    }),
+  ];
+}
+
 /** `report.md`: arms, comparisons, tasks and run facts, for pull requests and papers' appendices. */
 export const markdownReporter: Reporter = {
   name: 'markdown',
@@ -83,6 +110,7 @@ export const markdownReporter: Reporter = {
             `${cell(comparisonFigures(comparison))}. ${discordance(comparison)}\n`,
         )
         .join('') || 'The run has no two arms to compare.\n',
+      ...confidenceText(record),
       '## Tasks\n',
       'Share of right programs for `baseline`, otherwise whether the picked program passes the official tests.\n',
       tasksTable(record, results),

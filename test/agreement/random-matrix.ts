@@ -4,6 +4,8 @@ import type { Verdict } from '../../src/core/sandbox.ts';
 
 const VERDICTS: readonly Verdict[] = ['pass', 'pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run'];
 
+const OUTPUTS = ['1', '2', null] as const;
+
 /** Builds a matrix from rows of letters, `p` for a pass and anything else for a failure. */
 export function matrixOf(
   rows: readonly string[],
@@ -22,22 +24,30 @@ export function matrixOf(
   };
 }
 
-/** Small matrices with weights of 1 to 3 and every kind of verdict; wide enough to cross a packed unit. */
+/** Small matrices with outputs, weights of 1 to 3 and every kind of verdict; wide enough to cross a packed word. */
 export const anyMatrix: fc.Arbitrary<ExecutionMatrix> = fc
   .record({ rows: fc.integer({ min: 0, max: 6 }), columns: fc.integer({ min: 0, max: 35 }) })
   .chain(({ rows, columns }) =>
     fc.record({
-      pool: fc.array(fc.array(fc.constantFrom(...VERDICTS), { minLength: columns, maxLength: columns }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
+      pool: fc.array(
+        fc.array(fc.tuple(fc.constantFrom(...VERDICTS), fc.constantFrom(...OUTPUTS)), {
+          minLength: columns,
+          maxLength: columns,
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
       picks: fc.array(fc.nat(), { minLength: rows, maxLength: rows }),
       candidateWeights: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: rows, maxLength: rows }),
       testWeights: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: columns, maxLength: columns }),
     }),
   )
   .map(({ pool, picks, candidateWeights, testWeights }) => {
-    const verdicts = picks.map((pick) => pool[pick % pool.length] as Verdict[]);
+    const cells = picks.map((pick) => pool[pick % pool.length] ?? []);
+    const verdicts = cells.map((row) => row.map(([verdict]) => verdict));
+    // A cell that raised, or was cut short, returned nothing.
+    const outputs = cells.map((row) =>
+      row.map(([verdict, output]) => (verdict === 'pass' || verdict === 'fail' ? output : null)),
+    );
     const shape = matrixOf(
       verdicts.map((row) => 'f'.repeat(row.length)),
       { candidateWeights, testWeights },
@@ -47,7 +57,7 @@ export const anyMatrix: fc.Arbitrary<ExecutionMatrix> = fc
       weight,
       origins: Array.from({ length: weight }, (_, sample) => ({ variantId: 't::original', sample })),
     }));
-    return { ...shape, tests, verdicts };
+    return { ...shape, tests, verdicts, outputs };
   });
 
 /** The same matrix with rows and columns in another order. */

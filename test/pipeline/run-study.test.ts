@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codetScorer } from '../../agreement/codet-scorer.ts';
+import { adaptiveSaving } from '../../src/core/adaptive-saving.ts';
 import type { ChatRequest, PromptingStrategy } from '../../src/core/chat.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
-import type { Deps } from '../../src/pipeline/deps.ts';
+import { taskResults } from '../../src/core/task-results.ts';
+import { roundEnds } from '../../src/pipeline/adaptive-rounds.ts';
+import type { AdaptivePlan, Deps } from '../../src/pipeline/deps.ts';
 import { runStudy } from '../../src/pipeline/run-study.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
@@ -60,6 +63,9 @@ interface Setup {
   readonly oracles?: OracleVault;
   readonly directory: string;
   readonly signal?: AbortSignal;
+  readonly adaptive?: AdaptivePlan;
+  /** Samples a variant. */
+  readonly samples?: number;
 }
 
 const official: Oracle = {
@@ -75,8 +81,11 @@ async function study({
   oracles = openVault,
   directory,
   signal,
+  adaptive,
+  samples = 2,
 }: Setup) {
-  const store = await openRunDirectory(directory, runManifest());
+  const config = adaptive ? { adaptive: true } : {};
+  const store = await openRunDirectory(directory, runManifest({ config, samplesPerArm: 2 * samples }));
   const stored: FakeModel = {
     ...model,
     complete: async (request, abort) => {
@@ -94,7 +103,7 @@ async function study({
     plan: {
       seed: 0,
       variants: 2,
-      samples: 2,
+      samples,
       testsPerSample: 5,
       temperature: 1,
       topP: 1,
@@ -110,6 +119,8 @@ async function study({
     sandbox,
     limits: { timeoutMs: 100, memoryMib: 64 },
     scorer: codetScorer,
+    confidence: null,
+    adaptive: adaptive ?? null,
     reporters: [],
     store,
     progress: silentProgress,
@@ -209,4 +220,63 @@ test('finished work is not executed again', async () => {
   await study({ directory, sandbox, model });
   expect(sandbox.jobs).toEqual([]);
   expect(model.requests).toEqual([]);
+});
+
+describe('in rounds', () => {
+  /** Decided for task two as soon as eight replies are there, never for task one. */
+  const adaptive: AdaptivePlan = {
+    stopReason: ({ taskId }, { testReplies }) => (taskId === 'two' && testReplies >= 8 ? 'settled' : null),
+  };
+  const lengths = (record: Awaited<ReturnType<typeof study>>, taskId: string) =>
+    record.armSamples.filter((planned) => planned.taskId === taskId).map(({ samples }) => samples.length);
+
+  test('a decided task asks for nothing more, in every arm alike; the others get their whole budget', async () => {
+    const model = fakeModel(writer);
+    const record = await study({ directory: await tempDir(), model, adaptive, samples: 6 });
+    expect(lengths(record, 'one')).toEqual([12, 12, 12]);
+    expect(lengths(record, 'two')).toEqual([8, 8, 8]);
+    // Original prompt 12 and 8 samples; of the ensemble's 12 and 8, half are of the other variant; programs and tests.
+    expect(model.requests).toHaveLength(2 * (12 + 6 + 8 + 4));
+    expect(adaptiveSaving(record)).toEqual({ tasks: 2, endedEarly: 1, asked: 60, planned: 72 });
+    expect(taskResults(record).map(({ taskId, samples }) => [taskId, samples])).toEqual([
+      ...Array(3).fill(['one', 12]),
+      ...Array(3).fill(['two', 8]),
+    ]);
+  });
+
+  test('where nothing is decided early the outcome is that of a run without rounds', async () => {
+    const never: AdaptivePlan = { stopReason: () => null };
+    const inRounds = await study({ directory: await tempDir(), adaptive: never, samples: 6 });
+    const atOnce = await study({ directory: await tempDir(), samples: 6 });
+    expect(inRounds.rankings).toEqual(atOnce.rankings);
+    expect(inRounds.matrices).toEqual(atOnce.matrices);
+    expect(inRounds.armSamples).toEqual(atOnce.armSamples);
+  });
+
+  test('interrupted anywhere it goes on to the same decisions and asks nothing twice', async () => {
+    const undisturbed = await study({ directory: await tempDir(), adaptive, samples: 6 });
+    for (const stopAfter of [1, 9, 20, 37, 50]) {
+      const directory = await tempDir();
+      const abort = new AbortController();
+      const asked: string[] = [];
+      const model = fakeModel((request) => {
+        asked.push(JSON.stringify(request));
+        if (asked.length > stopAfter) abort.abort();
+        return writer(request);
+      });
+      await study({ directory, model, adaptive, samples: 6, signal: abort.signal }).catch(() => {});
+      const stored = new Set((await loadRun(directory)).replies.map(({ key }) => key));
+      const resumed = await study({ directory, model, adaptive, samples: 6 });
+      expect(resumed.armSamples).toEqual(undisturbed.armSamples);
+      expect(resumed.rankings).toEqual(undisturbed.rankings);
+      expect(resumed.matrices).toEqual(undisturbed.matrices);
+      expect(asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key))).toEqual([]);
+    }
+  });
+
+  test('rounds grow by a tenth of the budget, by four samples at least', () => {
+    expect(roundEnds(3)).toEqual([3]);
+    expect(roundEnds(10)).toEqual([4, 8, 10]);
+    expect(roundEnds(100)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+  });
 });

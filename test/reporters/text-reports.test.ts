@@ -107,6 +107,8 @@ test('report.json reads back with the arms, the comparisons and every task', () 
     'scorer',
     'arms',
     'comparisons',
+    'confidence',
+    'adaptive',
     'perTask',
   ]);
   expect([report['arms']?.length, report['comparisons']?.length, report['perTask']?.length]).toEqual([3, 2, 4]);

@@ -7,6 +7,7 @@ import {
   decimal,
   examples,
   jsonOption,
+  probability,
   wholeNumber,
   wholeNumbers,
 } from '../options.ts';
@@ -37,6 +38,8 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--until <date>', 'only tasks dated on or before this day')
     .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
     .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
+    .option('--min-confidence <p>', 'reports answer only where the pick is right with this probability', probability)
+    .option('--adaptive', 'ask in rounds, and leave a task when its pick is decided')
     .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
     .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))

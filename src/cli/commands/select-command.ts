@@ -1,19 +1,40 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { ARMS } from '../../core/run-record.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addSandboxOptions, addTaskOptions, examples, jsonOption, wholeNumber, wholeNumbers } from '../options.ts';
-import type { SelectFlags } from '../verbs/select.ts';
+import {
+  addSandboxOptions,
+  addTaskOptions,
+  examples,
+  jsonOption,
+  probability,
+  wholeNumber,
+  wholeNumbers,
+} from '../options.ts';
+import type { SelectFlags } from '../selection/select-flags.ts';
 
 export function addSelectCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
     .command('select')
     .description('pick a consensus program from programs and tests that exist, without a model')
-    .requiredOption('--dataset <name|file>', 'bundled set (starter) or a task file')
-    .requiredOption('--solutions <file>', 'programs: human-eval samples, CodeT predictions, or ours')
-    .requiredOption('--tests <file>', 'tests: CodeT predictions, or ours')
-    .option('--scorer <name>', 'rule that picks, or "all" (see "mutagree scorers")', 'codet')
+    .option('--dataset <name|file>', 'bundled set (starter) or a task file')
+    .option('--solutions <file>', 'programs: human-eval samples, CodeT predictions, or ours')
+    .option('--tests <file>', 'tests: CodeT predictions, or ours')
+    .option('--scorer <name>', 'rule that picks, or "all" (see "mutagree scorers")', 'fusion')
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1), 5)
     .option('--official', 'then run the official tests and print pass@k')
     .option('--k <list>', 'the k of pass@k', wholeNumbers, [1, 2, 10])
+    .option(
+      '--matrix <file|dir>',
+      'what --matrix-out wrote, or a run directory, instead of the three files: nothing is executed',
+    )
+    .addOption(new Option('--arm <name>', "of a run directory, only this arm's samples").choices([...ARMS]))
+    .option('--matrix-out <file>', 'keep verdicts, outputs and official verdicts (gzipped where it ends in .gz)')
+    .option('--explain <task>', 'why this task gets the program it gets')
+    .option('--min-confidence <p>', 'abstain where the pick is right with a lower probability', probability)
+    .option('--provenance <option>', 'samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…', 'samples')
+    .option('--placebo', 'measure provenance options against 20 shuffles of the variants (with --official)')
+    .option('--twice', 'execute twice; cells that differ are no evidence')
+    .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
     .option(
       '--give-up-after-timeouts <n>',
@@ -27,7 +48,9 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
       'after',
       examples(
         'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',
-        'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --scorer codet --timeout-ms 100 --official --json',
+        'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
+        'mutagree select --matrix codet.jsonl.gz --explain HumanEval/4',
+        'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
       ),
     )
     .action(async (flags: SelectFlags) => {

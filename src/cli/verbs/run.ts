@@ -1,8 +1,11 @@
 import { join, relative, resolve } from 'node:path';
+import { pickConfidence } from '../../../agreement/confidence.ts';
 import { findScorer } from '../../../agreement/index.ts';
+import { stopReason } from '../../../agreement/stopping-rule.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import { adaptiveSaving } from '../../core/adaptive-saving.ts';
 import { summariseArms } from '../../core/arm-results.ts';
 import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
@@ -14,6 +17,7 @@ import { writeReports } from '../../pipeline/8-write-reports.ts';
 import type { Deps } from '../../pipeline/deps.ts';
 import { runStudy } from '../../pipeline/run-study.ts';
 import { findPrompting } from '../../prompting/index.ts';
+import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { reporters } from '../../reporters/index.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
@@ -91,6 +95,8 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
     guards,
     prompting,
     scorer,
+    confidence: pickConfidence,
+    adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
     recorded,
     model: writer,
     testModel: testModel ? tests : writer,
@@ -137,9 +143,12 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
       deps.progress.finish();
       const reports = files.map((name) => join(directory, name));
       const summary = summariseArms(record);
-      if (prepared.json) printJson(io, { status: 'finished', directory, ...summary, reports });
+      if (prepared.json)
+        printJson(io, { status: 'finished', directory, ...summary, adaptive: adaptiveSaving(record), reports });
       else {
         io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
+        const saving = adaptiveSaving(record);
+        if (saving) io.stdout(`${savingFigures(saving)}\n`);
         io.stdout(`Report: ${join(directory, 'report.html')}\n`);
       }
       if (threshold) {

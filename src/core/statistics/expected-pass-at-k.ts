@@ -1,8 +1,11 @@
+import { compareSets } from '../matrix.ts';
 import { passAtK } from './pass-at-k.ts';
 
 /** Samples that share one score, and how many of them the official tests accept. */
 export interface ScoredSamples {
   readonly score: number;
+  /** Decides between equal scores, larger first; 0 when absent. */
+  readonly tieBreak?: number;
   readonly samples: number;
   readonly correct: number;
 }
@@ -13,19 +16,21 @@ export interface SampleCount {
   readonly correct: number;
 }
 
-/** Sets of equal score become one; best first. */
+/** Tied sets become one; best first. */
 function mergeTied(sets: readonly ScoredSamples[]): ScoredSamples[] {
-  const merged = new Map<number, ScoredSamples>();
-  for (const set of sets) {
-    if (set.samples <= 0) continue;
-    const tied = merged.get(set.score);
-    merged.set(set.score, {
-      score: set.score,
-      samples: set.samples + (tied?.samples ?? 0),
-      correct: set.correct + (tied?.correct ?? 0),
-    });
+  const ranked = sets.filter(({ samples }) => samples > 0).sort(compareSets);
+  const merged: ScoredSamples[] = [];
+  for (const set of ranked) {
+    const last = merged.at(-1);
+    if (last && compareSets(last, set) === 0) {
+      merged[merged.length - 1] = {
+        ...last,
+        samples: last.samples + set.samples,
+        correct: last.correct + set.correct,
+      };
+    } else merged.push(set);
   }
-  return [...merged.values()].sort((a, b) => b.score - a.score);
+  return merged;
 }
 
 /**

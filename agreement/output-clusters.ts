@@ -1,0 +1,65 @@
+import type { ExecutionMatrix } from '../src/core/matrix.ts';
+import { groupEqualRows, packMatrix } from './packed-matrix.ts';
+
+/** No value came back: the program or the test raised, or ran out of its limits. */
+export const NO_OUTPUT = 0;
+
+/** Programs by what they return. */
+export interface OutputClusters {
+  /** Candidates with samples behind them, grouped by equal outputs over all tests; indexes, ascending. */
+  readonly clusters: readonly (readonly number[])[];
+  /** By candidate: its place in `clusters`, -1 where no sample stands behind it. */
+  readonly clusterOf: Int32Array;
+  /** Samples behind each cluster. */
+  readonly samples: Float64Array;
+  /**
+   * Outputs as numbers from 1, `columns` a row; two cells of one column hold equal numbers where their texts are equal,
+   * and {@link NO_OUTPUT} where there is none.
+   */
+  readonly numbers: Uint16Array | Uint32Array;
+  /** By column: how many distinct outputs it has, which is its largest number. */
+  readonly distinct: Int32Array;
+}
+
+const known = new WeakMap<ExecutionMatrix, OutputClusters | null>();
+
+/** The clusters of equal outputs, or null where the matrix has no outputs; computed once a matrix. */
+export function findOutputClusters(matrix: ExecutionMatrix): OutputClusters | null {
+  const earlier = known.get(matrix);
+  if (earlier !== undefined) return earlier;
+  const result = matrix.outputs ? cluster(matrix, matrix.outputs) : null;
+  known.set(matrix, result);
+  return result;
+}
+
+function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>): OutputClusters {
+  const { rows, columns, candidateWeights } = packMatrix(matrix);
+  // No column has more distinct outputs than there are rows.
+  const numbers = rows < 2 ** 16 ? new Uint16Array(rows * columns) : new Uint32Array(rows * columns);
+  const distinct = new Int32Array(columns);
+  for (let column = 0; column < columns; column++) {
+    const numberOf = new Map<string, number>();
+    for (let row = 0; row < rows; row++) {
+      const text = outputs[row]?.[column] ?? null;
+      if (text === null) continue;
+      const number = numberOf.get(text) ?? numberOf.size + 1;
+      numberOf.set(text, number);
+      numbers[row * columns + column] = number;
+    }
+    distinct[column] = numberOf.size;
+  }
+  const clusters = groupEqualRows(numbers, {
+    rows,
+    wordsPerRow: columns,
+    wanted: (row) => (candidateWeights[row] as number) > 0,
+  });
+  const clusterOf = new Int32Array(rows).fill(-1);
+  const samples = new Float64Array(clusters.length);
+  for (const [index, members] of clusters.entries()) {
+    for (const row of members) {
+      clusterOf[row] = index;
+      samples[index] = (samples[index] as number) + (candidateWeights[row] as number);
+    }
+  }
+  return { clusters, clusterOf, samples, numbers, distinct };
+}

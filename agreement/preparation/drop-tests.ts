@@ -1,0 +1,38 @@
+import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import { packMatrix, passesByTest } from '../packed-matrix.ts';
+
+/** A matrix after a step of preparation, and what the step took away. */
+export interface PreparedMatrix {
+  readonly matrix: ExecutionMatrix;
+  /** Ids of the tests that are gone. */
+  readonly removed: readonly string[];
+}
+
+/** The matrix without the tests whose ids are `unwanted`; the matrix itself where there are none. */
+export function dropTests(matrix: ExecutionMatrix, unwanted: ReadonlySet<string>): PreparedMatrix {
+  const removed = matrix.tests.filter(({ id }) => unwanted.has(id)).map(({ id }) => id);
+  if (removed.length === 0) return { matrix, removed };
+  const kept = [...matrix.tests.keys()].filter((column) => !unwanted.has(matrix.tests[column]?.id ?? ''));
+  const pick = <T>(table: readonly (readonly T[])[]) => table.map((row) => kept.map((column) => row[column] as T));
+  return {
+    removed,
+    matrix: {
+      ...matrix,
+      tests: pick([matrix.tests])[0] ?? [],
+      verdicts: pick(matrix.verdicts),
+      ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
+    },
+  };
+}
+
+/**
+ * The matrix without the tests that every program passes, or none: they separate nothing. Only for a rule that asks
+ * for it: how many tests there are, and how many are passed, is what `codet` and `b4` count.
+ */
+export function dropConstantTests(matrix: ExecutionMatrix): PreparedMatrix {
+  const packed = packMatrix(matrix);
+  const passes = passesByTest(packed);
+  const samples = packed.candidateWeights.reduce((sum, weight) => sum + weight, 0);
+  const constant = matrix.tests.filter((_, column) => passes[column] === 0 || passes[column] === samples);
+  return dropTests(matrix, new Set(constant.map(({ id }) => id)));
+}

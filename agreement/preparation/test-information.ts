@@ -1,0 +1,34 @@
+import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import { findOutputClusters } from '../output-clusters.ts';
+import { packMatrix, passesByTest } from '../packed-matrix.ts';
+
+/** What one test tells about the programs of a task. */
+export interface TestInformation {
+  readonly testId: string;
+  readonly occurrences: number;
+  /** Share of the samples that pass it. */
+  readonly passShare: number;
+  /** Bits that its verdict tells of a sample: the entropy of the share, 0 where all or none pass, 1 at one half. */
+  readonly bits: number;
+  /** Distinct values that programs return in it; null without recorded outputs. */
+  readonly distinctOutputs: number | null;
+}
+
+/** Per test, in the order of the matrix. */
+export function testInformation(matrix: ExecutionMatrix): TestInformation[] {
+  const packed = packMatrix(matrix);
+  const passes = passesByTest(packed);
+  const samples = packed.candidateWeights.reduce((sum, weight) => sum + weight, 0);
+  const outputs = findOutputClusters(matrix);
+  return matrix.tests.map(({ id, weight }, column) => {
+    const passShare = samples === 0 ? 0 : (passes[column] as number) / samples;
+    const surprise = (share: number) => (share > 0 ? -share * Math.log2(share) : 0);
+    return {
+      testId: id,
+      occurrences: weight,
+      passShare,
+      bits: surprise(passShare) + surprise(1 - passShare),
+      distinctOutputs: outputs ? (outputs.distinct[column] as number) : null,
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
+import { findConsensusSets } from './consensus-sets.ts';
+import type { OutputClusters } from './output-clusters.ts';
+import { toRanking } from './rank-consensus-sets.ts';
+
+/**
+ * Every cluster of equal outputs with its score, best first. Programs that return the same can still pass different
+ * tests (a time-out after the last return), so a cluster is listed by consensus set; those that pass nothing are out.
+ */
+export function rankOutputClusters(
+  matrix: ExecutionMatrix,
+  { clusterOf }: OutputClusters,
+  score: (cluster: number) => number,
+): Ranking {
+  const sets = findConsensusSets(matrix).flatMap(({ candidates, tests }) =>
+    [...groupBy(candidates, (row) => clusterOf[row] as number)].map(([cluster, members]) => ({
+      candidates: members,
+      tests,
+      score: score(cluster),
+    })),
+  );
+  return toRanking(matrix, sets);
+}
+
+/** Items by key, in the order of first appearance. */
+export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

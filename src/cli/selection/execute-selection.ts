@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises';
+import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { OfficialRecord } from '../../core/run-record.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
+import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
+import { terminalProgress } from '../../reporters/terminal-progress.ts';
+import { type CollectedTask, collectSamples } from '../collect-samples.ts';
+import type { Io } from '../io.ts';
+import { type ExecutedTask, readMatrixFile } from '../matrix-file.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { readRunMatrices } from './read-run-matrices.ts';
+import { type SelectFlags, sampleFilesOf } from './select-flags.ts';
+
+/** Every task with its matrix, and the picked programs' own lines of the sample file where there is one. */
+export interface ExecutedSelection {
+  readonly tasks: readonly ExecutedTask[];
+  readonly recordOf: (taskId: string, candidateId: string) => unknown;
+  /** Cells that differed between two executions; null where they ran once. */
+  readonly flakyCells: number | null;
+  readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
+}
+
+function solutionRecord(tasks: readonly ExecutedTask[]) {
+  const codes = new Map(
+    tasks.flatMap(({ taskId, candidates }) => candidates.map(({ id, code }) => [`${taskId} ${id}`, code] as const)),
+  );
+  return (taskId: string, candidateId: string) => ({
+    task_id: taskId,
+    solution: codes.get(`${taskId} ${candidateId}`),
+  });
+}
+
+async function fromMatrixFile(
+  file: string,
+  { limit, tasks: ids, official, arm }: SelectFlags,
+): Promise<ExecutedSelection> {
+  const started = performance.now();
+  const isRun = (await stat(file).catch(() => null))?.isDirectory() === true;
+  const all = isRun ? await readRunMatrices(file, arm ?? null) : await readMatrixFile(file);
+  const wanted = ids ? new Set(ids) : null;
+  const tasks = all.filter(({ taskId }) => wanted === null || wanted.has(taskId)).slice(0, limit ?? all.length);
+  if (official && tasks.some((task) => task.official === null)) {
+    throw new ConfigError('matrix-unjudged', `${file} holds no official verdicts`, {
+      mend: 'Write it again with --official, or leave --official out.',
+    });
+  }
+  const matrixMs = Math.round(performance.now() - started);
+  return { tasks, recordOf: solutionRecord(tasks), flakyCells: null, timings: { matrixMs } };
+}
+
+/** Official verdicts by task and candidate, in the order of each task's candidates. */
+function byCandidate(tasks: readonly CollectedTask[], official: readonly OfficialRecord[]) {
+  const records = new Map(official.map((record) => [`${record.taskId} ${record.candidateId}`, record]));
+  return tasks.map(({ taskId, candidates }) =>
+    candidates.map(({ id }) => records.get(`${taskId} ${id}`) as OfficialRecord),
+  );
+}
+
+async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelection> {
+  const files = sampleFilesOf(flags);
+  const dataset = await readDataset(files.dataset);
+  const wanted = selectTasks(dataset.tasks, {
+    ...(flags.limit ? { limit: flags.limit } : {}),
+    ...(flags.tasks ? { taskIds: flags.tasks } : {}),
+  });
+  if (flags.official) requireOfficialTests(dataset, wanted);
+  const { testsPerSample, timeoutMs, memoryMib, giveUpAfterTimeouts } = flags;
+  const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
+    ({ candidates }) => candidates.length > 0,
+  );
+  const { sandbox } = await openSandbox(flags, io);
+  const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
+  const common = { sandbox, progress, signal: io.signal, rows: null };
+  try {
+    const started = performance.now();
+    const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
+    const once = await executeMatrices(collected, { ...common, limits });
+    const again = flags.twice ? await executeMatrices(collected, { ...common, limits }) : null;
+    const compared = once.map((matrix, at) => {
+      const second = again?.[at];
+      return second ? markFlakyCells(matrix, second) : { matrix, flaky: [] };
+    });
+    const matrixMs = Math.round(performance.now() - started);
+    const judging = performance.now();
+    const official = flags.official
+      ? byCandidate(
+          collected,
+          await evaluateOfficially(collected, dataset.oracles, { ...common, memoryMib: Math.max(memoryMib, 1024) }),
+        )
+      : null;
+    const officialMs = Math.round(performance.now() - judging);
+    const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
+    return {
+      tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
+        taskId,
+        entryPoint,
+        candidates,
+        tests,
+        matrix: (compared[at] as (typeof compared)[number]).matrix,
+        official: official?.[at] ?? null,
+      })),
+      recordOf: (taskId, candidateId) => samples.get(taskId)?.get(candidateId)?.record,
+      flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
+      timings: { matrixMs, ...(flags.official ? { officialMs } : {}) },
+    };
+  } finally {
+    progress.finish();
+    await sandbox.close();
+  }
+}
+
+/** Executes the generations that exist, or reads what was executed before. */
+export async function executeSelection(flags: SelectFlags, io: Io): Promise<ExecutedSelection> {
+  return flags.matrix === undefined ? fromSamples(flags, io) : fromMatrixFile(flags.matrix, flags);
+}

@@ -1,0 +1,31 @@
+import type { ExecutionMatrix, MatrixEntry } from './matrix.ts';
+import type { Origin } from './program.ts';
+
+/** Which origins count; of programs and of tests. */
+export interface OriginFilter {
+  readonly program: (origin: Origin) => boolean;
+  readonly test: (origin: Origin) => boolean;
+}
+
+/**
+ * The part of a matrix that some samples account for: rows and columns without an origin among them are left out,
+ * weights count only origins among them.
+ */
+export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: OriginFilter): ExecutionMatrix {
+  const restrict = (entries: readonly MatrixEntry[], wanted: (origin: Origin) => boolean) =>
+    entries.flatMap((entry, index) => {
+      const origins = entry.origins.filter(wanted);
+      return origins.length === 0 ? [] : [{ index, entry: { ...entry, origins, weight: origins.length } }];
+    });
+  const rows = restrict(matrix.candidates, program);
+  const columns = restrict(matrix.tests, test);
+  const pick = <T>(table: readonly (readonly T[])[]) =>
+    rows.map((row) => columns.map((column) => (table[row.index] as readonly T[])[column.index] as T));
+  return {
+    taskId: matrix.taskId,
+    candidates: rows.map((row) => row.entry),
+    tests: columns.map((column) => column.entry),
+    verdicts: pick(matrix.verdicts),
+    ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
+  };
+}

@@ -1,0 +1,86 @@
+import { hashOf } from '../core/hash.ts';
+import type { ExecutionMatrix } from '../core/matrix.ts';
+import { createRng, type Rng } from '../core/random.ts';
+import { armMatrix } from './arm-matrix.ts';
+import type { AdaptivePlan, Deps, SamplingPlan } from './deps.ts';
+import type { ArmPlan } from './plan-samples.ts';
+import type { GeneratedTask, PlannedTask } from './planned-task.ts';
+
+/** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
+const ROUNDS = 10;
+const SMALLEST_ROUND = 4;
+
+/** Sample counts at which an arm of `budget` samples is looked at, ascending; the last is the budget. */
+export function roundEnds(budget: number): readonly number[] {
+  const size = Math.max(SMALLEST_ROUND, Math.ceil(budget / ROUNDS));
+  const ends: number[] = [];
+  for (let end = size; end < budget; end += size) ends.push(end);
+  return [...ends, budget];
+}
+
+const longestArm = (arms: readonly ArmPlan[]) => arms.reduce((most, { samples }) => Math.max(most, samples.length), 0);
+
+/** The task with only the first so many samples of every arm, so that all arms spend alike. */
+function firstSamples<T extends PlannedTask>(task: T, count: number): T {
+  return { ...task, arms: task.arms.map(({ arm, samples }) => ({ arm, samples: samples.slice(0, count) })) };
+}
+
+/** Whether every arm that selects is decided; one that doesn't select never ends a task. */
+function isDecided(
+  { task, arms }: GeneratedTask,
+  matrix: ExecutionMatrix,
+  { adaptive, plan, asked, rng }: { adaptive: AdaptivePlan; plan: SamplingPlan; asked: number; rng: Rng },
+): boolean {
+  const selecting = arms.filter(({ arm }) => arm !== 'baseline');
+  const left = plan.variants * plan.samples - asked;
+  const remaining = { programs: left, testReplies: left, testsPerReply: plan.testsPerSample };
+  return (
+    selecting.length > 0 &&
+    selecting.every(({ arm, samples }) => {
+      const own = rng.fork('adaptive', task.id, arm, asked);
+      return adaptive.stopReason(armMatrix(matrix, samples), { testReplies: asked, remaining, rng: own }) !== null;
+    })
+  );
+}
+
+/** What a round does to the tasks that still run: stages 3, 4 and 5. */
+export type RunRound = (
+  tasks: readonly PlannedTask[],
+) => Promise<readonly { readonly generated: GeneratedTask; readonly matrix: ExecutionMatrix }[]>;
+
+/**
+ * Asks for the budget in rounds and leaves a task when its pick is decided, in every arm alike; the samples that it
+ * was left with become its plan on record. Interrupted and run again, the same replies lead to the same decisions.
+ *
+ * @returns in the order of `tasks`
+ */
+export async function runInRounds(
+  tasks: readonly PlannedTask[],
+  adaptive: AdaptivePlan,
+  { plan, store }: Pick<Deps, 'plan' | 'store'>,
+  runRound: RunRound,
+): Promise<Awaited<ReturnType<RunRound>>> {
+  const done = new Map<string, Awaited<ReturnType<RunRound>>[number]>();
+  const rng = createRng(plan.seed);
+  for (const asked of roundEnds(plan.variants * plan.samples)) {
+    const active = tasks.filter(({ task }) => !done.has(task.id));
+    if (active.length === 0) break;
+    for (const result of await runRound(active.map((task) => firstSamples(task, asked)))) {
+      const { generated, matrix } = result;
+      const { id } = generated.task;
+      const planned = active.find(({ task }) => task.id === id) as PlannedTask;
+      const isLast = asked >= longestArm(planned.arms);
+      if (!isLast && !isDecided(generated, matrix, { adaptive, plan, asked, rng })) continue;
+      done.set(id, result);
+      if (!isLast) await recordPlan(generated, store);
+    }
+  }
+  return tasks.flatMap(({ task }) => done.get(task.id) ?? []);
+}
+
+async function recordPlan({ task, arms }: PlannedTask, store: Deps['store']): Promise<void> {
+  const log = store.log('tasks');
+  const key = hashOf('task', task.id, task.prompt.text);
+  const known = log.get(key);
+  if (known) await log.append({ ...known, armSamples: arms });
+}

@@ -1,0 +1,45 @@
+import type { AdaptiveSaving } from '../core/adaptive-saving.ts';
+import type { ArmConfidence } from '../core/confidence-results.ts';
+import type { CoveragePoint } from '../core/statistics/calibration.ts';
+import { count, percent, percentInterval, plural } from './figures.ts';
+
+/** Shares of tasks at which the curve is written out. */
+const COVERAGES = [0.25, 0.5, 0.75, 1] as const;
+
+/** The points of a risk-coverage curve nearest above a quarter, a half, three quarters and all of the tasks. */
+export function curvePoints(curve: readonly CoveragePoint[]): readonly CoveragePoint[] {
+  const points = COVERAGES.flatMap((coverage) => curve.find((point) => point.coverage >= coverage - 1e-9) ?? []);
+  return [...new Set(points)];
+}
+
+/** Such as `Brier score 0.192, that of a constant 0.249; calibration error 6.9 points, …`. */
+export function calibrationFigures({
+  brier,
+  brierOfMean,
+  calibrationError,
+  perfectBelow,
+  picks,
+}: ArmConfidence): string {
+  return (
+    `${plural(picks, 'pick')}: Brier score ${brier.toFixed(3)}, that of a constant ${brierOfMean.toFixed(3)}; ` +
+    `calibration error ${(100 * calibrationError).toFixed(1)} points (a perfect forecaster stays below ` +
+    `${(100 * perfectBelow).toFixed(1)} in 95 %)`
+  );
+}
+
+/** What `--min-confidence` left, or null where none was asked for. */
+export function answeredFigures({ answered, picks }: ArmConfidence): string | null {
+  if (!answered) return null;
+  const { atLeast, tasks, right } = answered;
+  const rightText = tasks === 0 ? '' : `, ${percent(right.value)} ${percentInterval(right)} of them right`;
+  return `Answered at a confidence of ${atLeast} and more: ${count(tasks)}/${plural(picks, 'task')}${rightText}`;
+}
+
+/** What asking in rounds saved, in one sentence. */
+export function savingFigures({ tasks, endedEarly, asked, planned }: AdaptiveSaving): string {
+  const saved = planned === 0 ? 0 : 1 - asked / planned;
+  return (
+    `Asked in rounds: ${count(endedEarly)}/${plural(tasks, 'task')} ended early; ` +
+    `${count(planned - asked)} of ${count(planned)} samples of the arms saved (${percent(saved)})`
+  );
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findScorer } from '../../agreement/index.ts';
+import { compareSets, type ExecutionMatrix } from '../../src/core/matrix.ts';
+import { expectedPassAtK } from '../../src/core/statistics/expected-pass-at-k.ts';
+import { plainScores } from './oracle-ranking.ts';
+import { anyMatrix } from './random-matrix.ts';
+
+function scoresOf(matrix: ExecutionMatrix, name: string): Map<string, number> {
+  const { sets } = findScorer(name).rank(matrix);
+  return new Map(
+    sets.flatMap(({ candidates, score }) =>
+      candidates.map((row) => [matrix.candidates[row]?.id ?? '', score] as const),
+    ),
+  );
+}
+
+describe.each(['codet', 'max-pass', 'mbr-exec', 'b4', 'srank', 'plurality'] as const)('%s', (name) => {
+  test('agrees with its definition over single samples (1,000 random matrices)', () => {
+    fc.assert(
+      fc.property(anyMatrix, (matrix) => {
+        const expected = plainScores(matrix, name);
+        const scores = scoresOf(matrix, name);
+        expect([...scores.keys()].sort()).toEqual([...expected.keys()].sort());
+        for (const [id, score] of scores) expect(score).toBeCloseTo(expected.get(id) as number, 7);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('fusion orders by the product of dense ranks of codet, b4 and srank, ties by output cluster (1,000 matrices)', () => {
+  fc.assert(
+    fc.property(anyMatrix, (matrix) => {
+      const parts = ['codet', 'b4', 'srank'].map((name) => scoresOf(matrix, name));
+      const ranks = parts.map((scores) => {
+        const distinct = [...new Set(scores.values())].sort((a, b) => b - a);
+        return (id: string) => distinct.indexOf(scores.get(id) as number);
+      });
+      const cluster = plainScores(matrix, 'plurality');
+      const { sets } = findScorer('fusion').rank(matrix);
+      const ranked = sets.flatMap((set) =>
+        set.candidates.map((row) => ({ id: matrix.candidates[row]?.id ?? '', set })),
+      );
+      expect(ranked.map(({ id }) => id).sort()).toEqual([...(parts[0]?.keys() ?? [])].sort());
+      for (const { id, set } of ranked) {
+        const score = -ranks.reduce((sum, rankOf) => sum + Math.log(1 + rankOf(id)), 0);
+        expect(set.score).toBeCloseTo(score, 9);
+        expect(set.tieBreak).toBe(cluster.get(id));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Chance by trying every way of drawing one sample from each of the first k groups, and round again. */
+function byEnumeration(groups: readonly (readonly boolean[])[], k: number): number {
+  const draws = Array.from({ length: k }, (_, at) => groups[at % groups.length] as readonly boolean[]);
+  let ways = 0;
+  let hits = 0;
+  const walk = (at: number, hit: boolean) => {
+    const group = draws[at];
+    if (!group) {
+      ways++;
+      if (hit) hits++;
+      return;
+    }
+    for (const correct of group) walk(at + 1, hit || correct);
+  };
+  walk(0, false);
+  return hits / ways;
+}
+
+test('expected pass@k agrees with enumeration of every draw (1,000 random matrices, k = 1, 2, 3)', () => {
+  fc.assert(
+    fc.property(
+      anyMatrix,
+      fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+      fc.constantFrom('codet', 'fusion', 'plurality'),
+      (matrix, correct, name) => {
+        const { sets } = findScorer(name).rank(matrix);
+        if (sets.length === 0) return;
+        const groups: boolean[][] = [];
+        for (const [at, set] of sets.entries()) {
+          const samples = set.candidates.flatMap((row) =>
+            Array.from({ length: matrix.candidates[row]?.weight ?? 0 }, () => correct[row] === true),
+          );
+          const before = sets[at - 1];
+          if (before && compareSets(before, set) === 0) groups.at(-1)?.push(...samples);
+          else groups.push(samples);
+        }
+        const scored = sets.map((set) => {
+          const weight = (rows: readonly number[]) =>
+            rows.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0);
+          return {
+            score: set.score,
+            tieBreak: set.tieBreak ?? 0,
+            samples: weight(set.candidates),
+            correct: weight(set.candidates.filter((row) => correct[row])),
+          };
+        });
+        for (const k of [1, 2, 3]) {
+          expect(expectedPassAtK(scored, { samples: 1, correct: 0 }, k)).toBeCloseTo(byEnumeration(groups, k), 9);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

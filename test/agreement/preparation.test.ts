@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { dropConstantTests, dropTests } from '../../agreement/preparation/drop-tests.ts';
+import { markFlakyCells } from '../../agreement/preparation/mark-flaky-cells.ts';
+import { testInformation } from '../../agreement/preparation/test-information.ts';
+import { matrixOf } from './random-matrix.ts';
+
+const outputs = [
+  ['1', '2', '3', null],
+  ['1', '9', '3', null],
+];
+const matrix = { ...matrixOf(['pp..', 'p...'], { candidateWeights: [3, 1] }), outputs };
+
+test('named tests go with their cells, and the step says which', () => {
+  const { matrix: left, removed } = dropTests(matrix, new Set(['t001', 't003', 'nowhere']));
+  expect(removed).toEqual(['t001', 't003']);
+  expect(left.tests.map(({ id }) => id)).toEqual(['t000', 't002']);
+  expect(left.verdicts).toEqual([
+    ['pass', 'fail'],
+    ['pass', 'fail'],
+  ]);
+  expect(left.outputs).toEqual([
+    ['1', '3'],
+    ['1', '3'],
+  ]);
+  expect(dropTests(matrix, new Set()).matrix).toBe(matrix);
+});
+
+test('tests that all programs pass, or none, separate nothing', () => {
+  expect(dropConstantTests(matrix).removed).toEqual(['t000', 't002', 't003']);
+});
+
+test('a pass that does not come again is no evidence, and the cell is named', () => {
+  const again = { ...matrixOf(['p...', 'p...']), outputs: [['1', '2', '4', null], outputs[1] as string[]] };
+  const { matrix: marked, flaky } = markFlakyCells(matrix, again);
+  expect(flaky).toEqual([
+    { candidate: 0, test: 1, verdicts: ['pass', 'fail'] },
+    { candidate: 0, test: 2, verdicts: ['fail', 'fail'] },
+  ]);
+  expect(marked.verdicts[0]).toEqual(['pass', 'not-run', 'fail', 'fail']);
+  expect(marked.outputs?.[0]).toEqual(['1', '2', null, null]);
+  expect(markFlakyCells(matrix, matrix)).toEqual({ matrix, flaky: [] });
+  expect(() => markFlakyCells(matrix, matrixOf(['pp']))).toThrow(RangeError);
+});
+
+test('a test tells most where half of the samples pass it', () => {
+  const [all, most, none] = testInformation(matrix);
+  expect(all).toMatchObject({ passShare: 1, bits: 0, distinctOutputs: 1 });
+  expect(most?.passShare).toBe(0.75);
+  expect(most?.bits).toBeCloseTo(0.8113, 4);
+  expect(most?.distinctOutputs).toBe(2);
+  expect(none).toMatchObject({ passShare: 0, bits: 0, occurrences: 1 });
+});

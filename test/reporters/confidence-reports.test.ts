@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { armConfidence } from '../../src/core/confidence-results.ts';
+import type { RunRecord } from '../../src/core/run-record.ts';
+import { htmlReporter } from '../../src/reporters/html-reporter.ts';
+import { jsonReporter } from '../../src/reporters/json-reporter.ts';
+import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+
+/** A finished run whose picks carry a confidence, growing with the task's number. */
+function confidentRun(config: Record<string, unknown> = {}): RunRecord {
+  const run = syntheticRun({ tasks: 12 });
+  const order = new Map(run.tasks.map(({ taskId }, at) => [taskId, (at + 1) / 13]));
+  return {
+    ...run,
+    manifest: { ...run.manifest, config: { ...run.manifest.config, ...config } },
+    rankings: run.rankings.map((ranking) => ({ ...ranking, confidence: order.get(ranking.taskId) ?? null })),
+  };
+}
+
+test('a run without confidence has no section about it', () => {
+  const run = syntheticRun({ tasks: 3 });
+  expect(armConfidence(run)).toEqual([]);
+  expect(markdownReporter.render(run)).not.toContain('## Confidence');
+  expect(htmlReporter.render(run)).not.toContain('confidence-title');
+});
+
+test('every selecting arm has its curve, from the most confident task to all of them', () => {
+  const arms = armConfidence(confidentRun());
+  expect(arms.map(({ arm }) => arm)).toEqual(['self-agreement', 'mutation-ensemble']);
+  for (const { curve, picks, calibrationError, answered } of arms) {
+    expect(picks).toBe(12);
+    expect(curve).toHaveLength(12);
+    expect(curve[0]).toMatchObject({ coverage: 1 / 12, threshold: 12 / 13 });
+    expect(curve.at(-1)?.coverage).toBe(1);
+    expect(calibrationError).toBeGreaterThan(0);
+    expect(answered).toBeNull();
+  }
+});
+
+test('the reports draw the curve and give calibration error, abstention and what rounds saved', () => {
+  const run = confidentRun({ minConfidence: 0.5, adaptive: true });
+  const [first] = armConfidence(run);
+  expect(first?.answered?.tasks).toBe(6);
+  const markdown = markdownReporter.render(run);
+  expect(markdown).toMatch(/## Confidence[\s\S]*calibration error \d+\.\d points[\s\S]*tasks answered/);
+  expect(markdown).toMatch(/Answered at a confidence of 0\.5 and more: 6\/12 tasks, \d+\.\d % \[/);
+  expect(markdown).toMatch(/Asked in rounds: 0\/12 tasks ended early; 0 of 360 samples of the arms saved \(0\.0 %\)/);
+  const page = htmlReporter.render(run);
+  expect(page.match(/<polyline/g)).toHaveLength(2);
+  expect(page).toContain('calibration error');
+  const json = JSON.parse(jsonReporter.render(run)) as { confidence: unknown[]; adaptive: unknown };
+  expect(json.confidence).toHaveLength(2);
+  expect(json.adaptive).toEqual({ tasks: 12, endedEarly: 0, asked: 360, planned: 360 });
+});
