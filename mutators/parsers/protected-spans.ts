@@ -46,6 +46,10 @@ const EXAMPLE_SIGN =
 const CODE_LINE =
   /^\s*(?:(?:if|elif|for|while|with|except)\b.*[=<>!([].*:|(?:raise|return)\s+\w+(?:\.\w+)*\(.*\)|raise\s+[A-Z]\w+|(?:else|try|finally):)\s*$/;
 
+/** What leads to the text of an error message that stands without quotes; the rest of the line is that text. */
+const UNQUOTED_MESSAGE =
+  /\b[Rr]ais(?:e|es|ed|ing)\b.{0,80}?[Ee](?:rror|xception)\s+(?:of|saying|reading|with (?:the |a )?message)\s*:?\s*(?=\p{Lu})/u;
+
 /** Cuts a prose region into running text and lines (or ends of lines) that show an example. */
 function splitExampleLines(
   text: string,
@@ -68,8 +72,13 @@ function splitExampleLines(
     if (doctest >= 0) {
       add(at, at + doctest, 'prose');
       add(at + doctest, end, 'example');
+    } else if (isExampleLine(line, entryPoint)) {
+      add(at, end, 'example');
     } else {
-      add(at, end, isExampleLine(line, entryPoint) ? 'example' : 'prose');
+      const message = UNQUOTED_MESSAGE.exec(line);
+      const behind = message ? at + message.index + message[0].length : end;
+      add(at, behind, 'prose');
+      add(behind, end, 'example');
     }
     at = end;
   }

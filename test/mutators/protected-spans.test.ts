@@ -23,6 +23,12 @@ describe('protected spans', () => {
     ['an apostrophe that quotes nothing', "The list's first item isn't it.", []],
     ['URLs', 'See https://a.org/x_y?z=1.', ['https://a.org/x_y?z=1']],
     ['LaTeX and roles', 'Where $a_i$ and :math:`x^2` or \\alpha.', ['$a_i$', ':math:`x^2`', '\\alpha']],
+    [
+      'an error message without quotes',
+      'Otherwise raise ValueError of All x arrays need two axes',
+      ['ValueError', 'All x arrays need two axes'],
+    ],
+    ['what only sounds like one', 'It raises the mean error of the model by two lists.', []],
     ['numbers', 'About 1,000 or 3.5 of them, 50% off.', ['1,000', '3.5', '50%']],
     ['ordinals', 'Take the 2nd, the nth and the end.', ['2nd', 'nth']],
     ['identifiers', 'Call my_func with camelCase and x.', ['my_func', 'camelCase', 'x']],
