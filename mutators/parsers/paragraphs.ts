@@ -32,7 +32,10 @@ export function* paragraphsOfSentences(prompt: Prompt, entryPoint: string | null
     const first = sentences[0];
     const last = sentences.at(-1);
     const underList = previous !== null && isUnderList(text, previous, block);
-    previous = { block, announces: underList || block.kind === 'list-item' || isOpen(text, last) };
+    previous = {
+      block,
+      announces: underList || block.kind === 'list-item' || (last?.terminator !== '' && isOpen(text, last)),
+    };
     if (sentences.length < 2 || !first || !last) continue;
     const lineStart = text.lastIndexOf('\n', first.start - 1) + 1;
     const startsOwnLine = text.slice(lineStart, first.start).trim() === '';

@@ -62,6 +62,12 @@ describe('fmt-list-markdown', () => {
     ]);
   });
 
+  test('a title above announces nothing', () => {
+    expect(outcomesOf(listMarkdownMutator, 'Two bits\n\nSum it. Stop.').texts).toEqual([
+      'Two bits\n\n- Sum it.\n- Stop.',
+    ]);
+  });
+
   test('keeps CRLF line ends', () => {
     expect(outcomesOf(listMarkdownMutator, 'Sum it. Stop.\r\nGo on.').texts).toEqual([
       '- Sum it.\r\n- Stop.\r\n- Go on.',
