@@ -31,7 +31,7 @@ export function* paragraphsOfSentences(prompt: Prompt, entryPoint: string | null
   for (const [block, sentences] of byBlock) {
     const first = sentences[0];
     const last = sentences.at(-1);
-    const underList = previous !== null && isUnderList(text, previous, block);
+    const underList: boolean = previous !== null && isUnderList(text, previous, block);
     previous = {
       block,
       announces: underList || block.kind === 'list-item' || (last?.terminator !== '' && isOpen(text, last)),
