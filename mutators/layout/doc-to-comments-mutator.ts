@@ -4,9 +4,6 @@ import type { Span } from '../../src/core/span.ts';
 import { proseSentences } from '../parsers/prose-sentences.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 
-/** No docstring of a task is longer; reading thousands of comments back takes seconds. */
-const MOST_LINES = 300;
-
 /**
  * A docstring ends after its first sentence; the rest, examples included, stands below it as comments.
  *
@@ -41,7 +38,6 @@ export const docToCommentsMutator: Mutator = {
     else if (text.slice(summary.end, end).trim() === '') yield refuse('summary-only', summary);
     else if (summary.terminator === ':' || /["'\s]$/.test(text.slice(summary.start, summary.end)))
       yield refuse('open-summary', summary);
-    else if (text.slice(start, end).split('\n').length > MOST_LINES) yield refuse('long-docstring', docstring);
     else yield propose(editsFor(text, docstring, summary.end, quotes));
   },
 };

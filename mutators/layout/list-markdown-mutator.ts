@@ -6,7 +6,8 @@ import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 /**
  * A paragraph of several sentences as a Markdown list, one item a sentence, in the same order and words.
  *
- * Refuses paragraphs that hold a colon-ended sentence (it belongs to what follows) or that are list items or fields.
+ * Refuses paragraphs that hold a sentence which announces what follows, a remark about the sentence before ("Otherwise
+ * ...") or a bullet; that are list items or fields, or stand under such; and that other text touches without a blank line.
  */
 export const listMarkdownMutator: Mutator = {
   name: 'fmt-list-markdown',

@@ -1,14 +1,17 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { contains } from '../../src/core/span.ts';
-import { proseWords } from '../parsers/prose-words.ts';
-import { protectedSpans } from '../parsers/protected-spans.ts';
+import { casedWords } from '../parsers/case-bound-words.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
+
+/**
+ * At most this share of the words may be plain lower-case words that stay because they are also names, such as a
+ * parameter called "text": more of them read as patches rather than as code in a text of capitals.
+ */
+const MOST_GAPS = 0.02;
 
 /**
  * Running text in capitals; code, examples, names, literals and numbers stay as they are.
  *
- * Names inside a sentence ("Fibonacci", "Python") stay too: one of them may be a value that the program handles.
+ * Proper names ("Fibonacci", "Python") stay too: one of them may be a value that the program handles.
  * Source: the "lowercase to uppercase" rewriting of LLM-written prompt mutations, which also changed protected text.
  */
 export const uppercaseMutator: Mutator = {
@@ -21,17 +24,14 @@ export const uppercaseMutator: Mutator = {
   declares: ['case'],
   source: 'original',
   *propose({ prompt, entryPoint }) {
-    const kept = protectedSpans(prompt, entryPoint).filter(({ kind }) => kind !== 'operator' && kind !== 'number-word');
-    const edits: Edit[] = [];
-    let hole = 0;
-    for (const word of proseWords(prompt)) {
-      while (hole < kept.length && (kept[hole]?.end ?? 0) <= word.start) hole += 1;
-      const inside = kept[hole];
-      if (inside && (contains(inside, word) || inside.start < word.end)) continue;
+    const words = casedWords(prompt, entryPoint);
+    const gaps = words.filter(({ looksPlain }) => looksPlain);
+    const edits = words.flatMap((word) => {
       const upper = word.text.toUpperCase();
-      if (upper !== word.text && upper.length === word.text.length && !word.isName)
-        edits.push(replaceSpan(word, upper));
-    }
-    yield edits.length === 0 ? refuse('no-lower-case-text') : propose(edits);
+      return word.bound || upper === word.text || upper.length !== word.text.length ? [] : [replaceSpan(word, upper)];
+    });
+    if (edits.length === 0) yield refuse('no-lower-case-text');
+    else if (gaps.length > MOST_GAPS * words.length) yield refuse('many-names-like-words', gaps[0]);
+    else yield propose(edits);
   },
 };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Span } from '../core/span.ts';
+import { type CommentRun, longCommentRuns, withoutRunRests } from './comment-runs.ts';
 
 /** One node of a Python syntax tree, tokens included. */
 export interface PythonNode extends Span {
@@ -60,6 +61,7 @@ function parser(): TreeSitterParser {
 const CHUNK = 16_384;
 
 interface MutableNode extends PythonNode {
+  end: number;
   readonly children: MutableNode[];
 }
 
@@ -75,7 +77,8 @@ function nodeAt(cursor: Cursor, parent: MutableNode | null): MutableNode {
   };
 }
 
-function parseFresh(text: string): PythonTree {
+/** Parses the whole text, in time that grows with the square of its longest run of comment lines in a block. */
+export function parseUnabridged(text: string): PythonTree {
   const { rootNode } = parser().parse((offset) => (offset < text.length ? text.slice(offset, offset + CHUNK) : null));
   const suspicious = rootNode.hasError;
   const cursor = rootNode.walk();
@@ -104,6 +107,47 @@ function parseFresh(text: string): PythonTree {
     node = nodeAt(cursor, parent);
     parent.children.push(node);
   }
+}
+
+/** The tree of `parseUnabridged` in linear time: all but the first comment of a long run are put in afterwards. */
+function parseFresh(text: string): PythonTree {
+  let runs = longCommentRuns(text);
+  for (let attempt = 0; attempt < ATTEMPTS && runs.length > 0; attempt++) {
+    const tree = parseUnabridged(withoutRunRests(text, runs));
+    const heads = commentsAt(tree, new Set(runs.map(({ head }) => head)));
+    if (heads.size === runs.length) {
+      for (const run of runs) addRest(heads.get(run.head) as MutableNode, run);
+      return { ...tree, text };
+    }
+    // What is no comment in the tree stands in a string: there it has to stay.
+    runs = runs.filter(({ head }) => heads.has(head));
+  }
+  return parseUnabridged(text);
+}
+
+const ATTEMPTS = 3;
+
+/** The comments of a tree that start at one of the places, by their start. */
+function commentsAt({ root }: PythonTree, starts: ReadonlySet<number>): Map<number, MutableNode> {
+  const found = new Map<number, MutableNode>();
+  visit(root, (node) => {
+    if (node.type === 'comment' && starts.has(node.start)) found.set(node.start, node as MutableNode);
+  });
+  return found;
+}
+
+/** Puts the other comments of a run behind its first one. */
+function addRest(head: MutableNode, { rest }: CommentRun): void {
+  const parent = head.parent as MutableNode;
+  const nodes = rest.map(({ start, end }): MutableNode => ({ ...head, start, end, children: [] }));
+  parent.children.splice(parent.children.indexOf(head) + 1, 0, ...nodes);
+  const end = nodes.at(-1)?.end ?? head.end;
+  for (
+    let around: MutableNode | null = parent;
+    around && around.end < end;
+    around = around.parent as MutableNode | null
+  )
+    around.end = end;
 }
 
 const REMEMBERED = 64;

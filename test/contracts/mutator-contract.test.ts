@@ -115,6 +115,7 @@ const LONG = [
     'a docstring',
     `def f(xs):\n    """Sort xs.\n${'    Take at least 2 of them. Return the rest.\n'.repeat(2_200)}    """\n`,
   ],
+  ['comments', `def f(xs):\n    """Sort xs.\n    """\n${'    # Return the rest of it.\n'.repeat(3_500)}`],
   [
     'a statement',
     `Sum.\n\nInput\n\nThe first line holds $n$ ($1 \\le n \\le 10^5$).\n\n${'Sample Input 1:\n6\nabc\n\nNote\n\nIt is so.\n'.repeat(2_300)}`,

@@ -32,7 +32,6 @@ describe('fmt-doc-to-comments', () => {
     ['no-open-docstring', 'def f(x):\n    """Double x.\n    Go."""'],
     ['no-open-docstring', 'def f(x):\n    """Double x.\n    Go."""\n    return 1\n'],
     ['no-open-docstring', 'Double x. Go.'],
-    ['long-docstring', `def f(x):\n    """Double x.\n${'    Go.\n'.repeat(400)}    """\n`],
   ])('refuses %s', (reason, text) => {
     expect(outcomesOf(docToCommentsMutator, text, 'f')).toEqual({ texts: [], reasons: [reason] });
   });

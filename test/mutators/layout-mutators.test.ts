@@ -11,15 +11,37 @@ describe('fmt-uppercase', () => {
     ['Use Fibonacci numbers and raise ValueError.', 'USE Fibonacci NUMBERS AND RAISE ValueError.'],
     ['A function called invert that flips.', 'A FUNCTION CALLED invert THAT FLIPS.'],
     ['The straße of it.', 'THE straße OF IT.'],
+    [
+      'For each i, derived[i] is original[i]; derived has n bits.',
+      'FOR EACH i, derived[i] IS original[i]; derived HAS n BITS.',
+    ],
+    ['Compare `pred` to it, as pred grows.', 'COMPARE `pred` TO IT, AS pred GROWS.'],
+    ['Remove some such that amax-amin<=k.', 'REMOVE SOME SUCH THAT amax-amin<=k.'],
+    ['Clip with scale (float or list of floats), once.', 'CLIP WITH scale (float or list of floats), ONCE.'],
+    ['Alice and Bob take stones.', 'Alice AND Bob TAKE STONES.'],
+    ['Takahashi has stones. The stones of Takahashi count.', 'Takahashi HAS STONES. THE STONES OF Takahashi COUNT.'],
+    ['Default Price\n\nFind the price.', 'DEFAULT PRICE\n\nFIND THE PRICE.'],
+    ['Use pathlib, os and re. Be random.', 'USE pathlib, os AND re. BE RANDOM.'],
+    ['Sum it.\n\nRequirements:\n- subprocess\n- os', 'SUM IT.\n\nRequirements:\n- subprocess\n- os'],
+    ['Sum it.\n\n.. math::\n\nThat is all.', 'SUM IT.\n\n.. math::\n\nTHAT IS ALL.'],
   ])('%s', (text, expected) => {
-    expect(outcomesOf(uppercaseMutator, text).texts).toEqual([expected]);
+    // Behind it enough words that a name which looks like a word is no gap.
+    const more = '\n\nGo on again, and once more again.'.repeat(50);
+    expect(outcomesOf(uppercaseMutator, text + more).texts).toEqual([expected + more.toUpperCase()]);
   });
 
   test('keeps code, signature, examples and escapes', () => {
-    const prompt = 'def f(string):\n    """Split the string at \\n first.\n\n    >>> f("a")\n    "a"\n    """\n';
+    const prompt = 'def f(xs):\n    """Split xs at \\n first.\n\n    >>> f("a")\n    "a"\n    """\n';
     expect(outcomesOf(uppercaseMutator, prompt, 'f').texts).toEqual([
-      prompt.replace('Split the string at \\n first.', 'SPLIT THE string AT \\n FIRST.'),
+      prompt.replace('Split xs at \\n first.', 'SPLIT xs AT \\n FIRST.'),
     ]);
+  });
+
+  test.each([49, 48])('at most one word in fifty may be a name that looks like a word: %i others', (others) => {
+    const prompt = `def f(text):\n    """Split text${' again'.repeat(others - 1)}.\n    """\n`;
+    const { texts, reasons } = outcomesOf(uppercaseMutator, prompt, 'f');
+    if (others === 49) expect(texts).toEqual([prompt.replace('Split', 'SPLIT').replaceAll('again', 'AGAIN')]);
+    else expect({ texts, reasons }).toEqual({ texts: [], reasons: ['many-names-like-words'] });
   });
 
   test('refuses a prompt without lower-case text', () => {
@@ -40,6 +62,12 @@ describe('fmt-list-markdown', () => {
     ]);
   });
 
+  test('a title above announces nothing', () => {
+    expect(outcomesOf(listMarkdownMutator, 'Two bits\n\nSum it. Stop.').texts).toEqual([
+      'Two bits\n\n- Sum it.\n- Stop.',
+    ]);
+  });
+
   test('keeps CRLF line ends', () => {
     expect(outcomesOf(listMarkdownMutator, 'Sum it. Stop.\r\nGo on.').texts).toEqual([
       '- Sum it.\r\n- Stop.\r\n- Go on.',
@@ -51,6 +79,18 @@ describe('fmt-list-markdown', () => {
     ['list-item', '- Sum it. Stop.'],
     ['field', 'size: how many. At least one.'],
     ['open-quotation', '"Sum it. Stop.'],
+    ['list-item', '-\n1 u v. Stop it.'],
+    ['field', "'xy': both ends. Stop."],
+    [
+      'under-a-list',
+      'Do one of these:\n\nFlip two bits. The cost is x.\nFlip one bit. The cost is 1.\n\nReturn it. Stop.',
+    ],
+    ['under-a-list', '- Sum it.\n\nReturn it. Stop.'],
+    ['open-sentence', 'Play a game. It goes as follows.\n\n- Sum it.'],
+    ['refers-back', 'Return the sum. Otherwise, return 0.'],
+    ['refers-back', 'Sum all of them...\n(until it stops).'],
+    ['text-behind', 'Sum it. Stop.\nReturns:\n    it'],
+    ['text-before', 'f(x) -> x + 1\nSum it. Stop.'],
     ['no-paragraph-of-sentences', 'Sum it.'],
   ])('refuses %s', (reason, text) => {
     const { texts, reasons } = outcomesOf(listMarkdownMutator, text);
