@@ -85,8 +85,12 @@ function splitExampleLines(
   return parts;
 }
 
+/** A gap of a table: two blanks or more, not those behind the end of a sentence or a label. */
+const COLUMN_GAP = /[^\s.!?:;,] {2,}(?=\S)/g;
+
 function isExampleLine(line: string, entryPoint: string | null): boolean {
   if (line.length > LONGEST_EXAMPLE_LINE) return false;
   if (EXAMPLE_SIGN.test(line) || CODE_LINE.test(line)) return true;
+  if ((line.match(COLUMN_GAP)?.length ?? 0) >= 2) return true;
   return entryPoint !== null && line.trimStart().startsWith(`${entryPoint}(`);
 }

@@ -46,9 +46,12 @@ const TWO_LETTER_WORDS = new Set(
   'ad ah am an as at be by do ex go ha he hi ho id if in is it me my no of oh ok on or ox pi so to up us we'.split(' '),
 );
 
+/** Names of classes that open with an acronym: "URLError", "HTTPServer", but not "URLs". */
+const ACRONYM_NAME = /^\p{Lu}{2,}\p{Ll}{2,}/u;
+
 /** Whether a word can only be an identifier: `_`, a digit, an inner capital, a lone letter, or a known short form. */
 export function looksLikeIdentifier(word: string): boolean {
-  if (/[_\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) return true;
+  if (/[_\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word) || ACRONYM_NAME.test(word)) return true;
   if (/^[A-Za-z]$/.test(word)) return !/^[aAI]$/.test(word);
   if (/^[a-z]{2}$/.test(word)) return !TWO_LETTER_WORDS.has(word);
   return SHORT_FORMS.has(word) || (/^[a-z]{2,4}$/.test(word) && !/[aeiouy]/.test(word));

@@ -28,6 +28,8 @@ describe('protected spans', () => {
       'Otherwise raise ValueError of All x arrays need two axes',
       ['ValueError', 'All x arrays need two axes'],
     ],
+    ['errors that open with an acronym', 'A URLError or an HTTPServer now.', ['URLError', 'HTTPServer']],
+    ['rows of a table', 'Date  Activity  Duration\nOne.  Two.  Three.', ['Date  Activity  Duration\n']],
     ['what only sounds like one', 'It raises the mean error of the model by two lists.', []],
     ['numbers', 'About 1,000 or 3.5 of them, 50% off.', ['1,000', '3.5', '50%']],
     ['ordinals', 'Take the 2nd, the nth and the end.', ['2nd', 'nth']],
