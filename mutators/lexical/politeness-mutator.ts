@@ -1,7 +1,7 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Span } from '../../src/core/span.ts';
 import { imperatives } from '../parsers/imperatives.ts';
-import { proseSentences, type Sentence } from '../parsers/prose-sentences.ts';
+import { proseSentences } from '../parsers/prose-sentences.ts';
 import { type RunningToken, runningText } from '../parsers/running-text.ts';
 import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 
@@ -42,7 +42,6 @@ export const politenessMutator: Mutator = {
       if (sentence.block.kind === 'list-item') yield refuse('list-item', sentence);
       else if (/:\s*$/.test(text.slice(Math.max(0, sentence.start - 8), sentence.start)))
         yield refuse('step', sentence);
-      else if (isTitle(sentence)) yield refuse('title', sentence);
       else if (asksFor !== 'program' && !opensProse && !WANTED.test(verb.text.toLowerCase()))
         yield refuse('step', sentence);
       else yield propose([asked(verb, fronted)]);
@@ -50,11 +49,6 @@ export const politenessMutator: Mutator = {
     if (!met) yield refuse('no-request');
   },
 };
-
-/** A title in one hyphenated word, or a line without any blank. */
-function isTitle(sentence: Sentence): boolean {
-  return !sentence.textOf(sentence).includes(' ') || /^\p{L}+-/u.test(sentence.textOf(sentence));
-}
 
 function asked(verb: Span & { readonly text: string }, fronted: boolean) {
   if (fronted || verb.text === verb.text.toLowerCase()) return insertAt(verb.start, 'please ');

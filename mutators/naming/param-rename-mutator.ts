@@ -1,8 +1,10 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { MutationInput, Mutator, Proposal, Refusal } from '../../src/core/mutation.ts';
+import { contains } from '../../src/core/span.ts';
 import { isFreshName } from '../parsers/fresh-names.ts';
 import { type PromptFunction, targetFunction } from '../parsers/prompt-names.ts';
 import { renameParameterEdits } from '../parsers/renaming.ts';
+import { SHORT_FORMS } from '../parsers/word-lists.ts';
 import { propose, refuse } from '../proposals.ts';
 
 /** Letters instead of digits, so that the prompt's numbers stay as they are. */
@@ -11,7 +13,8 @@ const SCHEMES = ['arg', 'param', 'input'] as const;
 /**
  * Renames the parameters by place (`arg_a`, `arg_b`) in signature, examples and prose.
  *
- * A parameter whose name also occurs as an English word keeps it. Refuses functions that look at their own names:
+ * A parameter whose name also occurs as an English word keeps it, and so does one that the running text never mentions:
+ * there the name alone may say which value it is, or in which unit. Refuses functions that look at their own names:
  * `**kwargs`, `getattr`, `locals`.
  */
 export const paramRenameMutator: Mutator = {
@@ -46,10 +49,22 @@ function* renameBy(scheme: string, input: MutationInput, target: PromptFunction)
     }
     const outcome = renameParameterEdits(input, target, name, replacement);
     if ('refused' in outcome) yield outcome;
+    else if (saysSomething(name) && !isMentioned(input, outcome.edits)) yield refuse('role-only-in-name');
     else {
       edits.push(...outcome.edits);
       renames[name] = replacement;
     }
   }
   if (edits.length > 0) yield propose(edits, renames);
+}
+
+/** Whether a name may tell more than "the argument". */
+function saysSomething(name: string): boolean {
+  return name.length > 2 && !SHORT_FORMS.has(name);
+}
+
+/** Whether some edit stands in running text, where the parameter is spoken of. */
+function isMentioned({ prompt }: MutationInput, edits: readonly Edit[]): boolean {
+  const told = prompt.regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');
+  return edits.some((edit) => told.some((region) => contains(region, edit)));
 }

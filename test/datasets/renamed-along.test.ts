@@ -17,13 +17,14 @@ interface Case {
 const CASES: readonly Case[] = [
   {
     name: 'decorated',
-    prompt: '@cache\ndef run_it(xs, k_max=1):\n    """Cut xs.\n\n    >>> run_it([1], k_max=2)\n    [1]\n    """\n',
+    prompt:
+      '@cache\ndef run_it(xs, k_max=1):\n    """Cut xs after k_max items.\n\n    >>> run_it([1], k_max=2)\n    [1]\n    """\n',
     solution: '    return xs[:k_max] or run_it(xs, k_max=k_max)\n',
     test: 'def check(candidate):\n    assert candidate([1], k_max=2) == run_it(xs=[1])\n',
   },
   {
     name: 'async, with an f-string',
-    prompt: 'async def run_it(xs, k_max):\n    """Cut xs; see `run_it`."""\n',
+    prompt: 'async def run_it(xs, k_max):\n    """Cut xs after k_max items; see `run_it`."""\n',
     solution: '    return f"{xs!r:>{k_max}} xs {await run_it(xs, k_max)}"\n',
     test: 'def check(candidate):\n    assert asyncio.run(candidate(xs=1, k_max=2))\n',
   },
@@ -42,7 +43,8 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'whose doctest shows the name',
-    prompt: 'def run_it(xs, k_max):\n    """Cut xs.\n\n    >>> run_it.__name__\n    \'run_it\'\n    """\n',
+    prompt:
+      'def run_it(xs, k_max):\n    """Cut xs after k_max items.\n\n    >>> run_it.__name__\n    \'run_it\'\n    """\n',
     solution: '    return xs[:k_max]\n',
     test: 'def check(candidate):\n    assert candidate([1], 1) == [1]\n',
   },

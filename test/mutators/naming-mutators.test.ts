@@ -201,6 +201,13 @@ describe('name-param-rename', () => {
     );
   });
 
+  test('leaves a name that alone tells what its value is', () => {
+    const prompt = 'def f(src_dir, dest_dir, n):\n    """Copy all n files of src_dir."""\n';
+    const { texts, reasons } = outcomesOf(paramRenameMutator, prompt, 'f');
+    expect(texts[0]).toBe('def f(arg_a, dest_dir, arg_c):\n    """Copy all arg_c files of arg_a."""\n');
+    expect(reasons).toContain('role-only-in-name');
+  });
+
   test('follows the scopes of a body that is given, and its comments', () => {
     const prompt =
       'def f(xs, k):\n    """Sort."""\n    # xs is sorted\n    def inner(xs):\n        return xs\n    ys = [lambda xs: xs, xs, o.xs, g(xs=xs), f"{xs} xs", f(xs=k, k=1)]\n    return inner(xs=ys)\n';

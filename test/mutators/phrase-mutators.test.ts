@@ -79,7 +79,6 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
   [connectiveMutator, 'Since the sum may be large, return it.', 'Because the sum may be large, return it.'],
   [connectiveMutator, 'Sort the list using radix sort.', 'Sort the list by using radix sort.'],
   [connectiveMutator, 'Hence, the sum is 3.', 'Therefore, the sum is 3.'],
-  [connectiveMutator, 'Filter the rows based on the date.', 'Filter the rows on the basis of the date.'],
   [ioVerbMutator, 'Write a function that takes a list.', 'Write a function that accepts a list.'],
   [
     ioVerbMutator,
@@ -140,6 +139,7 @@ const LEAVES: readonly (readonly [Mutator, string, string])[] = [
   [numberWordMutator, 'a hyphen', 'A two-dimensional array.'],
   [numberWordMutator, 'one is a pronoun', 'Return the longest one of them.'],
   [numberWordMutator, 'a version', 'Write Python 3 functions.'],
+  [numberWordMutator, 'both forms side by side', 'Merge two sorted lists as page three says.'],
   [numberWordMutator, 'a name', 'Use the 8 Points algorithm.'],
   [contractionMutator, 'a preposition before "it is"', 'If the number of ones in it is k, stop.'],
   [contractionMutator, 'the clause ends with the verb', 'Return the list as it is.'],

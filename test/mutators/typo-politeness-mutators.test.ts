@@ -24,7 +24,7 @@ describe('lex-politeness', () => {
     ['a list item', 'The function should:\n- Return the sum of it.\n', 'list-item'],
     ['a step of a process', 'You play a game. Choose an index of the list.', 'step'],
     ['what follows a colon', 'You may do the following:\nChoose an index of the list.', 'step'],
-    ['a title', 'find-the-maximum-number\n\nThere is a list.', 'title'],
+    ['a title', 'find-the-maximum-number\n\nThere is a list.', 'no-request'],
     ['a statement', 'Returns the sum.', 'no-request'],
   ])('leaves alone: %s', (_what, text, reason) => {
     const { texts, reasons } = outcomesOf(politenessMutator, text);
