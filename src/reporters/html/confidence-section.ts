@@ -21,7 +21,7 @@ function curveChart(arms: readonly ArmConfidence[]): Markup {
 ${ticks.map(
   (tick) => html`<line class="grid" x1="${x(0)}" x2="${x(1)}" y1="${y(tick)}" y2="${y(tick)}"/>
 <text class="tick" x="${LEFT - 6}" y="${y(tick)}" text-anchor="end">${Math.round(100 * tick)} %</text>
-<text class="tick" x="${x(tick)}" y="${HEIGHT - 22}" text-anchor="middle">${Math.round(100 * tick)} %</text>
+<text class="tick" x="${x(tick)}" y="${HEIGHT - 22}" text-anchor="${tick === 1 ? 'end' : 'middle'}">${Math.round(100 * tick)} %</text>
 `,
 )}<text class="tick" x="${x(0.5)}" y="${HEIGHT - 4}" text-anchor="middle">tasks answered, most confident first; upwards: picks right</text>
 ${arms.map(
