@@ -119,12 +119,3 @@ export interface RunRecord {
   readonly rankings: readonly RankingRecord[];
   readonly official: readonly OfficialRecord[];
 }
-
-/** Turns a run record into one file; pure. */
-export interface Reporter {
-  readonly name: string;
-  /** Name of the file in the run directory, such as `report.html`. */
-  readonly file: string;
-  readonly summary: string;
-  render(record: RunRecord): string;
-}

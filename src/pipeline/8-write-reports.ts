@@ -1,9 +1,9 @@
-import type { RunRecord } from '../core/run-record.ts';
+import type { Study } from '../core/study.ts';
 import type { Deps } from './deps.ts';
 
-/** Stage 8. Renders every report from the run record alone; returns the file names. */
+/** Stage 8. Renders every report from the run records alone; returns the file names. */
 export async function writeReports(
-  record: RunRecord,
+  study: Study,
   {
     reporters,
     store,
@@ -12,7 +12,7 @@ export async function writeReports(
 ): Promise<readonly string[]> {
   progress.start('report', reporters.length);
   for (const reporter of reporters) {
-    await store.writeFile(reporter.file, reporter.render(record));
+    await store.writeFile(reporter.file, reporter.render(study));
     progress.advance();
   }
   return reporters.map((reporter) => reporter.file);

@@ -3,7 +3,8 @@ import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
-import type { Arm, Reporter } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
+import type { Arm } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
 

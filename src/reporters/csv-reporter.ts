@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
 import { reportedK, taskResults } from '../core/task-results.ts';
 
 type Cell = string | number | boolean | null;
@@ -16,7 +16,7 @@ export const csvReporter: Reporter = {
   name: 'csv',
   file: 'tasks.csv',
   summary: 'One row a task and arm, for spreadsheets and data frames.',
-  render(record) {
+  render({ runs: [record] }) {
     const ks = reportedK(record.manifest);
     const labels = new Map(record.tasks.map((task) => [task.taskId, task.labels]));
     const head = ['task_id', 'stage', 'ml_task', 'data_type', 'arm', 'samples', 'programs', 'correct']

@@ -1,5 +1,5 @@
 import { summariseArms } from '../core/arm-results.ts';
-import type { Reporter } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
 import { confidenceSection } from './html/confidence-section.ts';
 import { mutatorSection } from './html/mutator-table.ts';
@@ -16,7 +16,7 @@ export const htmlReporter: Reporter = {
   name: 'html',
   file: 'report.html',
   summary: 'A page to read: arms, comparisons, tasks, prompt diffs, matrices and picks.',
-  render(record) {
+  render({ runs: [record] }) {
     const { manifest } = record;
     const results = taskResults(record);
     const summary = summariseArms(record);

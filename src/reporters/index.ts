@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
 import { unknownName } from '../core/unknown-name.ts';
 import { csvReporter } from './csv-reporter.ts';
 import { htmlReporter } from './html-reporter.ts';

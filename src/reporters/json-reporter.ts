@@ -1,7 +1,8 @@
 import { adaptiveSaving } from '../core/adaptive-saving.ts';
 import { summariseArms } from '../core/arm-results.ts';
 import { armConfidence } from '../core/confidence-results.ts';
-import type { Reporter, RunRecord } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
+import type { RunRecord } from '../core/run-record.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
 
 /** Version of report.json's shape. */
@@ -16,7 +17,7 @@ export const jsonReporter: Reporter = {
   name: 'json',
   file: 'report.json',
   summary: 'Arms, comparisons and every task, for programs.',
-  render(record) {
+  render({ runs: [record] }) {
     const results = taskResults(record);
     const report = {
       schemaVersion: REPORT_SCHEMA_VERSION,

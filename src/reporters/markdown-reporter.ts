@@ -1,7 +1,8 @@
 import { adaptiveSaving } from '../core/adaptive-saving.ts';
 import { type StudySummary, summariseArms } from '../core/arm-results.ts';
 import { armConfidence } from '../core/confidence-results.ts';
-import type { Reporter, RunRecord } from '../core/run-record.ts';
+import type { Reporter } from '../core/reporter.ts';
+import type { RunRecord } from '../core/run-record.ts';
 import { groupByTask, reportedK, type TaskResult, taskResults } from '../core/task-results.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from './confidence-figures.ts';
 import { count, dateText, duration, percent } from './figures.ts';
@@ -89,7 +90,7 @@ export const markdownReporter: Reporter = {
   name: 'markdown',
   file: 'report.md',
   summary: 'Arms, comparisons, tasks and run facts as text with tables.',
-  render(record) {
+  render({ runs: [record] }) {
     const { manifest } = record;
     const results = taskResults(record);
     const summary = summariseArms(record);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { studyOf } from '../../src/core/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 
@@ -34,7 +35,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     { width = 1440, colorScheme = 'light' as 'light' | 'dark', hash = '' } = {},
   ): Promise<{ page: Page; complaints: string[] }> {
     const file = join(folder, 'report.html');
-    writeFileSync(file, htmlReporter.render(record));
+    writeFileSync(file, htmlReporter.render(studyOf(record)));
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
@@ -145,7 +146,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
   test('500 tasks open in under two seconds', async () => {
     const record = syntheticRun({ tasks: 500, samples: 20 });
     const start = performance.now();
-    const html = htmlReporter.render(record);
+    const html = htmlReporter.render(studyOf(record));
     expect(performance.now() - start).toBeLessThan(10_000);
     writeFileSync(join(folder, 'large.html'), html);
     const page = await browser.newPage();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { armConfidence } from '../../src/core/confidence-results.ts';
 import type { RunRecord } from '../../src/core/run-record.ts';
+import { studyOf } from '../../src/core/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
@@ -20,8 +21,8 @@ function confidentRun(config: Record<string, unknown> = {}): RunRecord {
 test('a run without confidence has no section about it', () => {
   const run = syntheticRun({ tasks: 3 });
   expect(armConfidence(run)).toEqual([]);
-  expect(markdownReporter.render(run)).not.toContain('## Confidence');
-  expect(htmlReporter.render(run)).not.toContain('confidence-title');
+  expect(markdownReporter.render(studyOf(run))).not.toContain('## Confidence');
+  expect(htmlReporter.render(studyOf(run))).not.toContain('confidence-title');
 });
 
 test('every selecting arm has its curve, from the most confident task to all of them', () => {
@@ -41,14 +42,14 @@ test('the reports draw the curve and give calibration error, abstention and what
   const run = confidentRun({ minConfidence: 0.5, adaptive: true });
   const [first] = armConfidence(run);
   expect(first?.answered?.tasks).toBe(6);
-  const markdown = markdownReporter.render(run);
+  const markdown = markdownReporter.render(studyOf(run));
   expect(markdown).toMatch(/## Confidence[\s\S]*calibration error \d+\.\d points[\s\S]*tasks answered/);
   expect(markdown).toMatch(/Answered at a confidence of 0\.5 and more: 6\/12 tasks, \d+\.\d % \[/);
   expect(markdown).toMatch(/Asked in rounds: 0\/12 tasks ended early; 0 of 360 samples of the arms saved \(0\.0 %\)/);
-  const page = htmlReporter.render(run);
+  const page = htmlReporter.render(studyOf(run));
   expect(page.match(/<polyline/g)).toHaveLength(2);
   expect(page).toContain('calibration error');
-  const json = JSON.parse(jsonReporter.render(run)) as { confidence: unknown[]; adaptive: unknown };
+  const json = JSON.parse(jsonReporter.render(studyOf(run))) as { confidence: unknown[]; adaptive: unknown };
   expect(json.confidence).toHaveLength(2);
   expect(json.adaptive).toEqual({ tasks: 12, endedEarly: 0, asked: 360, planned: 360 });
 });

@@ -3,6 +3,7 @@ import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
+import { studyOf } from '../../src/core/study.ts';
 import { CLIENT_SCRIPT } from '../../src/reporters/html/client/index.ts';
 import { html, jsonForScript } from '../../src/reporters/html/markup.ts';
 import type { TaskPageData } from '../../src/reporters/html/task-page-data.ts';
@@ -20,7 +21,7 @@ function embedded(page: string): TaskPageData[] {
 describe('the page', () => {
   test('overview and tables look as they did (golden)', async () => {
     const body = htmlReporter
-      .render(syntheticRun({ tasks: 2 }))
+      .render(studyOf(syntheticRun({ tasks: 2 })))
       .replace(/<style>.*?<\/style>/s, '')
       .replace(/<script>.*?<\/script>/s, '')
       .replace(/'sha256-[^']*'/, "'sha256-…'");
@@ -28,7 +29,7 @@ describe('the page', () => {
   });
 
   test('asks nothing of the network', () => {
-    const page = htmlReporter.render(syntheticRun({ tasks: 3 }));
+    const page = htmlReporter.render(studyOf(syntheticRun({ tasks: 3 })));
     expect(page).not.toMatch(/<(link|img|iframe|object|embed|base)\b/i);
     expect(page).not.toMatch(/\b(src|href)="(?!#)/i);
     expect(page).not.toMatch(/@import|url\(/);
@@ -36,15 +37,15 @@ describe('the page', () => {
   });
 
   test('its policy allows the one script that it holds', () => {
-    const page = htmlReporter.render(syntheticRun({ tasks: 1 }));
+    const page = htmlReporter.render(studyOf(syntheticRun({ tasks: 1 })));
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
     const digest = createHash('sha256').update(script).digest('base64');
     expect(page.replaceAll('&#39;', "'")).toContain(`script-src 'sha256-${digest}'`);
   });
 
   test('what a model or a data set wrote never becomes markup', () => {
-    const calm = htmlReporter.render(syntheticRun({ tasks: 2, hostile: 'x' }));
-    const page = htmlReporter.render(syntheticRun({ tasks: 2, hostile: HOSTILE }));
+    const calm = htmlReporter.render(studyOf(syntheticRun({ tasks: 2, hostile: 'x' })));
+    const page = htmlReporter.render(studyOf(syntheticRun({ tasks: 2, hostile: HOSTILE })));
     const tags = (text: string) => text.replace(/<style>.*?<\/style>/s, '').match(/<\/?[a-z!][\w-]*/gi);
     expect(tags(page)).toEqual(tags(calm));
     for (const [, data] of page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(data).not.toContain('\u2028');
@@ -55,7 +56,7 @@ describe('the page', () => {
 
   test('holds the data of every task: prompts, programs, tests, matrix, sets and picks', () => {
     const record = syntheticRun({ tasks: 7 });
-    const tasks = embedded(htmlReporter.render(record));
+    const tasks = embedded(htmlReporter.render(studyOf(record)));
     expect(tasks).toHaveLength(7);
     for (const [at, task] of tasks.entries()) {
       const matrix = record.matrices[at];

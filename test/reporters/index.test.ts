@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { studyOf } from '../../src/core/study.ts';
 import { findReporter, reporters } from '../../src/reporters/index.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 
@@ -31,7 +32,9 @@ describe.each(reporters)('reporter $name', (reporter) => {
   });
 
   test('the same record gives the same text', () => {
-    expect(reporter.render(syntheticRun({ tasks: 3 }))).toBe(reporter.render(syntheticRun({ tasks: 3 })));
+    expect(reporter.render(studyOf(syntheticRun({ tasks: 3 })))).toBe(
+      reporter.render(studyOf(syntheticRun({ tasks: 3 }))),
+    );
   });
 
   test('survives a run that has only just begun', () => {
@@ -48,7 +51,7 @@ describe.each(reporters)('reporter $name', (reporter) => {
       rankings: [],
       official: [],
     };
-    const text = reporter.render({ manifest: { ...manifest, status: 'interrupted' }, tasks, ...empty });
+    const text = reporter.render(studyOf({ manifest: { ...manifest, status: 'interrupted' }, tasks, ...empty }));
     expect(text.replace(/<script>.*<\/script>/s, '')).not.toMatch(/NaN|undefined|Infinity/);
     expect(text.length).toBeGreaterThan(20);
   });

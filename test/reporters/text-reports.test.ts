@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { studyOf } from '../../src/core/study.ts';
 import { csvReporter } from '../../src/reporters/csv-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
@@ -21,15 +22,15 @@ describe('golden files', () => {
   const record = syntheticRun({ tasks: 7 });
 
   test('report.md', async () => {
-    await expect(markdownReporter.render(record)).toMatchFileSnapshot(golden('report.md'));
+    await expect(markdownReporter.render(studyOf(record))).toMatchFileSnapshot(golden('report.md'));
   });
 
   test('report.json', async () => {
-    await expect(jsonReporter.render(record)).toMatchFileSnapshot(golden('report.json'));
+    await expect(jsonReporter.render(studyOf(record))).toMatchFileSnapshot(golden('report.json'));
   });
 
   test('tasks.csv', async () => {
-    await expect(csvReporter.render(record)).toMatchFileSnapshot(golden('tasks.csv'));
+    await expect(csvReporter.render(studyOf(record))).toMatchFileSnapshot(golden('tasks.csv'));
   });
 
   test('terminal summary', async () => {
@@ -76,7 +77,7 @@ describe('hostile names', () => {
   const record = syntheticRun({ tasks: 2, hostile: 'a|b,"c"\n<img src=x onerror=alert(1)>`x`' });
 
   test('stay one cell in Markdown', () => {
-    const text = markdownReporter.render(record);
+    const text = markdownReporter.render(studyOf(record));
     expect(text).not.toMatch(/(?<!\\)<img/);
     const rows = text.split('\n').filter((line) => line.startsWith('| starter/'));
     expect(rows).toHaveLength(2);
@@ -84,20 +85,20 @@ describe('hostile names', () => {
   });
 
   test('stay one field in CSV', () => {
-    const text = csvReporter.render(record);
+    const text = csvReporter.render(studyOf(record));
     expect(text).toContain('"starter/01a|b,""c""\n<img src=x onerror=alert(1)>`x`"');
   });
 });
 
 test('tasks.csv has a row a task and arm with as many fields as its head', () => {
-  const [head = [], ...rows] = parseCsv(csvReporter.render(syntheticRun({ tasks: 3 })));
+  const [head = [], ...rows] = parseCsv(csvReporter.render(studyOf(syntheticRun({ tasks: 3 }))));
   expect(head).toContain('pass@1');
   expect(rows).toHaveLength(9);
   for (const row of rows) expect(row).toHaveLength(head.length);
 });
 
 test('report.json reads back with the arms, the comparisons and every task', () => {
-  const report = JSON.parse(jsonReporter.render(syntheticRun({ tasks: 4 }))) as Record<string, unknown[]>;
+  const report = JSON.parse(jsonReporter.render(studyOf(syntheticRun({ tasks: 4 })))) as Record<string, unknown[]>;
   expect(Object.keys(report)).toEqual([
     'schemaVersion',
     'run',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { summariseArms } from '../../core/arm-results.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { silentProgress } from '../../core/progress.ts';
+import { studyOf } from '../../core/study.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
 import { reporters } from '../../reporters/index.ts';
 import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
@@ -18,7 +19,7 @@ export async function report(
   const target = resolve(out ?? directory);
   const record = await loadRun(directory);
   const store = { writeFile: (name: string, text: string) => writeFileAtomically(`${target}/${name}`, text) };
-  const files = await writeReports(record, { reporters, store, progress: silentProgress });
+  const files = await writeReports(studyOf(record), { reporters, store, progress: silentProgress });
   const written = files.map((file) => `${target}/${file}`);
   if (json) printJson(io, { status: record.manifest.status, ...summariseArms(record), reports: written });
   else

@@ -10,6 +10,7 @@ import { summariseArms } from '../../core/arm-results.ts';
 import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { RunStore } from '../../core/run-store.ts';
+import { studyOf } from '../../core/study.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
@@ -139,7 +140,7 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
     try {
       await runStudy(tasks, dataset.oracles, deps);
       const record = await loadRun(directory);
-      const files = await writeReports(record, deps);
+      const files = await writeReports(studyOf(record), deps);
       deps.progress.finish();
       const reports = files.map((name) => join(directory, name));
       const summary = summariseArms(record);
