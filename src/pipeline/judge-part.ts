@@ -23,11 +23,16 @@ const CALLS_A_LOOK = 16;
 
 const PASSED: PartOutcome = { verdict: 'pass', detail: null };
 
+/** The first verdict that says why; `not-run` says only that another test was over its limit. */
 function firstFailure({ verdicts, details }: SandboxResult): PartOutcome & { readonly at: number } {
-  const at = verdicts.findIndex((verdict) => verdict !== 'pass');
+  const ran = verdicts.findIndex((verdict) => verdict !== 'pass' && verdict !== 'not-run');
+  const at = ran === -1 ? verdicts.indexOf('not-run') : ran;
   if (at === -1) return { ...PASSED, at };
   return { verdict: verdicts[at] ?? 'not-run', detail: details[at] ?? null, at };
 }
+
+/** One of many inputs of a program: after one that takes too long, the others cannot save it. */
+const isInput = ({ body }: SandboxTest) => body.kind === 'calls' || body.kind === 'stdio';
 
 function withTests(suite: TestSuite, tests: readonly SandboxTest[]): TestSuite {
   const { id: _, ...content } = { ...suite, tests };
@@ -43,8 +48,8 @@ export async function judgePart(
   { sandbox, signal }: { readonly sandbox: Sandbox; readonly signal: AbortSignal },
 ): Promise<PartOutcome> {
   if (suite.tests.length === 0) return { verdict: 'not-run', detail: null };
-  const shares = suite.tests.some(({ body }) => body.kind === 'calls');
-  const firstOnly = shares ? { ...limits, giveUpAfterTimeouts: 1 } : limits;
+  const shares = suite.tests.some(({ body }) => body.kind === 'calls' && body.count > 1 && body.only === undefined);
+  const firstOnly = suite.tests.every(isInput) ? { ...limits, giveUpAfterTimeouts: 1 } : limits;
   const together = await sandbox.run({ id, code, suite, limits: firstOnly }, signal);
   const { at, ...failure } = firstFailure(together);
   if (!shares || failure.verdict !== 'timeout') return failure;

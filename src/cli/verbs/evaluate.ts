@@ -1,6 +1,7 @@
 import { groupBy } from '../../core/by-key.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
+import { judgedByParts, officialParts } from '../../core/official-parts.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import type { Estimate } from '../../core/statistics/estimate.ts';
@@ -17,6 +18,7 @@ import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { taskSelection } from '../task-selection.ts';
 import { writeLines } from '../write-lines.ts';
 
 export interface EvaluateFlags {
@@ -32,6 +34,8 @@ export interface EvaluateFlags {
   readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
+  readonly since?: string;
+  readonly until?: string;
   readonly json?: true;
 }
 
@@ -79,29 +83,15 @@ export function passAtKs(
   );
 }
 
-/**
- * pass@k by part, where a benchmark reports parts of its tests apart: each part counts together with those before it,
- * as EvalPlus reports "base" and "base + extra". Null where it does not.
- */
-export function passAtKByPart(
+/** pass@k by part, where a benchmark reports parts of its tests apart; null where it does not. */
+function passAtKByPart(
   byTask: readonly (readonly OfficialRecord[])[],
   ks: readonly number[],
 ): Record<string, Record<string, Estimate>> | null {
-  const names = [...new Set(byTask.flat().flatMap(({ parts = {} }) => Object.keys(parts)))];
-  if (names.length === 0) return null;
-  return Object.fromEntries(
-    names.map((_, at) => {
-      const counted = names.slice(0, at + 1);
-      const passes = ({ parts = {} }: OfficialRecord) => counted.every((part) => (parts[part] ?? 'pass') === 'pass');
-      return [
-        counted.join('+'),
-        passAtKs(
-          byTask.map((ofTask) => ofTask.map(passes)),
-          ks,
-        ),
-      ];
-    }),
-  );
+  const parts = officialParts(byTask.flat());
+  if (parts.length === 0) return null;
+  const passedBy = (part: string) => byTask.map((ofTask) => ofTask.map((one) => judgedByParts(one, part).passed));
+  return Object.fromEntries(parts.map((part) => [part, passAtKs(passedBy(part), ks)]));
 }
 
 export function formatEstimate({ value, low, high }: Estimate): string {
@@ -113,10 +103,7 @@ export function formatEstimate({ value, low, high }: Estimate): string {
 export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> {
   const threshold = flags.failUnder ? parseThreshold(flags.failUnder) : null;
   const dataset = await readDataset(flags.dataset);
-  const tasks = selectTasks(dataset.tasks, {
-    ...(flags.limit ? { limit: flags.limit } : {}),
-    ...(flags.tasks ? { taskIds: flags.tasks } : {}),
-  });
+  const tasks = selectTasks(dataset.tasks, taskSelection(flags));
   requireOfficialTests(dataset, tasks);
   const wanted = new Set(tasks.map(({ id }) => id));
   const samples: ProgramSample[] = [];
