@@ -82,6 +82,7 @@ module.exports = {
           '^src/index\\.ts$',
           '^src/pipeline/run-study\\.ts$',
           '^src/pipeline/7-',
+          '^src/pipeline/settle-oracle\\.ts$',
         ],
       },
       to: { path: ['^src/core/oracle\\.ts$', '^src/core/dataset\\.ts$'] },

@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { ConfigError } from '../src/core/errors.ts';
 import type { Mutator } from '../src/core/mutation.ts';
+import { nearestName } from '../src/core/unknown-name.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
@@ -128,7 +128,7 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
 }
 
 function unknown(given: string, known: readonly string[], what: string): ConfigError {
-  const nearest = [...known].sort((a, b) => distance(given, a) - distance(given, b) || (a < b ? -1 : 1))[0];
+  const nearest = nearestName(given, known);
   return new ConfigError('unknown-mutator', `there is no ${what} "${given}"; the nearest is "${nearest}"`, {
     mend: 'Run "mutagree mutators" for the list.',
   });

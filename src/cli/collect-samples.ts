@@ -70,7 +70,8 @@ export async function collectSamples(
         return sample ? [[id, sample] as const] : [];
       }),
     );
-    const { entryPoint, preload } = task;
-    return { taskId, entryPoint, ...(preload ? { preload } : {}), candidates, tests: generated, sampleOf };
+    const { entryPoint, preload, setup } = task;
+    const conditions = { ...(preload ? { preload } : {}), ...(setup ? { setup } : {}) };
+    return { taskId, entryPoint, ...conditions, candidates, tests: generated, sampleOf };
   });
 }

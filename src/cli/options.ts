@@ -24,6 +24,14 @@ export function probability(text: string): number {
   return value;
 }
 
+/** A day such as 2025-01-31. */
+export function isoDate(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new InvalidArgumentError('It must be a day such as 2025-01-31.');
+  }
+  return text;
+}
+
 export function commaSeparated(text: string): string[] {
   const parts = text
     .split(',')
@@ -41,6 +49,8 @@ export function wholeNumbers(text: string): number[] {
 export function addTaskOptions(command: Command): Command {
   return command
     .option('--limit <n>', 'only the first so many tasks', wholeNumber(1))
+    .option('--since <date>', 'only tasks dated on or after this day', isoDate)
+    .option('--until <date>', 'only tasks dated on or before this day', isoDate)
     .option('--tasks <ids>', 'only these task ids, separated by commas', commaSeparated);
 }
 

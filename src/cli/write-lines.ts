@@ -6,11 +6,20 @@ import { toStoreError } from '../store/disk-error.ts';
 
 /** Writes a JSONL file line by line. @throws StoreError */
 export async function writeLines(path: string, lines: Iterable<unknown>): Promise<void> {
+  await writeTextLines(path, asJson(lines));
+}
+
+function* asJson(lines: Iterable<unknown>): Iterable<string> {
+  for (const line of lines) yield JSON.stringify(line);
+}
+
+/** Writes lines as they are. @throws StoreError */
+export async function writeTextLines(path: string, lines: Iterable<string>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     const stream = createWriteStream(path);
     const closed = once(stream, 'close');
-    for (const line of lines) if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, 'drain');
+    for (const line of lines) if (!stream.write(`${line}\n`)) await once(stream, 'drain');
     stream.end();
     await closed;
   } catch (error) {

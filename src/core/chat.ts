@@ -92,5 +92,5 @@ export interface PromptingInput {
   readonly promptText: string;
   readonly entryPoint: string | null;
   readonly completesPrompt: boolean;
-  readonly hint?: { readonly functionName: string; readonly exampleTest?: string };
+  readonly hint?: { readonly functionName: string; readonly exampleTest?: string; readonly starterCode?: string };
 }

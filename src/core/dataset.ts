@@ -8,6 +8,8 @@ export interface LoadedDataset {
   readonly oracles: OracleVault;
   /** The raw records, one a task, in file order, for writing a mutated copy in the same format. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** The records as the file spells them, where `ReadOptions.keepSources` asked for them. */
+  readonly sources?: readonly string[];
 }
 
 /** One line of a JSONL file (or one record of another format), with its place for error messages. */
@@ -16,6 +18,8 @@ export interface RawRecord {
   readonly file: string;
   /** From 1. */
   readonly line: number;
+  /** The record's JSON as it stands in the file, which still tells `1.0` from `1`. */
+  readonly text?: string;
 }
 
 /** Which of its prompts a file's tasks are read with, where a format has several (BigCodeBench). */
@@ -24,6 +28,8 @@ export type PromptChoice = 'complete' | 'instruct';
 export interface ReadOptions {
   /** The format's first choice by default. */
   readonly prompt?: PromptChoice;
+  /** Keep every record's own spelling, so that a copy of the file changes what was mutated and nothing else. */
+  readonly keepSources?: boolean;
 }
 
 /** How a record is rewritten for `--format dataset`: the mutated prompt and the renames to carry along. */

@@ -1,5 +1,20 @@
 import type { SandboxTest } from './sandbox.ts';
 
+/** A part of a benchmark's official tests that is reported by itself (EvalPlus's `base` and `plus`). */
+export type OraclePart = 'base' | 'plus';
+
+export interface OfficialTest extends SandboxTest {
+  readonly part?: OraclePart;
+}
+
+/** CPU milliseconds for one call: `factor` times the reference's slowest one, and at least `floorMs`. */
+export interface RelativeLimit {
+  readonly floorMs: number;
+  readonly factor: number;
+  /** For all calls of a part together. */
+  readonly totalMs: number;
+}
+
 /**
  * The official tests of one task. Only dataset adapters, the run loop and stage 7 may import this file: a program that
  * was picked with a look at these would look like success.
@@ -7,7 +22,14 @@ import type { SandboxTest } from './sandbox.ts';
 export interface Oracle {
   readonly taskId: string;
   /** A program passes when every one of these does. */
-  readonly tests: readonly SandboxTest[];
+  readonly tests: readonly OfficialTest[];
+  /**
+   * Programs whose answers are the expected ones of `calls` tests that have none: the reference, and others whose
+   * answers are accepted as well.
+   */
+  readonly answeredBy?: readonly string[];
+  /** Replaces `timeoutMs` once the reference was timed. */
+  readonly relativeLimit?: RelativeLimit;
   /** Python run at the start of every cell, before the candidate (MBPP's `test_setup_code`). */
   readonly setup?: string;
   /** CPU milliseconds a test, by the benchmark's own convention. */

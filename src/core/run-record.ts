@@ -101,6 +101,8 @@ export interface OfficialRecord {
   /** The first verdict that is not a pass, or `pass`. */
   readonly verdict: Verdict;
   readonly detail: string | null;
+  /** By part, where the benchmark reports parts of its tests apart (EvalPlus: `base` and `plus`). */
+  readonly parts?: Readonly<Record<string, Verdict>>;
 }
 
 /** A whole run directory in memory: all that reporters may read. */

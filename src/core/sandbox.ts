@@ -8,7 +8,52 @@ export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 
 
 export interface SandboxTest {
   readonly id: string;
-  readonly body: TestBody;
+  readonly body: TestBody | DecimalsBody | CallsBody;
+}
+
+/** An input/output pair whose lines are compared as LiveCodeBench does: stripped, and `1.0` is `1`. */
+export type DecimalsBody = Extract<TestBody, { kind: 'stdio' }> & { readonly comparison: 'decimals' };
+
+/** Many calls of one function in one cell, each with its expected answer. */
+export interface CallsBody {
+  readonly kind: 'calls';
+  /** A function, or `Solution.f` for a method of a new object. */
+  readonly target: string;
+  /**
+   * JSON of a list of argument lists. What JSON cannot say is an object of one key: `@tuple`, `@set` or `@dict` (pairs)
+   * with a list, `@complex` or `@float` with text.
+   */
+  readonly inputs: string;
+  /** How many argument lists that are. */
+  readonly count: number;
+  /** Only the argument list of this index; all by default. */
+  readonly only?: number;
+  /**
+   * Answers to choose from, each for all inputs; the first is the one that tolerances hold for. Without any, whatever
+   * is returned passes, and the test's output is its record.
+   */
+  readonly expected?: readonly ExpectedAnswers[];
+  readonly comparison: AnswerComparison;
+}
+
+/** JSON of a list of one value an input, or the record that another program left on the same test. */
+export interface ExpectedAnswers {
+  readonly form: 'json' | 'recorded';
+  readonly text: string;
+}
+
+/**
+ * When an answer counts as the expected one. `equal`: as Python says; `list-or-tuple`: equal, where an outer tuple may
+ * stand for a list; `members`: the same set of elements; `presence`: both None, or neither; `any`: any value; `root`:
+ * the polynomial whose coefficients are the first argument is within `tolerance` of zero there.
+ */
+export interface AnswerComparison {
+  readonly rule: 'equal' | 'list-or-tuple' | 'members' | 'presence' | 'any' | 'root';
+  /**
+   * Values of the same type that are not equal pass within this absolute and 1e-7 relative difference; with 0, floats
+   * are compared within 1e-6. Absent: never.
+   */
+  readonly tolerance?: number;
 }
 
 /** The tests of one task, shared by all its candidates; a sandbox compiles them once for each `id`. */

@@ -35,6 +35,8 @@ export interface InterfaceHint {
   readonly functionName: string;
   /** One call with its result, as the benchmark's own prompt shows it. */
   readonly exampleTest?: string;
+  /** What the program must begin as (LiveCodeBench's class with an empty method). */
+  readonly starterCode?: string;
 }
 
 /** One benchmark problem without its official tests, which the oracle holds apart. */
@@ -54,4 +56,6 @@ export interface Task {
   readonly date?: string;
   /** Modules to load once before candidates run. */
   readonly preload?: readonly string[];
+  /** Python that the benchmark's own harness runs before every program, such as its imports. */
+  readonly setup?: string;
 }

@@ -83,6 +83,14 @@ export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { ta
   };
 }
 
+/** What ReCode's `partial` (prompt, marker and solution in one) puts between the two; null where it is something else. */
+function partialRest({ prompt, canonical_solution: solution, partial }: Readonly<Record<string, unknown>>) {
+  if (typeof partial !== 'string' || typeof prompt !== 'string' || typeof solution !== 'string') return null;
+  const fits =
+    partial.startsWith(prompt) && partial.endsWith(solution) && partial.length >= prompt.length + solution.length;
+  return fits ? partial.slice(prompt.length, partial.length - solution.length) : null;
+}
+
 /**
  * The fields of a human-eval record that a mutation changes, EvalPlus's `contract` (asserts at the head of the body)
  * included; a field that the record lacks stays away.
@@ -101,12 +109,14 @@ export function rewriteCompletion(
     entryPoint,
   );
   const [reference] = renameTogether([text('reference')], renames, entryPoint);
+  const rest = partialRest(value);
   const renamed: Record<string, unknown> = {
     prompt: promptText,
     entry_point: renames[entryPoint] ?? entryPoint,
     contract,
     canonical_solution: solution,
     reference,
+    ...(rest === null ? {} : { partial: promptText + rest + solution }),
     test: renameCandidateKeywords(test ?? '', entryPoint, renames),
   };
   return Object.fromEntries(

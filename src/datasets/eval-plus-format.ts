@@ -1,24 +1,74 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../core/dataset.ts';
+import type { DatasetFormat, RawRecord } from '../core/dataset.ts';
+import { hashOf } from '../core/hash.ts';
+import type { OfficialTest, Oracle, OraclePart } from '../core/oracle.ts';
 import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
+import { type EvalPlusComparison, evalPlusComparison } from './eval-plus-comparison.ts';
+import { evalPlusInputs } from './eval-plus-inputs.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
+import { fieldSources } from './json-source.ts';
 import { oracleVault } from './oracle-vault.ts';
 import { parseRecord } from './parse-record.ts';
 import { refuseRewrite } from './refuse-rewrite.ts';
 import { renameTogether } from './rename-together.ts';
 import { reservedNames } from './reserved-names.ts';
 
+const inputs = z.array(z.array(z.unknown(), { error: 'is no list; expected the arguments of one call' }));
+
 const record = z.object({
   task_id: taskId,
   prompt: filledText,
   entry_point: pythonName,
   canonical_solution: z.string(),
-  base_input: z.unknown(),
-  plus_input: z.unknown(),
+  base_input: inputs,
+  plus_input: inputs,
   contract: z.string().nullish(),
-  atol: z.number().nullish(),
+  atol: z.number().min(0, { error: 'is negative' }).nullish(),
   test: z.string().nullish(),
 });
+
+/** DEFAULT_MIN_TIME_LIMIT, DEFAULT_GT_TIME_LIMIT_FACTOR and EVALPLUS_TIMEOUT_PER_TASK of EvalPlus, in milliseconds. */
+const LIMIT = { floorMs: 4000, factor: 4, totalMs: 60_000 };
+/** Calls that share a cell; a cell that is over its limit is run again call by call. */
+const CALLS_A_CELL = 64;
+
+function testsOf(
+  part: OraclePart,
+  { id, entryPoint, source }: { id: string; entryPoint: string; source: string },
+  { comparison }: EvalPlusComparison,
+): OfficialTest[] {
+  const all = evalPlusInputs(id, source);
+  const cells = Array.from({ length: Math.ceil(all.length / CALLS_A_CELL) }, (_, at) =>
+    all.slice(at * CALLS_A_CELL, (at + 1) * CALLS_A_CELL),
+  );
+  return cells.map((calls) => {
+    const body = {
+      kind: 'calls',
+      target: entryPoint,
+      inputs: `[${calls.join(',')}]`,
+      count: calls.length,
+      comparison,
+    } as const;
+    return { id: hashOf(id, part, body), part, body };
+  });
+}
+
+/** The inputs of both parts; what they must give is asked of the reference, without its contract, as EvalPlus does. */
+function oracleOf(raw: RawRecord, id: string, entryPoint: string, reference: string, tolerance: number): Oracle {
+  const sources = fieldSources(raw.text ?? JSON.stringify(raw.value));
+  const judged = evalPlusComparison(id, entryPoint, tolerance);
+  const tests = (['base', 'plus'] as const).flatMap((part) =>
+    testsOf(part, { id, entryPoint, source: sources.get(`${part}_input`) ?? '[]' }, judged),
+  );
+  return {
+    taskId: id,
+    tests,
+    answeredBy: [reference, ...judged.alternatives],
+    relativeLimit: LIMIT,
+    timeoutMs: LIMIT.floorMs,
+    reference,
+  };
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -30,19 +80,19 @@ export const evalPlusFormat: DatasetFormat = {
   name: 'eval-plus',
   title: 'EvalPlus',
   source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
-  notExecutable: 'its differential tests, which compare outputs with those of the reference, are not built in',
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
   load(records) {
-    const tasks = records.map((raw) => {
-      const { task_id, prompt, entry_point, canonical_solution, contract, test } = parseRecord(record, raw);
-      const reference = (contract ?? '') + canonical_solution;
+    const loaded = records.map((raw) => {
+      const { task_id, prompt, entry_point, canonical_solution, contract, test, atol } = parseRecord(record, raw);
+      const whole = (contract ?? '') + canonical_solution;
       const { task } = toCompletionTask(
-        { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: reference },
+        { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole },
         raw,
       );
-      return { ...task, reservedNames: reservedNames([prompt + reference, test ?? '']) };
+      const oracle = oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0);
+      return { task: { ...task, reservedNames: reservedNames([prompt + whole, test ?? '']) }, oracle };
     });
-    return { tasks, oracles: oracleVault([]) };
+    return { tasks: loaded.map(({ task }) => task), oracles: oracleVault(loaded.map(({ oracle }) => oracle)) };
   },
   rewrite(value, mutation) {
     const { contract, assertion, prompt, entry_point } = value;

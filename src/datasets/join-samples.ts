@@ -1,7 +1,7 @@
-import { distance } from 'fastest-levenshtein';
 import type { RawRecord } from '../core/dataset.ts';
 import { DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
+import { nearestName } from '../core/unknown-name.ts';
 
 /** What CodeT put between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;
@@ -44,7 +44,7 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
     byId(id, { file, line }, field) {
       const task = byId.get(id);
       if (task) return task;
-      const [nearest] = [...byId.keys()].sort((a, b) => distance(id, a) - distance(id, b));
+      const nearest = nearestName(id, [...byId.keys()]);
       throw new DatasetError('samples-unknown-task', { file, line, field }, `is "${id}", which the task set lacks`, {
         mend: `The nearest id is "${nearest}". Give the task file that these samples were made from.`,
       });

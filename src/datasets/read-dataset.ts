@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { distance } from 'fastest-levenshtein';
 import type { DatasetFormat, LoadedDataset, RawRecord, ReadOptions } from '../core/dataset.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
+import { nearestName } from '../core/unknown-name.ts';
 import { packageRoot } from '../package-root.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { jsonRecords } from './json-records.ts';
@@ -18,17 +18,12 @@ export interface NamedDataset extends LoadedDataset {
   readonly sha256: string;
 }
 
-/** The known name that is fewest edits away from `name`. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  return [...known].sort((a, b) => distance(name, a) - distance(name, b))[0];
-}
-
 function fileOf(nameOrPath: string): string {
   const bundled = Object.hasOwn(bundledDatasets, nameOrPath) ? bundledDatasets[nameOrPath] : undefined;
   if (bundled !== undefined) return join(packageRoot(), bundled);
   if (/[/\\.]/.test(nameOrPath) || existsSync(nameOrPath)) return nameOrPath;
   throw new ConfigError('dataset-unknown', `there is no bundled task set and no file named "${nameOrPath}"`, {
-    mend: `Did you mean "${nearest(nameOrPath, Object.keys(bundledDatasets))}"? \`mutagree datasets\` lists the task sets.`,
+    mend: `Did you mean "${nearestName(nameOrPath, Object.keys(bundledDatasets))}"? \`mutagree datasets\` lists the task sets.`,
   });
 }
 
@@ -103,5 +98,6 @@ export async function readDataset(nameOrPath: string, options: ReadOptions = {})
     tasks,
     oracles,
     records: records.map(({ value }) => value),
+    ...(options.keepSources ? { sources: records.map(({ value, text }) => text ?? JSON.stringify(value)) } : {}),
   };
 }

@@ -11,13 +11,20 @@ export interface MatrixInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
+  readonly setup?: string;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
 }
 
 /** The generated tests of a task as a suite that sandboxes compile once. */
-export function toSuite({ entryPoint, preload, tests }: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
-  const content = { tests: tests.map(({ id, body }) => ({ id, body })), entryPoint, ...(preload ? { preload } : {}) };
+export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
+  const { entryPoint, preload, setup, tests } = input;
+  const content = {
+    tests: tests.map(({ id, body }) => ({ id, body })),
+    entryPoint,
+    ...(preload ? { preload } : {}),
+    ...(setup ? { setup } : {}),
+  };
   return { id: hashOf(content), ...content };
 }
 

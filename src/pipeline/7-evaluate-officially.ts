@@ -1,10 +1,13 @@
+import type { AnswerCache } from '../core/answer-cache.ts';
 import { hashOf } from '../core/hash.ts';
-import type { Oracle, OracleVault } from '../core/oracle.ts';
+import type { Oracle, OraclePart, OracleVault } from '../core/oracle.ts';
 import type { OfficialRecord } from '../core/run-record.ts';
 import type { StoredOfficial } from '../core/run-store.ts';
 import type { SandboxLimits, TestSuite } from '../core/sandbox.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
+import { judgePart, type PartOutcome } from './judge-part.ts';
+import { settleOracle } from './settle-oracle.ts';
 
 /** The programs of one task that are to be judged. */
 export interface OfficialInput {
@@ -18,6 +21,8 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
   readonly memoryMib: number;
   /** Overrides the benchmark's own limit. */
   readonly timeoutMs?: number;
+  /** Where answers of references are kept; nowhere by default. */
+  readonly answers?: AnswerCache | null;
   readonly rows: { get(key: string): StoredOfficial | undefined; append(row: StoredOfficial): Promise<void> } | null;
 }
 
@@ -26,27 +31,44 @@ function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload }: Offi
   return { id: hashOf(content), ...content };
 }
 
+/** The parts that a benchmark reports apart, each with its tests; one without a name where it has none. */
+function partsOf(oracle: Oracle, input: OfficialInput): readonly (readonly [OraclePart | null, TestSuite])[] {
+  const names = [...new Set(oracle.tests.map(({ part }) => part ?? null))];
+  return names.map((name) => {
+    const tests = oracle.tests.filter(({ part }) => (part ?? null) === name);
+    return [name, toOfficialSuite({ ...oracle, tests }, input)];
+  });
+}
+
 async function judge(
   input: OfficialInput,
   candidate: OfficialInput['candidates'][number],
-  suite: TestSuite,
+  parts: ReturnType<typeof partsOf>,
   limits: SandboxLimits,
+  totalMs: number,
   { sandbox, rows, signal }: OfficialDeps,
 ): Promise<OfficialRecord> {
-  const key = hashOf(input.taskId, candidate.id, candidate.code, suite.id, limits, sandbox.name);
+  const suites = parts.map(([, { id }]) => id);
+  const [only] = suites;
+  const content = suites.length === 1 ? only : suites;
+  const key = hashOf(input.taskId, candidate.id, candidate.code, content, limits, sandbox.name);
   const known = rows?.get(key);
   if (known) return known;
-  const result = await sandbox.run(
-    { id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits },
-    signal,
-  );
-  const failed = result.verdicts.findIndex((verdict) => verdict !== 'pass');
+  const outcomes: [OraclePart | null, PartOutcome][] = [];
+  for (const [name, suite] of parts) {
+    const id = `${input.taskId} ${candidate.id}`;
+    outcomes.push([name, await judgePart({ id, code: candidate.code, suite, limits, totalMs }, { sandbox, signal })]);
+  }
+  const { verdict, detail } = outcomes.find(([, outcome]) => outcome.verdict !== 'pass')?.[1] ??
+    outcomes[0]?.[1] ?? { verdict: 'not-run', detail: null };
+  const named = outcomes.flatMap(([name, outcome]) => (name ? [[name, outcome.verdict] as const] : []));
   const record: OfficialRecord = {
     taskId: input.taskId,
     candidateId: candidate.id,
-    passed: failed === -1 && result.verdicts.length > 0,
-    verdict: result.verdicts[failed] ?? (result.verdicts.length > 0 ? 'pass' : 'not-run'),
-    detail: result.details[failed] ?? null,
+    passed: verdict === 'pass',
+    verdict,
+    detail,
+    ...(named.length > 0 ? { parts: Object.fromEntries(named) } : {}),
   };
   await rows?.append({ key, ...record });
   return record;
@@ -63,12 +85,15 @@ export async function evaluateOfficially(
     tasks.reduce((sum, task) => sum + task.candidates.length, 0),
   );
   const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
-    const oracle = oracles.open(input.taskId);
-    const suite = toOfficialSuite(oracle, input);
-    const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib: deps.memoryMib };
+    const { sandbox, memoryMib, answers = null } = deps;
+    const settling = { sandbox, signal, memoryMib, answers };
+    const oracle = await settleOracle(oracles.open(input.taskId), input.preload ?? [], settling);
+    const parts = partsOf(oracle, input);
+    const limits = { timeoutMs: deps.timeoutMs ?? oracle.timeoutMs, memoryMib };
+    const totalMs = oracle.relativeLimit?.totalMs ?? Number.POSITIVE_INFINITY;
     return Promise.all(
       input.candidates.map(async (candidate) => {
-        const record = await judge(input, candidate, suite, limits, { ...deps, signal });
+        const record = await judge(input, candidate, parts, limits, totalMs, { ...deps, signal });
         deps.progress.advance();
         return record;
       }),

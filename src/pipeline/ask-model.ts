@@ -36,7 +36,13 @@ function promptingInput(task: Task, variant: Variant): PromptingInput {
     hint.exampleTest === undefined
       ? {}
       : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}, task.entryPoint) };
-  return { ...base, hint: { functionName: entryPoint ?? hint.functionName, ...exampleTest } };
+  const functionName = entryPoint ?? hint.functionName;
+  // A stub without a body is no Python yet, but the one name that it defines is plain to see.
+  const stub = hint.starterCode?.replace(
+    new RegExp(`(?<=\\bdef\\s+)${hint.functionName}(?=\\s*\\()`, 'u'),
+    functionName,
+  );
+  return { ...base, hint: { functionName, ...exampleTest, ...(stub ? { starterCode: stub } : {}) } };
 }
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */

@@ -1,3 +1,4 @@
+import type { AnswerCache } from '../core/answer-cache.ts';
 import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
 import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
@@ -62,6 +63,8 @@ export interface Deps {
   readonly confidence: ConfidenceModel | null;
   /** null: every task gets its whole budget. */
   readonly adaptive: AdaptivePlan | null;
+  /** Where answers of references are kept for the official tests; nowhere by default. */
+  readonly answers?: AnswerCache | null;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

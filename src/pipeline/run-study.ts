@@ -25,8 +25,8 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask): MatrixInput {
-  const { id: taskId, entryPoint, preload } = task;
-  return { taskId, entryPoint, ...(preload ? { preload } : {}), candidates, tests };
+  const { id: taskId, entryPoint, preload, setup } = task;
+  return { taskId, entryPoint, ...(preload ? { preload } : {}), ...(setup ? { setup } : {}), candidates, tests };
 }
 
 /** Stages 3, 4 and 5. */

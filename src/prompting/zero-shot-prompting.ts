@@ -17,6 +17,7 @@ function testedText(input: PromptingInput): string {
 /** What a prompt in prose leaves open: the name, and one call with its result. */
 function hintParts({ hint }: PromptingInput): string[] {
   if (!hint) return [];
+  if (hint.starterCode) return [`The program begins like this:\n\n${fencePython(hint.starterCode.trimEnd())}`];
   const name = `The function is called \`${hint.functionName}\`.`;
   return [hint.exampleTest ? `${name} For example, this must hold:\n\n${fencePython(hint.exampleTest)}` : name];
 }

@@ -34,8 +34,6 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--top-p <p>', 'nucleus sampling', decimal)
     .option('--max-tokens <n>', 'longest reply', wholeNumber(1))
     .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
-    .option('--since <date>', 'only tasks dated on or after this day')
-    .option('--until <date>', 'only tasks dated on or before this day')
     .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
     .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
     .option('--min-confidence <p>', 'reports answer only where the pick is right with this probability', probability)

@@ -8,10 +8,12 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
+import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type CollectedTask, collectSamples } from '../collect-samples.ts';
 import type { Io } from '../io.ts';
 import { type ExecutedTask, readMatrixFile } from '../matrix-file.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { taskSelection } from '../task-selection.ts';
 import { readRunMatrices } from './read-run-matrices.ts';
 import { type SelectFlags, sampleFilesOf } from './select-flags.ts';
 
@@ -63,10 +65,7 @@ function byCandidate(tasks: readonly CollectedTask[], official: readonly Officia
 async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelection> {
   const files = sampleFilesOf(flags);
   const dataset = await readDataset(files.dataset);
-  const wanted = selectTasks(dataset.tasks, {
-    ...(flags.limit ? { limit: flags.limit } : {}),
-    ...(flags.tasks ? { taskIds: flags.tasks } : {}),
-  });
+  const wanted = selectTasks(dataset.tasks, taskSelection(flags));
   if (flags.official) requireOfficialTests(dataset, wanted);
   const { testsPerSample, timeoutMs, memoryMib, giveUpAfterTimeouts } = flags;
   const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
@@ -89,7 +88,11 @@ async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelectio
     const official = flags.official
       ? byCandidate(
           collected,
-          await evaluateOfficially(collected, dataset.oracles, { ...common, memoryMib: Math.max(memoryMib, 1024) }),
+          await evaluateOfficially(collected, dataset.oracles, {
+            ...common,
+            memoryMib: Math.max(memoryMib, 1024),
+            answers: answerFolder(answerFolderPath()),
+          }),
         )
       : null;
     const officialMs = Math.round(performance.now() - judging);

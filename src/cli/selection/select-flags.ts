@@ -30,6 +30,8 @@ export interface SelectFlags {
   readonly python?: string;
   readonly image?: string;
   readonly limit?: number;
+  readonly since?: string;
+  readonly until?: string;
   readonly tasks?: readonly string[];
   readonly output?: string;
   readonly json?: true;

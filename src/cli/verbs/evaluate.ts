@@ -1,6 +1,9 @@
+import { groupBy } from '../../core/by-key.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
+import { judgedByParts, officialParts } from '../../core/official-parts.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
+import type { Verdict } from '../../core/sandbox.ts';
 import type { Estimate } from '../../core/statistics/estimate.ts';
 import { meanInterval } from '../../core/statistics/mean-interval.ts';
 import { passAtK } from '../../core/statistics/pass-at-k.ts';
@@ -11,9 +14,11 @@ import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
+import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
+import { taskSelection } from '../task-selection.ts';
 import { writeLines } from '../write-lines.ts';
 
 export interface EvaluateFlags {
@@ -29,13 +34,15 @@ export interface EvaluateFlags {
   readonly image?: string;
   readonly limit?: number;
   readonly tasks?: readonly string[];
+  readonly since?: string;
+  readonly until?: string;
   readonly json?: true;
 }
 
 /** Samples with the same program are judged once. */
-function toInputs(tasks: readonly Task[], samples: readonly ProgramSample[]): OfficialInput[] {
+function toInputs(tasks: readonly Task[], samplesOf: ReadonlyMap<string, readonly ProgramSample[]>): OfficialInput[] {
   return tasks.flatMap((task) => {
-    const codes = new Map(samples.filter(({ taskId }) => taskId === task.id).map(({ code }) => [hashOf(code), code]));
+    const codes = new Map((samplesOf.get(task.id) ?? []).map(({ code }) => [hashOf(code), code]));
     if (codes.size === 0) return [];
     const { id: taskId, entryPoint, preload } = task;
     return [
@@ -55,6 +62,12 @@ function resultText({ passed, verdict, detail }: OfficialRecord): string {
   return verdict === 'timeout' ? 'timed out' : `failed: ${detail ?? verdict}`;
 }
 
+/** EvalPlus's words for what became of each part, such as `base_status`. */
+function partStatuses({ parts = {} }: OfficialRecord): Record<string, string> {
+  const status = (verdict: Verdict) => (verdict === 'pass' || verdict === 'timeout' ? verdict : 'fail');
+  return Object.fromEntries(Object.entries(parts).map(([part, verdict]) => [`${part}_status`, status(verdict)]));
+}
+
 /** pass@k over the tasks that have samples, for the k that every one of them has enough samples for. */
 export function passAtKs(
   correctByTask: readonly (readonly boolean[])[],
@@ -70,6 +83,17 @@ export function passAtKs(
   );
 }
 
+/** pass@k by part, where a benchmark reports parts of its tests apart; null where it does not. */
+function passAtKByPart(
+  byTask: readonly (readonly OfficialRecord[])[],
+  ks: readonly number[],
+): Record<string, Record<string, Estimate>> | null {
+  const parts = officialParts(byTask.flat());
+  if (parts.length === 0) return null;
+  const passedBy = (part: string) => byTask.map((ofTask) => ofTask.map((one) => judgedByParts(one, part).passed));
+  return Object.fromEntries(parts.map((part) => [part, passAtKs(passedBy(part), ks)]));
+}
+
 export function formatEstimate({ value, low, high }: Estimate): string {
   const percent = (fraction: number) => (100 * fraction).toFixed(1);
   return `${percent(value)} % [${percent(low)}, ${percent(high)}]`;
@@ -79,10 +103,7 @@ export function formatEstimate({ value, low, high }: Estimate): string {
 export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> {
   const threshold = flags.failUnder ? parseThreshold(flags.failUnder) : null;
   const dataset = await readDataset(flags.dataset);
-  const tasks = selectTasks(dataset.tasks, {
-    ...(flags.limit ? { limit: flags.limit } : {}),
-    ...(flags.tasks ? { taskIds: flags.tasks } : {}),
-  });
+  const tasks = selectTasks(dataset.tasks, taskSelection(flags));
   requireOfficialTests(dataset, tasks);
   const wanted = new Set(tasks.map(({ id }) => id));
   const samples: ProgramSample[] = [];
@@ -95,8 +116,14 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
   let official: readonly OfficialRecord[];
   try {
     const { memoryMib, timeoutMs } = flags;
-    const deps = { sandbox, progress, signal: io.signal, memoryMib, ...(timeoutMs ? { timeoutMs } : {}), rows: null };
-    official = await evaluateOfficially(toInputs(tasks, samples), dataset.oracles, deps);
+    const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
+    const answers = answerFolder(answerFolderPath());
+    const deps = { sandbox, progress, signal: io.signal, ...limits, answers, rows: null };
+    const inputs = toInputs(
+      tasks,
+      groupBy(samples, ({ taskId }) => taskId),
+    );
+    official = await evaluateOfficially(inputs, dataset.oracles, deps);
   } finally {
     progress.finish();
     await sandbox.close();
@@ -111,22 +138,38 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
   const file = `${flags.samples}_results.jsonl`;
   await writeLines(
     file,
-    judged.map(({ record, outcome }) => ({ ...record, result: resultText(outcome), passed: outcome.passed })),
+    judged.map(({ record, outcome }) => ({
+      ...record,
+      result: resultText(outcome),
+      passed: outcome.passed,
+      ...partStatuses(outcome),
+    })),
   );
 
-  const evaluated = tasks.filter(({ id }) => judged.some(({ taskId }) => taskId === id));
-  const byTask = evaluated.map(({ id }) =>
-    judged.filter(({ taskId }) => taskId === id).map(({ outcome }) => outcome.passed),
+  const byTask = [...groupBy(judged, ({ taskId }) => taskId).values()];
+  const outcomes = byTask.map((ofTask) => ofTask.map(({ outcome }) => outcome));
+  const scores = passAtKs(
+    outcomes.map((ofTask) => ofTask.map(({ passed }) => passed)),
+    flags.k,
   );
-  const scores = passAtKs(byTask, flags.k);
-  if (flags.json)
-    printJson(io, { tasks: evaluated.length, samples: samples.length, passAtK: scores, timings: { officialMs } });
-  else {
+  const byPart = passAtKByPart(outcomes, flags.k);
+  if (flags.json) {
+    const parts = byPart ? { passAtKByPart: byPart } : {};
+    printJson(io, {
+      tasks: byTask.length,
+      samples: samples.length,
+      passAtK: scores,
+      ...parts,
+      timings: { officialMs },
+    });
+  } else {
     const passed = judged.filter(({ outcome }) => outcome.passed).length;
     io.stdout(
-      `${passed}/${samples.length} samples of ${evaluated.length} tasks pass (${sandbox.name}, ${officialMs} ms)\n`,
+      `${passed}/${samples.length} samples of ${byTask.length} tasks pass (${sandbox.name}, ${officialMs} ms)\n`,
     );
-    for (const [k, estimate] of Object.entries(scores)) io.stdout(`pass@${k}  ${formatEstimate(estimate)}\n`);
+    for (const [part, estimates] of Object.entries(byPart ?? { '': scores }))
+      for (const [k, estimate] of Object.entries(estimates))
+        io.stdout(`${part === '' ? '' : `${part.padEnd(12)}`}pass@${k}  ${formatEstimate(estimate)}\n`);
     io.stdout(`Verdicts: ${file}\n`);
   }
   if (threshold) assertThreshold(threshold, scores[String(threshold.k)]?.value, flags.samples);

@@ -9,6 +9,7 @@ import type { RefusalRecord } from '../../core/run-record.ts';
 import type { Task } from '../../core/task.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
+import { respell } from '../../datasets/respell.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
 import { forAllTasks } from '../../pipeline/ask-model.ts';
@@ -19,7 +20,8 @@ import { runConfigSchema } from '../config.ts';
 import { type Io, printJson } from '../io.ts';
 import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
-import { writeLines } from '../write-lines.ts';
+import { taskSelection } from '../task-selection.ts';
+import { writeLines, writeTextLines } from '../write-lines.ts';
 
 export interface MutateFlags {
   readonly dataset: string;
@@ -33,6 +35,8 @@ export interface MutateFlags {
   readonly keepUnchanged?: true;
   readonly limit?: number;
   readonly tasks?: readonly string[];
+  readonly since?: string;
+  readonly until?: string;
   readonly json?: true;
   /** For mutators that let a model write. */
   readonly model?: string;
@@ -83,6 +87,7 @@ async function writeDatasets(
   const format = datasetFormats.find(({ name }) => name === dataset.format);
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
+  const sources = new Map(dataset.tasks.map((task, index) => [task.id, dataset.sources?.[index] ?? '{}']));
   const originals = variants.filter(({ mutation }) => mutation === null);
   for (const name of names) {
     const own = new Map(
@@ -91,13 +96,15 @@ async function writeDatasets(
     const lines = originals.flatMap(({ taskId }) => {
       const record = records.get(taskId) ?? {};
       const variant = own.get(taskId);
-      if (!variant) return flags.keepUnchanged ? [record] : [];
+      const source = sources.get(taskId) ?? '{}';
+      const unchanged = flags.keepUnchanged ? [respell(source, record, record)] : [];
+      if (!variant) return unchanged;
       const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
-      if (rewritten) return [rewritten];
+      if (rewritten) return [respell(source, record, rewritten)];
       refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
-      return flags.keepUnchanged ? [record] : [];
+      return unchanged;
     });
-    await writeLines(join(flags.output as string, `${name}_s${flags.seed}.jsonl`), lines);
+    await writeTextLines(join(flags.output as string, `${name}_s${flags.seed}.jsonl`), lines);
   }
   return refused;
 }
@@ -124,7 +131,7 @@ async function writeAll(
 
 /** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
 export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
-  const { seed, perMutator, format, output, limit, tasks: taskIds } = flags;
+  const { seed, perMutator, format, output } = flags;
   if (format === 'dataset' && output === undefined) {
     throw new ConfigError('output-missing', '--format dataset writes one task file a mutator', {
       mend: 'Give a folder with -o DIR.',
@@ -133,8 +140,11 @@ export async function mutate(flags: MutateFlags, io: Io): Promise<ExitCode> {
   const named = takeModelMutators(flags.mutators, { includeAdversarial: true });
   const rules = selectMutators(named.rest, { includeAdversarial: true });
   const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
-  const dataset = await readDataset(flags.dataset, flags.prompt ? { prompt: flags.prompt } : {});
-  const tasks = selectTasks(dataset.tasks, { ...(limit ? { limit } : {}), ...(taskIds ? { taskIds } : {}) });
+  const dataset = await readDataset(flags.dataset, {
+    ...(flags.prompt ? { prompt: flags.prompt } : {}),
+    keepSources: format === 'dataset',
+  });
+  const tasks = selectTasks(dataset.tasks, taskSelection(flags));
   // Pairs have a row only where they gave something: most of them never meet.
   const tally = tallyMutations(flags.compose === 2 ? [] : chosen);
   const variants: Variant[] = [];

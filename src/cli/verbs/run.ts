@@ -9,6 +9,8 @@ import { adaptiveSaving } from '../../core/adaptive-saving.ts';
 import { summariseArms } from '../../core/arm-results.ts';
 import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
+import { judgedByParts, officialParts } from '../../core/official-parts.ts';
+import type { RunRecord } from '../../core/run-record.ts';
 import type { RunStore } from '../../core/run-store.ts';
 import { studyOf } from '../../core/study.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
@@ -22,6 +24,7 @@ import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { reporters } from '../../reporters/index.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
+import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
 import { buildModel, storedModels } from '../build-model.ts';
@@ -32,6 +35,8 @@ import { openSandbox } from '../open-sandbox.ts';
 import { readRunConfig } from '../read-config.ts';
 import { readRecordedReplies, readRecordedRequests } from '../recording.ts';
 import { beginManifest } from '../run-manifest.ts';
+import { taskSelection } from '../task-selection.ts';
+import { formatEstimate } from './evaluate.ts';
 
 /** The same settings lead to the same directory, so that the same command resumes. */
 function runDirectory(config: RunConfig, datasetName: string, sha256: string): string {
@@ -41,13 +46,13 @@ function runDirectory(config: RunConfig, datasetName: string, sha256: string): s
   return resolve('runs', `${safe(datasetName)}-${safe(config.model)}-${hash}`);
 }
 
-function selectionOf({ limit, tasks, since, until }: RunConfig) {
-  return {
-    ...(limit ? { limit } : {}),
-    ...(tasks ? { taskIds: tasks } : {}),
-    ...(since ? { since } : {}),
-    ...(until ? { until } : {}),
-  };
+/** pass@k of every arm by the parts of the official tests that the benchmark reports apart (EvalPlus). */
+function armsByPart(record: RunRecord) {
+  return officialParts(record.official).map((part) => {
+    const official = record.official.map((one) => judgedByParts(one, part));
+    const { arms } = summariseArms({ ...record, official });
+    return [part, Object.fromEntries(arms.map(({ arm, passAtK }) => [arm, passAtK]))] as const;
+  });
 }
 
 /** All that can be wrong with the settings is found here, before anything is written or asked. */
@@ -55,7 +60,7 @@ async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
   const { config: file, json, ...settings } = flags;
   const config = await readRunConfig(settings, file as string | undefined);
   const dataset = await readDataset(config.dataset);
-  const tasks = selectTasks(dataset.tasks, selectionOf(config));
+  const tasks = selectTasks(dataset.tasks, taskSelection(config));
   requireOfficialTests(dataset, tasks);
   const modelMutations = takeModelMutators(config.mutators);
   return {
@@ -106,6 +111,7 @@ function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], i
       : {}),
     sandbox,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
+    answers: answerFolder(answerFolderPath()),
     reporters,
     store,
     progress: terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal }),
@@ -144,10 +150,21 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
       deps.progress.finish();
       const reports = files.map((name) => join(directory, name));
       const summary = summariseArms(record);
+      const parts = armsByPart(record);
       if (prepared.json)
-        printJson(io, { status: 'finished', directory, ...summary, adaptive: adaptiveSaving(record), reports });
+        printJson(io, {
+          status: 'finished',
+          directory,
+          ...summary,
+          ...(parts.length > 0 ? { passAtKByPart: Object.fromEntries(parts) } : {}),
+          adaptive: adaptiveSaving(record),
+          reports,
+        });
       else {
         io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
+        for (const [part, arms] of parts)
+          for (const [arm, { '1': first }] of Object.entries(arms))
+            if (first) io.stdout(`${part.padEnd(10)} ${arm.padEnd(18)} pass@1  ${formatEstimate(first)}\n`);
         const saving = adaptiveSaving(record);
         if (saving) io.stdout(`${savingFigures(saving)}\n`);
         io.stdout(`Report: ${join(directory, 'report.html')}\n`);

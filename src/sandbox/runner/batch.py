@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 
-from cell import LoadedProgram, read_plan, run_plan
+from cell import LoadedProgram, join_outcomes, read_plan, run_plan
 from codec import decode, encode
 from memory import memory_of
 from region import HEADER, Recorder
@@ -203,7 +203,7 @@ class Batch:
             if count and b"o" in outcomes:
                 # Garbage of earlier cells may have taken the memory.
                 os._exit(REDO)
-            data = outcomes[0] if len(outcomes) == 1 else encode(outcomes)
+            data = join_outcomes(outcomes)
             if not recorder.fits(data):
                 if count:
                     os._exit(FULL)

@@ -3,7 +3,7 @@
 Two ways to be asked:
 
 * ``run_plan(loaded, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
-  kwargs)`` with constant arguments, ``("eval", text, ...)`` for a call whose arguments are calls or names of the
+  kwargs)`` with constant arguments, ``("answer", target, args)`` (see ``calls``), ``("eval", text, ...)`` for a call whose arguments are calls or names of the
   candidate's, or ``("name", name)``. The candidate is loaded into a fresh module first. The
   answer is a tuple of outcomes, one a step.
 * ``conversation.Conversation(loaded, channel).serve()``: the judge asks step by step and may hold live objects by handle.
@@ -24,6 +24,8 @@ from heavy import PACKAGES, fresh_state
 from safety import ONLY_AST, imported_modules, is_contained, is_installed, is_plainly_contained
 
 MODULE_NAME = "candidate"
+# Of one answer in a ``calls`` test, and of all answers of one cell: what the shared memory holds.
+MAX_ANSWER_BYTES = 20 * 1024 * 1024
 # Importing these does something.
 NEVER_LOADED = {"antigravity", "this", "__main__", "__phello__", "__hello__", "idlelib", "turtledemo"}
 
@@ -98,6 +100,16 @@ class LoadedProgram:
         self.fresh("__main__")
 
 
+def join_outcomes(outcomes):
+    """What is recorded of a cell: its one outcome, or all of them encoded."""
+    if len(outcomes) == 1:
+        return outcomes[0]
+    try:
+        return encode(outcomes, limit=MAX_ANSWER_BYTES)
+    except Unencodable as problem:
+        return b"u" + str(problem).encode()
+
+
 def _is_contained(compiled, source):
     if is_plainly_contained(compiled):
         return True
@@ -125,15 +137,15 @@ def class_names(kind):
     ]
 
 
-def value_outcome(value):
+def value_outcome(value, most=MAX_BYTES):
     """``v``, ``w``, ``m``, ``l`` or ``u`` for a returned value."""
     scalar = SCALARS.get(type(value))
     if scalar is not None:
         data = scalar(value)
-        return b"v" + data if len(data) <= MAX_BYTES else b"ularger than %d bytes" % MAX_BYTES
+        return b"v" + data if len(data) <= most else b"ularger than %d bytes" % most
     if type(value) is types.ModuleType:
         return b"m" + str(value.__name__).encode("utf-8", "replace")
-    encoder = Encoder(None, EXTENSIONS)
+    encoder = Encoder(None, EXTENSIONS, most)
     try:
         data = encoder.encode(value)
     except Unencodable as problem:
@@ -162,6 +174,8 @@ def run_step(namespace, step):
             return value_outcome(namespace[step[1]])
         if step[0] == "eval":
             return value_outcome(eval(_expression(step[1]), namespace))
+        if step[0] == "answer":
+            return value_outcome(find_target(namespace, step[1])(*step[2]), MAX_ANSWER_BYTES)
         _, name, arguments, keywords = step
         if name not in namespace:
             raise NameError("name '%s' is not defined" % name)
@@ -170,6 +184,16 @@ def run_step(namespace, step):
         return b"o"
     except BaseException as error:
         return exception_outcome(error)
+
+
+def find_target(namespace, target):
+    """The function of that name; ``Solution.f``: the method of a new ``Solution``, or ``f`` where there is no such class."""
+    owner, _, name = target.rpartition(".")
+    if owner in namespace:
+        return getattr(namespace[owner](), name)
+    if name not in namespace:
+        raise NameError("name '%s' is not defined" % name)
+    return namespace[name]
 
 
 def read_plan(plan):

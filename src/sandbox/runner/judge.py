@@ -8,6 +8,7 @@ A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"
 import builtins
 import types
 
+from calls import is_as_recorded, judge_calls
 from canonical import canonical_text
 from channel import Limits
 from codec import decode, encode
@@ -33,6 +34,8 @@ from verdict import (
 )
 
 GONE = ("the program was killed by signal 9", "the test ended its own process")
+# Bytes of many calls' answers beyond which they are looked at in a copy of the judge.
+LARGE_ANSWERS = 1024 * 1024
 # Bytes of remembered outcomes, over all suites.
 MAX_MEMO_BYTES = 32 * 1024 * 1024
 MAX_SUITES = 64
@@ -91,6 +94,8 @@ class CandidateRun:
         for index, test in enumerate(self.suite.tests):
             if test.kind == "planned":
                 cells[index] = self.judge_planned(index, test, reports[test.plan])
+            elif test.kind == "calls":
+                cells[index] = self.judge_calls(test, reports[test.plan])
         for index, test in enumerate(self.suite.tests):
             if cells[index] is None:
                 cells[index] = self.run_alone(test)
@@ -118,6 +123,17 @@ class CandidateRun:
         # The verdict depends on test and outcome alone, so it holds for every candidate.
         cell = self.judge_outcome(index, test, report)
         return self.judge_tail(test, cell) if test.tail is not None and cell and cell.verdict == PASS else cell
+
+    def judge_calls(self, test, report):
+        if report.ended is not None:
+            return ended_cell(report)
+        if len(report.outcomes) > LARGE_ANSWERS and not is_as_recorded(test, report.outcomes):
+            return self.isolated(lambda: judge_calls(test, report.outcomes))
+        try:
+            with self.judge.guard(10.0):
+                return judge_calls(test, report.outcomes)
+        except TooSlow:
+            return Cell(TIMEOUT, "comparing the answers took too long")
 
     def judge_tail(self, test, cell):
         """What follows the assertions runs once for all candidates, since it concerns none."""
@@ -229,7 +245,7 @@ class CandidateRun:
         output = canonical_text(printed)
         if report.exit_code != 0:
             return Cell(ERROR, report.stderr_tail or "exit code %d" % report.exit_code, output)
-        if comparable(printed) == comparable(test.expected):
+        if (same_numbers if test.by_value else same_lines)(printed, test.expected):
             return Cell(PASS, None, output)
         return Cell(FAIL, "wrong output", output)
 
@@ -259,6 +275,27 @@ def comparable(text):
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def same_lines(printed, expected):
+    return comparable(printed) == comparable(expected)
+
+
+def same_numbers(printed, expected):
+    """As LiveCodeBench compares: stripped lines, where ``1.0`` is ``1``."""
+    mine, theirs = printed.strip().split("\n"), expected.strip().split("\n")
+    return len(mine) == len(theirs) and all(_same_line(*pair) for pair in zip(mine, theirs))
+
+
+def _same_line(mine, theirs):
+    if mine.strip() == theirs.strip():
+        return True
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        return [Decimal(word) for word in mine.split()] == [Decimal(word) for word in theirs.split()]
+    except InvalidOperation:
+        return False
 
 
 def run_tail(test):

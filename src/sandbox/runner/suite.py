@@ -6,10 +6,12 @@
   with a proxy that asks the candidate.
 * ``general``: anything else (imports, classes, unittest): it runs in a throw-away copy of the judge with proxies.
 * ``stdio``: a script with its input and expected output.
+* ``calls``: many calls in one cell, judged by a benchmark's rule (see ``calls``).
 * ``broken``: not Python.
 """
 
 import ast
+import marshal
 import sys
 
 from planning import CANDIDATE, bound_names, free_names, plan_test
@@ -37,7 +39,10 @@ class Test:
         self.free = ()
         self.imports = ()
         self.method = None
-        self.stdin = self.expected = None
+        #: Of a ``stdio`` test: whether numbers that are written differently are the same.
+        self.stdin = self.expected = self.by_value = None
+        #: Of a ``calls`` test, as in ``calls``.
+        self.inputs = self.only = None
         self.source = None
 
 
@@ -53,7 +58,7 @@ class Suite:
         self.memo = {}
         for body in definition["tests"]:
             test = compile_test(body, self.entry_point)
-            if test.kind == "planned":
+            if test.plan is not None:
                 number = numbers.get(test.plan)
                 if number is None:
                     number = numbers[test.plan] = len(self.plans)
@@ -67,7 +72,10 @@ def compile_test(body, entry_point):
     if kind == "stdio":
         test = Test("stdio")
         test.stdin, test.expected = body["stdin"], body["expectedStdout"]
+        test.by_value = body.get("comparison") == "decimals"
         return test
+    if kind == "calls":
+        return compile_calls(body)
     source = body["code"] if kind == "assertion" else body["module"]
     try:
         source = source.lstrip("\ufeff")
@@ -95,6 +103,21 @@ def compile_test(body, entry_point):
         nodes = list(ast.walk(tree))
     test.free = tuple(free_names(nodes, bound_names(nodes)) - {entry_point})
     test.source = source
+    return test
+
+
+def compile_calls(body):
+    from calls import chosen, read_expected, read_inputs
+
+    test = Test("calls")
+    test.inputs, test.comparison = body["inputs"], body["comparison"]
+    test.only = body.get("only")
+    test.expected = read_expected(body.get("expected"), test.only)
+    test.steps = [
+        ("answer", body["target"], tuple(arguments)) for arguments in chosen(read_inputs(test.inputs), test.only)
+    ]
+    # Values of JSON and their likes: nothing that marshal cannot say.
+    test.plan = b"m" + marshal.dumps(tuple(test.steps))
     return test
 
 

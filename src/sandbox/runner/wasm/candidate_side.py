@@ -7,7 +7,7 @@ import io
 import os
 import sys
 
-from cell import LoadedProgram, run_plan
+from cell import LoadedProgram, join_outcomes, run_plan
 from channel import ChannelClosed, PipeChannel
 from codec import decode, encode
 from conversation import Conversation
@@ -26,8 +26,7 @@ def load(data):
 def run(plan):
     """One cell: ``o`` or ``-`` for whether memory ran out, then the outcome, or outcomes where there are several."""
     outcomes = run_plan(loaded, plan)
-    data = outcomes[0] if len(outcomes) == 1 else encode(outcomes)
-    return (b"o" if b"o" in outcomes else b"-") + data
+    return (b"o" if b"o" in outcomes else b"-") + join_outcomes(outcomes)
 
 
 def converse(data):
