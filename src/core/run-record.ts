@@ -40,6 +40,8 @@ export interface RunManifest {
   readonly k: readonly number[];
   /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
   readonly stageMs: Readonly<Record<string, number>>;
+  /** Which repeat of a study with the same settings this is, from 1; absent where it is the only one. */
+  readonly repeat?: number;
 }
 
 export interface TaskRecord {
