@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { ARMS } from '../core/run-record.ts';
+import { ARMS, MATCHES } from '../core/run-record.ts';
 
 const list = z.array(z.string().min(1)).min(1);
 const date = z.iso.date();
 const count = z.int().min(1);
+const price = z.number().min(0);
 
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
 export const runConfigSchema = z.strictObject({
+  preset: z.string().min(1).optional().describe('Settings to start from, such as dl-bench-zero-shot.'),
   dataset: z.string().min(1).describe('Bundled set (starter) or a task file.'),
-  model: z.string().min(1).describe('Model id at the endpoint, or gguf:PATH.'),
+  model: z
+    .union([z.string().min(1), list])
+    .describe('Model id at the endpoint, or gguf:PATH; a list makes a study of several models.'),
   baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
   testModel: z.string().min(1).optional().describe('Model that writes the tests, where it is another.'),
   mutationModel: z
@@ -24,6 +28,7 @@ export const runConfigSchema = z.strictObject({
   prompting: z.string().min(1).default('zero-shot').describe('How a task becomes messages.'),
   variants: count.default(10).describe('Prompts a task, the original included.'),
   samples: count.default(1).describe('Samples a variant; variants x samples is the budget of each arm.'),
+  repeats: count.default(1).describe('Runs of each model, alike but for the seeds that its replies are sampled with.'),
   testsPerSample: count.default(5).describe('Tests asked for, and used, of each test reply.'),
   temperature: z.number().min(0).max(2).default(0.8),
   topP: z.number().gt(0).max(1).default(0.95),
@@ -37,6 +42,12 @@ export const runConfigSchema = z.strictObject({
     .array(z.enum(ARMS))
     .min(1)
     .default([...ARMS]),
+  match: z
+    .enum(MATCHES)
+    .optional()
+    .describe('What equal budget means: "samples" (each arm has as many), "tokens" or "cost" (each spends as much).'),
+  ablate: z.boolean().default(false).describe('Original and mutated prompts for programs and for tests, crossed.'),
+  efficiency: z.boolean().default(false).describe('Measure passing programs beside the reference: CPU, memory, text.'),
   scorer: z.string().min(1).default('fusion').describe('Rule that picks the program.'),
   minConfidence: z.number().min(0).max(1).optional().describe('Reports answer only where the pick is right with this.'),
   adaptive: z.boolean().optional().describe('Ask in rounds, and leave a task when its pick is decided.'),
@@ -50,9 +61,18 @@ export const runConfigSchema = z.strictObject({
   jobs: count.optional().describe('Sandbox workers; one a core by default.'),
   concurrency: count.default(8).describe('Model calls in flight.'),
   retries: z.int().min(0).default(6).describe('Calls after a failed one, with growing waits.'),
-  maxCost: z.number().gt(0).optional().describe('USD; the run ends before it would spend more.'),
-  priceInput: z.number().min(0).optional().describe('USD per million input tokens.'),
-  priceOutput: z.number().min(0).optional().describe('USD per million output tokens.'),
+  maxCost: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe('USD for all models together; the run ends before it would spend more.'),
+  maxCostPerModel: z.number().gt(0).optional().describe('USD for each model; the other models go on.'),
+  priceInput: price.optional().describe('USD per million input tokens, where the list of prices lacks the model.'),
+  priceOutput: price.optional().describe('USD per million output tokens.'),
+  prices: z
+    .record(z.string(), z.strictObject({ input: price, output: price }))
+    .optional()
+    .describe('USD per million tokens by model id, where models differ.'),
   offline: z.boolean().default(false).describe('Only replay stored replies; a missing one is an error.'),
   recording: z
     .string()
@@ -68,10 +88,28 @@ export const runConfigSchema = z.strictObject({
   failUnder: z.string().min(1).optional().describe("Threshold, such as 'pass@1=0.30'; exit code 3 below it."),
 });
 
-export type RunConfig = z.infer<typeof runConfigSchema>;
+/** The settings of a study: models times repeats. */
+export type StudyConfig = z.infer<typeof runConfigSchema>;
 
-/** Settings that change neither requests nor verdicts; a resumed run may give others. */
+/** The settings of one run of it. */
+export type RunConfig = Omit<StudyConfig, 'model'> & { readonly model: string };
+
+/** Settings without the choice of the model. */
+export type SharedSettings = Omit<StudyConfig, 'model'>;
+
+/** The models of a study, each once. */
+export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string[] {
+  return [...new Set(Array.isArray(model) ? model : [model])];
+}
+
+/** Settings that change neither requests, verdicts nor picks; a resumed run may give others. */
 const FREE_FIELDS = [
+  'preset',
+  'repeats',
+  'ablate',
+  'efficiency',
+  'maxCostPerModel',
+  'prices',
   'jobs',
   'concurrency',
   'retries',
@@ -88,7 +126,7 @@ const FREE_FIELDS = [
 ] as const;
 
 /** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
-export function identityOf(config: RunConfig): Record<string, unknown> {
+export function identityOf(config: SharedSettings): Record<string, unknown> {
   const free = new Set<string>(FREE_FIELDS);
   return Object.fromEntries(Object.entries(config).filter(([field, value]) => !free.has(field) && value !== undefined));
 }

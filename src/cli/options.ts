@@ -41,6 +41,11 @@ export function commaSeparated(text: string): string[] {
   return parts;
 }
 
+/** Of an option that may be given several times: all its values. */
+export function collected(text: string, before: readonly string[] | undefined): string[] {
+  return [...(before ?? []), text];
+}
+
 export function wholeNumbers(text: string): number[] {
   return commaSeparated(text).map(wholeNumber(1));
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../core/errors.ts';
-import { type RunConfig, runConfigSchema } from './config.ts';
+import { runConfigSchema, type StudyConfig } from './config.ts';
+import { findPreset } from './presets.ts';
 
 const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -32,17 +33,19 @@ async function readYaml(file: string): Promise<Record<string, unknown>> {
 }
 
 /**
- * Flags win over the file, the file over the defaults.
+ * Flags win over the file, the file over the preset, the preset over the defaults.
  *
  * @param flags camelCase, only those that were given.
  * @throws ConfigError naming every wrong setting by its path (unknown keys too).
  */
-export async function readRunConfig(
+export async function readStudyConfig(
   flags: Readonly<Record<string, unknown>>,
   file: string | undefined,
-): Promise<RunConfig> {
+): Promise<StudyConfig> {
   const fromFile = file === undefined ? {} : await readYaml(file);
-  const parsed = runConfigSchema.safeParse({ ...fromFile, ...flags });
+  const preset = flags['preset'] ?? fromFile['preset'];
+  const settings = typeof preset === 'string' ? findPreset(preset).settings : {};
+  const parsed = runConfigSchema.safeParse({ ...settings, ...fromFile, ...flags });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${file}: unknown setting "${key}"`);

@@ -7,6 +7,7 @@ import { RUN_SCHEMA_VERSION } from '../core/run-record.ts';
 import type { NamedDataset } from '../datasets/read-dataset.ts';
 import { packageRoot } from '../package-root.ts';
 import { identityOf, type RunConfig } from './config.ts';
+import { type PriceList, recordedId } from './model-prices.ts';
 
 async function gitState(): Promise<RunManifest['git']> {
   const git = async (...args: string[]) => (await promisify(execFile)('git', args)).stdout.trim();
@@ -24,13 +25,29 @@ function versions(): Record<string, string> {
 
 export interface ManifestParts {
   readonly config: RunConfig;
+  /** The run's place among repeats, absent where it is the only one. */
+  readonly repeat?: number;
+  readonly prices: PriceList;
   readonly dataset: NamedDataset;
   readonly tasks: number;
   readonly sandbox: { readonly name: string; readonly detail: string };
 }
 
+/** Those of the models that this run asks. */
+function pricesOf({ model, testModel = model, mutationModel = model }: RunConfig, prices: PriceList): PriceList {
+  const ids = new Set([model, testModel, mutationModel].map(recordedId));
+  return Object.fromEntries(Object.entries(prices).filter(([id]) => ids.has(id)));
+}
+
 /** The manifest of a run that begins; no secret is in it. */
-export async function beginManifest({ config, dataset, tasks, sandbox }: ManifestParts): Promise<RunManifest> {
+export async function beginManifest({
+  config,
+  repeat,
+  prices,
+  dataset,
+  tasks,
+  sandbox,
+}: ManifestParts): Promise<RunManifest> {
   const now = new Date().toISOString();
   return {
     schemaVersion: RUN_SCHEMA_VERSION,
@@ -49,5 +66,7 @@ export async function beginManifest({ config, dataset, tasks, sandbox }: Manifes
     scorer: config.scorer,
     k: config.k,
     stageMs: {},
+    prices: pricesOf(config, prices),
+    ...(repeat === undefined ? {} : { repeat }),
   };
 }

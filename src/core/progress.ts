@@ -4,6 +4,8 @@ export interface Progress {
   start(stage: string, total: number | null): void;
   /** `done` more steps of the current stage. */
   advance(done?: number): void;
+  /** Money that was just spent, in USD. */
+  spend?(usd: number): void;
   /** A line that stays. */
   note(message: string): void;
   finish(): void;

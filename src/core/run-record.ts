@@ -4,6 +4,7 @@ import type { Refusal, Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
 import type { Verdict } from './sandbox.ts';
 import type { TaskLabels } from './task.ts';
+import type { CallRecord, ModelPrices } from './token-cost.ts';
 
 /**
  * One way to spend N program samples and N test replies a task: `baseline` takes a program of the original prompt
@@ -12,6 +13,10 @@ import type { TaskLabels } from './task.ts';
  */
 export const ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
 export type Arm = (typeof ARMS)[number];
+
+/** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent a task. */
+export const MATCHES = ['samples', 'tokens', 'cost'] as const;
+export type Match = (typeof MATCHES)[number];
 
 export const RUN_SCHEMA_VERSION = 1;
 
@@ -40,6 +45,10 @@ export interface RunManifest {
   readonly k: readonly number[];
   /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
   readonly stageMs: Readonly<Record<string, number>>;
+  /** By model id: prices that the account is made with; a model that is not among them has none. */
+  readonly prices?: Readonly<Record<string, ModelPrices>>;
+  /** Which repeat of a study with the same settings this is, from 1; absent where it is the only one. */
+  readonly repeat?: number;
 }
 
 export interface TaskRecord {
@@ -112,6 +121,8 @@ export interface RunRecord {
   readonly variants: readonly Variant[];
   readonly refusals: readonly RefusalRecord[];
   readonly replies: readonly ReplyRecord[];
+  /** Calls that were made, answered or not; absent in runs of before they were written down. */
+  readonly calls?: readonly CallRecord[];
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
   readonly problems: readonly ExtractionProblem[];

@@ -11,6 +11,7 @@ import type {
   TaskRecord,
 } from './run-record.ts';
 import type { Verdict } from './sandbox.ts';
+import type { CallRecord } from './token-cost.ts';
 
 /** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
 export interface StoredTask extends TaskRecord {
@@ -60,6 +61,7 @@ export interface RunLogs {
   readonly tasks: StoredTask;
   readonly variants: Variant;
   readonly replies: ReplyRecord;
+  readonly calls: CallRecord;
   readonly candidates: StoredCandidates;
   readonly tests: StoredTests;
   readonly verdicts: StoredVerdicts;

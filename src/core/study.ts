@@ -1,4 +1,4 @@
-import type { RunRecord } from './run-record.ts';
+import type { RunRecord, RunStatus } from './run-record.ts';
 
 /**
  * What reports are made from: finished runs over the same tasks and variants, one a model and repeat, in the order in
@@ -11,4 +11,29 @@ export interface Study {
 /** A single run as a study. */
 export function studyOf(record: RunRecord): Study {
   return { runs: [record] };
+}
+
+export const STUDY_SCHEMA_VERSION = 1;
+
+/** One run of a study, in a directory of its own. */
+export interface StudyRun {
+  readonly model: string;
+  /** From 1. */
+  readonly repeat: number;
+  /** Relative to the study's directory, with `/`. */
+  readonly directory: string;
+}
+
+/** `study.json`: which runs a study directory is made of, in the order in which they are made. */
+export interface StudyManifest {
+  readonly schemaVersion: typeof STUDY_SCHEMA_VERSION;
+  readonly status: RunStatus;
+  /** ISO time. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly models: readonly string[];
+  readonly repeats: number;
+  /** The settings that all runs share, without any secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly runs: readonly StudyRun[];
 }

@@ -1,71 +1,108 @@
-import type { ChatModel, ChatRequest, TokenUsage } from '../core/chat.ts';
-import { BudgetError } from '../core/errors.ts';
+import type { ChatModel } from '../core/chat.ts';
+import { BudgetError, InterruptedError } from '../core/errors.ts';
+import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
+import { mayBeCharged } from './may-be-charged.ts';
 
-/** USD per million tokens. */
-export interface TokenPrices {
-  readonly inputPerMTok: number;
-  readonly outputPerMTok: number;
-}
-
-/** A cap that several models of one run share. */
+/** A cap that several models may share. */
 export interface Budget {
-  /** @throws BudgetError `budget-reached` where it does not fit. */
-  reserve(usd: number): void;
-  /** Replaces a reservation by what the call did cost. */
-  settle(reservedUsd: number, actualUsd: number): void;
+  /**
+   * Resolves once the sum fits beside what is spent and under way; waits where calls under way may give some back.
+   *
+   * @returns ends the reservation, with what the call did cost.
+   * @throws BudgetError where it does not fit even so, InterruptedError when the signal aborts.
+   */
+  reserve(usd: number, signal: AbortSignal): Promise<(actualUsd: number) => void>;
+  /** Spent by ended calls, earlier sessions included. */
+  readonly spentUsd: number;
 }
 
-/** @param spentUsd spent by earlier sessions of the same run. */
-export function createBudget(maxCostUsd: number, spentUsd = 0): Budget {
-  let committed = spentUsd;
+export interface BudgetOptions {
+  readonly maxCostUsd: number;
+  /** Spent by earlier sessions of the same run. */
+  readonly spentUsd?: number;
+  /** The setting to raise. */
+  readonly setting?: '--max-cost' | '--max-cost-per-model';
+}
+
+/** Its sums are of doubles: a reservation that fits exactly is not refused for the last digit. */
+const ROUNDING = 1e-12;
+
+export function createBudget({ maxCostUsd, spentUsd = 0, setting = '--max-cost' }: BudgetOptions): Budget {
+  let spent = spentUsd;
+  let reserved = 0;
+  const waiting = new Set<() => void>();
+  const fits = (usd: number) => spent + reserved + usd <= maxCostUsd * (1 + ROUNDING);
+
+  const changed = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      waiting.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+    });
+
   return {
-    reserve(usd) {
-      if (committed + usd > maxCostUsd) {
-        const state = `${committed.toFixed(4)} of ${maxCostUsd} USD are spent or reserved, it could cost ${usd.toFixed(4)}`;
-        throw new BudgetError('budget-reached', `the next call could exceed the budget: ${state}`, {
-          mend: 'Raise --max-cost and run the same command again: it goes on where it stopped.',
-        });
-      }
-      committed += usd;
+    get spentUsd() {
+      return spent;
     },
-    settle(reservedUsd, actualUsd) {
-      committed += actualUsd - reservedUsd;
+    async reserve(usd, signal) {
+      while (!fits(usd)) {
+        if (signal.aborted) throw new InterruptedError();
+        if (spent + usd > maxCostUsd * (1 + ROUNDING)) {
+          const state = `${spent.toFixed(4)} of ${maxCostUsd} USD are spent, it could cost ${usd.toFixed(4)}`;
+          const code = setting === '--max-cost' ? 'budget-reached' : 'model-budget-reached';
+          throw new BudgetError(code, `the next call could exceed the budget: ${state}`, {
+            mend: `Raise ${setting} and run the same command again: it goes on where it stopped.`,
+          });
+        }
+        await changed(signal);
+      }
+      reserved += usd;
+      let ended = false;
+      return (actualUsd) => {
+        if (ended) return;
+        ended = true;
+        reserved -= usd;
+        spent += actualUsd;
+        for (const wake of [...waiting]) wake();
+      };
     },
   };
 }
 
-/** USD that a call with this usage costs. */
-export function costOf(
-  { inputTokens, outputTokens }: TokenUsage,
-  { inputPerMTok, outputPerMTok }: TokenPrices,
-): number {
-  return (inputTokens * inputPerMTok + outputTokens * outputPerMTok) / 1e6;
-}
-
 /**
- * No tokenizer makes more tokens than bytes; 16 a message for the chat template. An overestimate on purpose: the cap
- * holds whatever the tokenizer.
- */
-export function worstCase({ messages, maxTokens }: ChatRequest): TokenUsage {
-  const inputTokens = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + 16, 16);
-  return { inputTokens, outputTokens: maxTokens };
-}
-
-/**
- * Never spends more than the cap: the worst case of a call is reserved before it is made and settled by the reply's
- * own count. A call that fails keeps its reservation, since the endpoint may have charged for it.
+ * Never spends more than any of the caps: the worst case of a call is reserved before it goes out and settled by the
+ * reply's own count. A call that fails under way, or whose endpoint counts nothing, keeps its worst case, since it
+ * may have been charged for; one that was turned away costs nothing.
  *
- * @throws BudgetError `budget-reached` before a call whose worst case does not fit.
+ * @throws BudgetError before a call whose worst case does not fit.
  */
-export function withBudget(model: ChatModel, budget: Budget, prices: TokenPrices): ChatModel {
+export function withBudget(model: ChatModel, budgets: readonly Budget[], prices: TokenPrices): ChatModel {
   return {
     id: model.id,
     complete: async (request, signal) => {
-      const reserved = costOf(worstCase(request), prices);
-      budget.reserve(reserved);
-      const reply = await model.complete(request, signal);
-      if (reply.usage) budget.settle(reserved, costOf(reply.usage, prices));
-      return reply;
+      const worst = costOf(worstCase(request), prices);
+      const settlers: ((usd: number) => void)[] = [];
+      try {
+        for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
+      } catch (error) {
+        for (const settle of settlers) settle(0);
+        throw error;
+      }
+      let cost = worst;
+      try {
+        const reply = await model.complete(request, signal);
+        if (reply.usage) cost = costOf(reply.usage, prices);
+        return reply;
+      } catch (error) {
+        if (!mayBeCharged(error)) cost = 0;
+        throw error;
+      } finally {
+        for (const settle of settlers) settle(cost);
+      }
     },
   };
 }

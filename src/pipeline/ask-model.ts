@@ -49,7 +49,7 @@ function promptingInput(task: Task, variant: Variant): PromptingInput {
 function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]): number {
   return (
     createHash('sha256')
-      .update(JSON.stringify([plan.seed, ...keys]))
+      .update(JSON.stringify([plan.seed, ...keys, ...((plan.repeat ?? 1) > 1 ? ['repeat', plan.repeat] : [])]))
       .digest()
       .readUInt32LE(0) >>> 1
   );

@@ -5,9 +5,10 @@ import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts'
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
 import type { Reporter } from '../core/reporter.ts';
-import type { Arm } from '../core/run-record.ts';
+import type { Arm, Match, RefusalRecord } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
+import type { TokenPrices } from '../core/token-cost.ts';
 
 /** How a run samples: everything that shapes requests and the split of the budget over the arms. */
 export interface SamplingPlan {
@@ -21,12 +22,23 @@ export interface SamplingPlan {
   readonly topP: number;
   readonly maxTokens: number;
   readonly arms: readonly Arm[];
+  /** From 1; each repeat of a study samples its replies with other seeds. */
+  readonly repeat?: number;
+}
+
+/** How arms are cut to equal spending. */
+export interface MatchPlan {
+  readonly by: Exclude<Match, 'samples'>;
+  /** By model id; needed for `cost`. */
+  readonly prices: Readonly<Record<string, TokenPrices>>;
 }
 
 /** Variants and requests made earlier, replayed instead of made anew, so that later code never orphans a recording. */
 export interface RecordedRequests {
   /** The original first; empty where the recording lacks the task. */
   variantsOf(taskId: string): readonly Variant[];
+  /** Why mutators left the task alone, where that is known. */
+  refusalsOf?(taskId: string): readonly RefusalRecord[];
   /** The exact request that was sent, or null where the recording lacks it. */
   requestFor(variantId: string, purpose: ReplyPurpose, sample: number): ChatRequest | null;
 }
@@ -65,6 +77,12 @@ export interface Deps {
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
   readonly answers?: AnswerCache | null;
+  /** null or absent: equal budget is equal sample count. */
+  readonly match?: MatchPlan | null;
+  /** Whether programs and tests of original and mutated prompts are crossed. */
+  readonly ablate?: boolean;
+  /** Whether passing programs are measured beside the reference. */
+  readonly efficiency?: boolean;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

@@ -38,7 +38,9 @@ function variantsOf(
   made: ModelMutations = { variants: [], refusals: [] },
 ): { variants: readonly Variant[]; refusals: readonly RefusalRecord[] } {
   const earlier = recorded?.variantsOf(task.id) ?? [];
-  if (earlier.length > 0) return { variants: earlier.slice(0, plan.variants), refusals: [] };
+  if (earlier.length > 0) {
+    return { variants: earlier.slice(0, plan.variants), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
+  }
   const perMutator = perMutatorOf({ plan, mutators, guards, recorded, ...deps });
   const { variants, refusals } = mutatePrompts(task, { mutators, guards, seed: plan.seed, perMutator });
   const all = withoutDoubles([...variants, ...made.variants]);

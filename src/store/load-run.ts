@@ -91,6 +91,7 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     variants: (await readLog(directory, 'variants')).filter((variant) => taskIds.has(variant.taskId)),
     refusals: tasks.flatMap((task) => task.refusals),
     replies: await readLog(directory, 'replies'),
+    calls: await readLog(directory, 'calls'),
     candidates: candidates.flatMap((stored) => stored.candidates),
     tests: tests.flatMap((stored) => stored.tests),
     problems: [...candidates, ...tests].flatMap((stored) => stored.problems),

@@ -17,6 +17,7 @@ const LOGS: { readonly [K in LogName]: JsonlLogOptions<RunLogs[K]> } = {
   tasks: byKey,
   variants: { keyOf: (variant) => variant.id },
   replies: { ...byKey, durable: true },
+  calls: byKey,
   candidates: byKey,
   tests: byKey,
   verdicts: byKey,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { identityOf, runConfigSchema } from '../../src/cli/config.ts';
 import { assertThreshold, parseThreshold } from '../../src/cli/fail-under.ts';
-import { readRunConfig } from '../../src/cli/read-config.ts';
+import { readStudyConfig } from '../../src/cli/read-config.ts';
 import { commentedConfig } from '../../src/cli/verbs/init.ts';
 import { ConfigError, ThresholdError } from '../../src/core/errors.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
@@ -18,7 +18,7 @@ async function configFile(text: string): Promise<string> {
 describe('config', () => {
   test('flags win over the file, the file over the defaults', async () => {
     const file = await configFile('dataset: starter\nmodel: m\nvariants: 4\nseed: 5\n');
-    const config = await readRunConfig({ seed: 9 }, file);
+    const config = await readStudyConfig({ seed: 9 }, file);
     expect(config).toMatchObject({ dataset: 'starter', variants: 4, seed: 9, samples: 1 });
   });
 
@@ -29,14 +29,14 @@ describe('config', () => {
     ['- 1', /holds "name: value" lines/],
   ])('%s is an error that names the place', async (line, message) => {
     const file = await configFile(`${line}\n`);
-    await expect(readRunConfig({ dataset: 'starter', model: 'm' }, file)).rejects.toThrow(message);
+    await expect(readStudyConfig({ dataset: 'starter', model: 'm' }, file)).rejects.toThrow(message);
   });
 
   test('a missing setting and a wrong flag are named as flags', async () => {
-    await expect(readRunConfig({ dataset: 'starter', topP: 3 }, undefined)).rejects.toThrow(
+    await expect(readStudyConfig({ dataset: 'starter', topP: 3 }, undefined)).rejects.toThrow(
       /--model is missing[\s\S]*--top-p|--top-p[\s\S]*--model is missing/,
     );
-    await expect(readRunConfig({}, '/nowhere/x.yaml')).rejects.toThrow(ConfigError);
+    await expect(readStudyConfig({}, '/nowhere/x.yaml')).rejects.toThrow(ConfigError);
   });
 
   test('what cannot change a reply or a verdict is not part of the run’s identity', () => {

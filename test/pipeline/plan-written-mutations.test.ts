@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
-import { storedModels } from '../../src/cli/build-model.ts';
+import { spentUsd, storedModels } from '../../src/cli/build-model.ts';
 import { runConfigSchema } from '../../src/cli/config.ts';
 import { readRecordedReplies, readRecordedRequests } from '../../src/cli/recording.ts';
 import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
 import { BudgetError } from '../../src/core/errors.ts';
 import { silentProgress } from '../../src/core/progress.ts';
 import { createOfflineModel } from '../../src/model/offline-model.ts';
+import { createBudget } from '../../src/model/with-budget.ts';
 import type { RecordedRequests } from '../../src/pipeline/deps.ts';
 import { planTasks } from '../../src/pipeline/plan-tasks.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
@@ -35,11 +36,14 @@ interface Setup {
 }
 
 async function plan({ directory, model = fakeModel(writer), maxCost, recording, recorded, signal }: Setup) {
-  const prices = maxCost === undefined ? {} : { maxCost, priceInput: 1, priceOutput: 1 };
-  const config = runConfigSchema.parse({ dataset: 'x', model: 'fake', variants: 4, maxTokens: 100, ...prices });
+  const config = runConfigSchema.parse({ dataset: 'x', model: 'fake', variants: 4, maxTokens: 100 });
   const store = await openRunDirectory(directory, runManifest());
   const replies = recording ? await readRecordedReplies(recording) : new Map<string, never>();
-  const [stored] = storedModels([model], config, store, replies);
+  const logs = { replies: store.log('replies'), calls: store.log('calls') };
+  const prices = { fake: { inputPerMTok: 1, outputPerMTok: 1, source: 'given' } };
+  const spent = spentUsd({ replies: logs.replies.all(), calls: logs.calls.all() }, prices);
+  const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
+  const [stored] = storedModels([model], logs, replies, { settings: { ...config, retries: 0 }, prices, budgets });
   try {
     return await planTasks(tasks, {
       plan: config,
@@ -98,7 +102,8 @@ test('a stage that stops anywhere goes on without asking anything twice, to the 
 
 test('the budget ends the stage before it is exceeded; a higher one goes on', async () => {
   const directory = await tempDir();
-  const first = fakeModel(writer);
+  // An endpoint that counts nothing: every call keeps its worst case.
+  const first = fakeModel((request) => ({ status: 'completed', text: writer(request), usage: null }));
   await expect(plan({ directory, model: first, maxCost: 0.006 })).rejects.toThrow(BudgetError);
   expect(first.requests.length).toBeGreaterThan(0);
   const second = fakeModel(writer);

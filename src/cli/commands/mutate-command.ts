@@ -37,6 +37,10 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
     .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
     .option('--temperature <t>', 'sampling temperature of that model', decimal)
     .option('--max-tokens <n>', 'longest reply of that model', wholeNumber(1))
+    .option('--replies <dir>', 'folder that keeps the replies of that model (beside -o by default)')
+    .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
+    .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
+    .option('--price-output <usd>', 'price of a million output tokens', decimal)
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(command)

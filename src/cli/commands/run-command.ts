@@ -1,8 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { MATCHES } from '../../core/run-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   addSandboxOptions,
   addTaskOptions,
+  collected,
   commaSeparated,
   decimal,
   examples,
@@ -18,7 +20,8 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .description('the whole pipeline: mutate, generate, execute, agree, evaluate, report (resumes where it stopped)')
     .option('--config <file>', 'YAML config; flags win over it (see "mutagree init")')
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
-    .option('--model <id>', 'model at the endpoint, or gguf:PATH')
+    .option('--preset <name>', 'settings to start from: dl-bench-zero-shot, dl-bench-pass-k, dl-bench-three-shot …')
+    .option('--model <id>', 'model at the endpoint, or gguf:PATH; once for each model of a study', collected)
     .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
     .option('--test-model <id>', 'model that writes the tests, where it is another')
     .option('--mutation-model <id>', 'model that writes for the llm- mutators, where it is another than --model')
@@ -29,12 +32,16 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--prompting <name>', 'how a task becomes messages')
     .option('--variants <n>', 'prompts a task, the original included', wholeNumber(1))
     .option('--samples <n>', 'samples a variant', wholeNumber(1))
+    .option('--repeats <n>', 'runs of each model, sampled with other seeds', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1))
     .option('--temperature <t>', 'sampling temperature', decimal)
     .option('--top-p <p>', 'nucleus sampling', decimal)
     .option('--max-tokens <n>', 'longest reply', wholeNumber(1))
     .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
     .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
+    .addOption(new Option('--match <what>', 'what equal budget means').choices([...MATCHES]))
+    .option('--ablate', 'original and mutated prompts for programs and for tests, crossed')
+    .option('--efficiency', 'measure passing programs beside the reference: CPU, memory, complexity')
     .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
     .option('--min-confidence <p>', 'reports answer only where the pick is right with this probability', probability)
     .option('--adaptive', 'ask in rounds, and leave a task when its pick is decided')
@@ -42,7 +49,8 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
     .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
-    .option('--price-input <usd>', 'price of a million input tokens', decimal)
+    .option('--max-cost-per-model <usd>', 'the same for each model of a study; the others go on', decimal)
+    .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
     .option('--price-output <usd>', 'price of a million output tokens', decimal)
     .option('--offline', 'only replay stored replies')
     .option('--recording <dir>', 'folder with recorded replies')
@@ -57,8 +65,9 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
     .addHelpText(
       'after',
       examples(
-        'mutagree run --dataset starter --model gpt-4o-mini --variants 10 --max-cost 2 --price-input 0.15 --price-output 0.60',
+        'mutagree run --dataset starter --model gpt-4o-mini --variants 10 --max-cost 2',
         'mutagree run --dataset tasks.jsonl --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --limit 5',
+        'mutagree run --dataset starter --model gpt-4o-mini --model gpt-4o --repeats 3 --out runs/study',
         'mutagree run --config mutagree.yaml --out runs/study',
       ),
     )

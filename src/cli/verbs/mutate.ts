@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import type { ChatModel } from '../../core/chat.ts';
 import type { DatasetFormat, PromptChoice } from '../../core/dataset.ts';
 import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
 import type { ModelMutator, MutatorFamily, Variant } from '../../core/mutation.ts';
@@ -10,14 +11,17 @@ import type { Task } from '../../core/task.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { respell } from '../../datasets/respell.ts';
+import { createBudget } from '../../model/with-budget.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { mutatePrompts } from '../../pipeline/2-mutate-prompts.ts';
 import { forAllTasks } from '../../pipeline/ask-model.ts';
 import { composePrompts } from '../../pipeline/compose-mutations.ts';
 import { type ModelMutations, mutateWithModel } from '../../pipeline/mutate-with-model.ts';
-import { buildModel } from '../build-model.ts';
+import { openReplyStore } from '../../store/reply-store.ts';
+import { openEndpoint, spentUsd, storedModels } from '../build-model.ts';
 import { runConfigSchema } from '../config.ts';
 import { type Io, printJson } from '../io.ts';
+import { priceList, requirePrices } from '../model-prices.ts';
 import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
 import { taskSelection } from '../task-selection.ts';
@@ -43,6 +47,11 @@ export interface MutateFlags {
   readonly baseUrl?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly priceInput?: number;
+  readonly priceOutput?: number;
+  /** Folder in which the replies are kept. */
+  readonly replies?: string;
 }
 
 /** A mutator as far as tables and file names need it. */
@@ -109,24 +118,47 @@ async function writeDatasets(
   return refused;
 }
 
-/** What a model writes for every task. @throws ConfigError `model-missing`, ModelError */
+/** Beside what is written, unless another folder is named. @throws ConfigError where there is no place */
+function replyFolder({ replies, output, format }: MutateFlags): string {
+  if (replies !== undefined) return replies;
+  if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
+  throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
+    mend: 'Give a file with -o FILE, or a folder for the replies with --replies DIR.',
+  });
+}
+
+/** What a model writes for every task; replies are kept, and asked for once. @throws ConfigError, ModelError, BudgetError */
 async function writeAll(
   tasks: readonly Task[],
   mutators: readonly ModelMutator[],
   flags: MutateFlags,
   io: Io,
 ): Promise<readonly ModelMutations[]> {
-  const { dataset, seed, perMutator, format, model: id, baseUrl, temperature, maxTokens } = flags;
+  const { dataset, seed, perMutator, format, model: id, ...given } = flags;
   if (mutators.length === 0) return [];
   if (id === undefined) {
     throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
       mend: 'Name one with --model (and its endpoint with --base-url), or leave these mutators out.',
     });
   }
-  const config = runConfigSchema.parse({ dataset, model: id, baseUrl, temperature, maxTokens });
-  const model = await buildModel(id, config, io);
-  const shared = { mutators, guards, model, sampling: config, seed, perMutator: format === 'dataset' ? 1 : perMutator };
-  return forAllTasks(tasks, io.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+  const { baseUrl, temperature, maxTokens, maxCost, priceInput, priceOutput } = given;
+  const settings = { dataset, model: id, baseUrl, temperature, maxTokens, maxCost, priceInput, priceOutput };
+  const config = runConfigSchema.parse(settings);
+  const prices = priceList([id], config);
+  if (maxCost !== undefined) requirePrices([id], prices, '--max-cost');
+  const folder = replyFolder(flags);
+  const endpoint = await openEndpoint(id, config, io);
+  const store = await openReplyStore(folder);
+  try {
+    const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
+    const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
+    const [model] = storedModels([endpoint], store, new Map(), { settings: config, prices, budgets });
+    const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
+    const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
+    return await forAllTasks(tasks, io.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+  } finally {
+    await store.close();
+  }
 }
 
 /** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */

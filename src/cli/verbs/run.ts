@@ -1,187 +1,169 @@
-import { join, relative, resolve } from 'node:path';
-import { pickConfidence } from '../../../agreement/confidence.ts';
-import { findScorer } from '../../../agreement/index.ts';
-import { stopReason } from '../../../agreement/stopping-rule.ts';
-import { guards } from '../../../mutators/guards/index.ts';
-import { selectMutators } from '../../../mutators/index.ts';
-import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import { join, relative } from 'node:path';
 import { adaptiveSaving } from '../../core/adaptive-saving.ts';
 import { summariseArms } from '../../core/arm-results.ts';
+import { costAccount } from '../../core/cost-account.ts';
 import { BudgetError, EXIT, type ExitCode, MutagreeError } from '../../core/errors.ts';
-import { hashOf } from '../../core/hash.ts';
-import { judgedByParts, officialParts } from '../../core/official-parts.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { RunStore } from '../../core/run-store.ts';
-import { studyOf } from '../../core/study.ts';
-import { readDataset } from '../../datasets/read-dataset.ts';
-import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
-import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { RunStatus } from '../../core/run-record.ts';
 import { writeReports } from '../../pipeline/8-write-reports.ts';
-import type { Deps } from '../../pipeline/deps.ts';
-import { runStudy } from '../../pipeline/run-study.ts';
-import { findPrompting } from '../../prompting/index.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { reporters } from '../../reporters/index.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
-import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
-import { loadRun } from '../../store/load-run.ts';
-import { openRunDirectory } from '../../store/run-directory.ts';
-import { buildModel, storedModels } from '../build-model.ts';
-import { identityOf, type RunConfig } from '../config.ts';
-import { assertThreshold, parseThreshold } from '../fail-under.ts';
+import { loadStudy } from '../../store/load-study.ts';
+import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
+import { openEndpoint } from '../build-model.ts';
+import { identityOf, modelsOf } from '../config.ts';
+import { assertThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
-import { readRunConfig } from '../read-config.ts';
-import { readRecordedReplies, readRecordedRequests } from '../recording.ts';
-import { beginManifest } from '../run-manifest.ts';
-import { taskSelection } from '../task-selection.ts';
-import { formatEstimate } from './evaluate.ts';
+import { armsByPart, partLines } from '../study/official-part-figures.ts';
+import { type PreparedStudy, prepareStudy } from '../study/prepare-study.ts';
+import type { RunModels } from '../study/run-deps.ts';
+import { endsOneModel, type FinishedRun, runOne } from '../study/run-one.ts';
+import { studyBudgets } from '../study/study-budgets.ts';
+import { differingSettings } from '../study/study-plan.ts';
+import { accountLine, studyTable } from '../study/study-summary.ts';
 
-/** The same settings lead to the same directory, so that the same command resumes. */
-function runDirectory(config: RunConfig, datasetName: string, sha256: string): string {
-  if (config.out) return resolve(config.out);
-  const safe = (text: string) => text.replace(/[^\w.-]+/g, '-').slice(-40);
-  const hash = hashOf(identityOf(config), sha256, config.model).slice(0, 8);
-  return resolve('runs', `${safe(datasetName)}-${safe(config.model)}-${hash}`);
-}
-
-/** pass@k of every arm by the parts of the official tests that the benchmark reports apart (EvalPlus). */
-function armsByPart(record: RunRecord) {
-  return officialParts(record.official).map((part) => {
-    const official = record.official.map((one) => judgedByParts(one, part));
-    const { arms } = summariseArms({ ...record, official });
-    return [part, Object.fromEntries(arms.map(({ arm, passAtK }) => [arm, passAtK]))] as const;
-  });
-}
-
-/** All that can be wrong with the settings is found here, before anything is written or asked. */
-async function prepare(flags: Readonly<Record<string, unknown>>, io: Io) {
-  const { config: file, json, ...settings } = flags;
-  const config = await readRunConfig(settings, file as string | undefined);
-  const dataset = await readDataset(config.dataset);
-  const tasks = selectTasks(dataset.tasks, taskSelection(config));
-  requireOfficialTests(dataset, tasks);
-  const modelMutations = takeModelMutators(config.mutators);
-  return {
-    config,
-    dataset,
-    json: json === true,
-    tasks,
-    mutators: selectMutators(modelMutations.rest),
-    modelMutators: modelMutations.chosen,
-    prompting: findPrompting(config.prompting),
-    scorer: findScorer(config.scorer),
-    threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
-    recorded: config.variantsFrom ? await readRecordedRequests(config.variantsFrom) : null,
-    recording: config.recording ? await readRecordedReplies(config.recording) : new Map<string, never>(),
-    model: await buildModel(config.model, config, io),
-    testModel: config.testModel ? await buildModel(config.testModel, config, io) : null,
-    mutationModel: config.mutationModel ? await buildModel(config.mutationModel, config, io) : null,
-    directory: runDirectory(config, dataset.name, dataset.sha256),
-  };
-}
-
-type Prepared = Awaited<ReturnType<typeof prepare>>;
-
-function depsOf(prepared: Prepared, store: RunStore, sandbox: Deps['sandbox'], io: Io): Deps {
-  const { config, mutators, modelMutators, prompting, scorer, recorded, recording } = prepared;
-  // One list, so that the models share the budget; a model that does two jobs is one model.
-  const { model, testModel, mutationModel } = prepared;
-  const [writer = model, tests = model, rewriter = model] = storedModels(
-    [model, testModel ?? model, mutationModel ?? model],
-    config,
-    store,
-    recording,
-  );
-  const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
-  return {
-    plan: config,
-    mutators,
-    guards,
-    prompting,
-    scorer,
-    confidence: pickConfidence,
-    adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
-    recorded,
-    model: writer,
-    testModel: testModel ? tests : writer,
-    ...(modelMutators.length > 0
-      ? { written: { mutators: modelMutators, model: mutationModel ? rewriter : writer } }
-      : {}),
-    sandbox,
-    limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
-    answers: answerFolder(answerFolderPath()),
-    reporters,
-    store,
-    progress: terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal }),
-    signal: io.signal,
-  };
+/** Endpoints by model, each opened once. @throws ModelConfigError */
+async function openModels({ config }: PreparedStudy, io: Io): Promise<ReadonlyMap<string, RunModels>> {
+  const { testModel, mutationModel } = config;
+  const tests = testModel ? await openEndpoint(testModel, config, io) : null;
+  const mutations = mutationModel ? await openEndpoint(mutationModel, config, io) : null;
+  const models = new Map<string, RunModels>();
+  let first: RunModels['writer'] | null = null;
+  for (const id of modelsOf(config)) {
+    const writer = await openEndpoint(id, config, io);
+    // The first model writes the mutations for all of them.
+    models.set(id, { writer, tests, mutations: mutations ?? first });
+    first ??= writer;
+  }
+  return models;
 }
 
 function withResumeHint(error: unknown, directory: string, io: Io): unknown {
   const place = relative(process.cwd(), directory) || '.';
   if (io.signal.aborted)
     io.stderr(`\nInterrupted. What was done is in ${place}; the same command goes on from there.\n`);
-  else if (error instanceof BudgetError || error instanceof MutagreeError) {
+  else if (error instanceof MutagreeError) {
     io.stderr(`\nWhat was done is in ${place}; the same command goes on from there.\n`);
   }
   return error;
 }
 
-/** `mutagree run`: the whole pipeline, resuming where it stopped. */
-export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Promise<ExitCode> {
-  const prepared = await prepare(flags, io);
-  const { config, dataset, tasks, directory, threshold } = prepared;
-  const { sandbox, description } = await openSandbox(config, io);
+function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
+  if (signal.aborted) return 'interrupted';
+  return error instanceof BudgetError ? 'budget-reached' : 'failed';
+}
+
+/** Every run in turn; one model's budget ends that model's runs only. @throws the first error, after the others ran */
+async function runAll(prepared: PreparedStudy, progress: Progress, io: Io): Promise<readonly FinishedRun[]> {
+  const models = await openModels(prepared, io);
+  const budgets = await studyBudgets(prepared);
+  const opened = await openSandbox(prepared.config, io);
+  const { runs } = prepared.plan;
+  const finished: FinishedRun[] = [];
+  const spentOut = new Map<string, unknown>();
   try {
-    const manifest = await beginManifest({
-      config,
-      dataset,
-      tasks: tasks.length,
-      sandbox: { name: sandbox.name, detail: description },
-    });
-    const store = await openRunDirectory(directory, manifest);
-    const deps = depsOf(prepared, store, sandbox, io);
-    try {
-      await runStudy(tasks, dataset.oracles, deps);
-      const record = await loadRun(directory);
-      const files = await writeReports(studyOf(record), deps);
-      deps.progress.finish();
-      const reports = files.map((name) => join(directory, name));
-      const summary = summariseArms(record);
-      const parts = armsByPart(record);
-      if (prepared.json)
-        printJson(io, {
-          status: 'finished',
-          directory,
-          ...summary,
-          ...(parts.length > 0 ? { passAtKByPart: Object.fromEntries(parts) } : {}),
-          adaptive: adaptiveSaving(record),
-          reports,
-        });
-      else {
-        io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
-        for (const [part, arms] of parts)
-          for (const [arm, { '1': first }] of Object.entries(arms))
-            if (first) io.stdout(`${part.padEnd(10)} ${arm.padEnd(18)} pass@1  ${formatEstimate(first)}\n`);
-        const saving = adaptiveSaving(record);
-        if (saving) io.stdout(`${savingFigures(saving)}\n`);
-        io.stdout(`Report: ${join(directory, 'report.html')}\n`);
+    for (const run of runs) {
+      if (spentOut.has(run.model)) continue;
+      if (runs.length > 1) progress.note(`${run.model}, repeat ${run.repeat} of ${prepared.config.repeats}`);
+      const own = { models: models.get(run.model) as RunModels, budgets: budgets.of(run.model) };
+      try {
+        finished.push(await runOne({ prepared, run, opened, progress, ...own }, io));
+      } catch (error) {
+        // The others take their variants from the first run.
+        if (!endsOneModel(error) || run === runs[0]) throw error;
+        progress.note(error instanceof Error ? error.message : String(error));
+        spentOut.set(run.model, error);
       }
-      if (threshold) {
-        const arm = threshold.arm ?? config.arms.at(-1) ?? 'baseline';
-        const result = summary.arms.find((each) => each.arm === arm);
-        assertThreshold(threshold, result?.passAtK[String(threshold.k)]?.value, arm);
-      }
-    } catch (error) {
-      deps.progress.finish();
-      throw withResumeHint(error, directory, io);
-    } finally {
-      await store.close();
     }
   } finally {
-    await sandbox.close();
+    await opened.sandbox.close();
+  }
+  for (const error of spentOut.values()) throw error;
+  return finished;
+}
+
+/** The study's own files, where it has several runs. */
+async function openStudy({ config, dataset, plan }: PreparedStudy): Promise<StudyStore | null> {
+  const { directory, runs } = plan;
+  if (runs.length === 1) return null;
+  const settings = { ...identityOf(config), dataset: dataset.sha256 };
+  return openStudyDirectory(
+    directory,
+    { models: modelsOf(config), repeats: config.repeats, settings, runs },
+    differingSettings,
+  );
+}
+
+function printRun({ record, directory, reports }: FinishedRun, json: boolean, io: Io): void {
+  const summary = summariseArms(record);
+  const saving = adaptiveSaving(record);
+  const cost = costAccount(record);
+  const parts = armsByPart(record);
+  if (json) {
+    const passAtKByPart = parts.length > 0 ? { passAtKByPart: Object.fromEntries(parts) } : {};
+    printJson(io, { status: 'finished', directory, ...summary, ...passAtKByPart, adaptive: saving, cost, reports });
+    return;
+  }
+  io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
+  io.stdout(partLines(parts));
+  if (saving) io.stdout(`${savingFigures(saving)}\n`);
+  io.stdout(`${accountLine([record])}\nReport: ${join(directory, 'report.html')}\n`);
+}
+
+function printStudy(finished: readonly FinishedRun[], prepared: PreparedStudy, reports: readonly string[], io: Io) {
+  const { directory } = prepared.plan;
+  if (prepared.json) {
+    const runs = finished.map(({ run, record, directory: own }) => ({
+      model: run.model,
+      repeat: run.repeat,
+      directory: own,
+      ...summariseArms(record),
+      cost: costAccount(record),
+    }));
+    printJson(io, { status: 'finished', directory, runs, reports });
+    return;
+  }
+  const records = finished.map(({ record }) => record);
+  io.stdout(`\n${studyTable(records)}\n${accountLine(records)}\nReport: ${join(directory, 'report.html')}\n`);
+}
+
+/** `mutagree run`: the whole pipeline for every model and repeat, resuming where it stopped. */
+export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Promise<ExitCode> {
+  const prepared = await prepareStudy(flags);
+  prepared.requireOfficial();
+  const { config, plan, threshold } = prepared;
+  const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
+  const study = await openStudy(prepared);
+  try {
+    const finished = await runAll(prepared, progress, io);
+    let reports: readonly string[] = [];
+    if (study) {
+      const files = await writeReports(await loadStudy(plan.directory), { reporters, store: study, progress });
+      reports = files.map((name) => join(plan.directory, name));
+      await study.setStatus('finished');
+    }
+    progress.finish();
+    const [only] = finished;
+    if (study) printStudy(finished, prepared, reports, io);
+    else if (only) printRun(only, prepared.json, io);
+    for (const { record, run: of } of threshold ? finished : []) {
+      if (!threshold) continue;
+      const arm = threshold.arm ?? config.arms.at(-1) ?? 'baseline';
+      const result = summariseArms(record).arms.find((each) => each.arm === arm);
+      const name = study ? `${arm} (${of.model}, repeat ${of.repeat})` : arm;
+      assertThreshold(threshold, result?.passAtK[String(threshold.k)]?.value, name);
+    }
+  } catch (error) {
+    progress.finish();
+    if (study && !(error instanceof MutagreeError && error.exitCode === EXIT.threshold)) {
+      await study.setStatus(statusAfter(error, io.signal)).catch(() => {});
+    }
+    throw withResumeHint(error, plan.directory, io);
+  } finally {
+    await study?.close();
   }
   return EXIT.done;
 }

@@ -1,0 +1,65 @@
+import { findScorer } from '../../../agreement/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { findPrompting } from '../../prompting/index.ts';
+import { modelsOf, type StudyConfig } from '../config.ts';
+import { parseThreshold } from '../fail-under.ts';
+import { priceList, requirePrices } from '../model-prices.ts';
+import { readStudyConfig } from '../read-config.ts';
+import { taskSelection } from '../task-selection.ts';
+import { planStudy } from './study-plan.ts';
+
+/** Every model that a study asks, those for tests and mutations too. */
+export function askedModels(config: StudyConfig): readonly string[] {
+  const { testModel, mutationModel } = config;
+  return [
+    ...new Set([...modelsOf(config), ...(testModel ? [testModel] : []), ...(mutationModel ? [mutationModel] : [])]),
+  ];
+}
+
+/** Both pools are what the four cells are cut from. */
+function assertAblatable({ ablate, arms }: StudyConfig): void {
+  const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
+  if (!ablate || missing.length === 0) return;
+  throw new ConfigError('ablation-arms', `--ablate needs the arms self-agreement and mutation-ensemble`, {
+    mend: `Add ${missing.join(' and ')} to --arms.`,
+  });
+}
+
+/**
+ * All that can be wrong with the settings, short of the models themselves, is found here, before anything is written or
+ * asked.
+ */
+export async function prepareStudy(flags: Readonly<Record<string, unknown>>) {
+  const { config: file, json, ...settings } = flags;
+  const config = await readStudyConfig(settings, file as string | undefined);
+  const dataset = await readDataset(config.dataset);
+  const tasks = selectTasks(dataset.tasks, taskSelection(config));
+  const modelMutations = takeModelMutators(config.mutators);
+  const models = askedModels(config);
+  const prices = priceList(models, config);
+  if (config.maxCost !== undefined) requirePrices(models, prices, '--max-cost');
+  if (config.maxCostPerModel !== undefined) requirePrices(models, prices, '--max-cost-per-model');
+  if (config.match === 'cost') requirePrices(models, prices, '--match cost');
+  assertAblatable(config);
+  return {
+    config,
+    dataset,
+    json: json === true,
+    tasks,
+    mutators: selectMutators(modelMutations.rest),
+    modelMutators: modelMutations.chosen,
+    prompting: findPrompting(config.prompting),
+    scorer: findScorer(config.scorer),
+    threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
+    prices,
+    plan: planStudy(config, dataset),
+    requireOfficial: () => requireOfficialTests(dataset, tasks),
+  };
+}
+
+export type PreparedStudy = Awaited<ReturnType<typeof prepareStudy>>;

@@ -1,0 +1,50 @@
+import type { ChatRequest, TokenUsage } from './chat.ts';
+
+/** USD per million tokens. */
+export interface TokenPrices {
+  readonly inputPerMTok: number;
+  readonly outputPerMTok: number;
+}
+
+/** Prices of one model with where they are from, such as `given` or `genai-prices`. */
+export interface ModelPrices extends TokenPrices {
+  readonly source: string;
+}
+
+/** USD that a call with this usage costs. */
+export function costOf(
+  { inputTokens, outputTokens }: TokenUsage,
+  { inputPerMTok, outputPerMTok }: TokenPrices,
+): number {
+  return (inputTokens * inputPerMTok + outputTokens * outputPerMTok) / 1e6;
+}
+
+/**
+ * No tokenizer makes more tokens than bytes; 16 a message for the chat template. An overestimate on purpose: the cap
+ * holds whatever the tokenizer.
+ */
+export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' | 'maxTokens'>): TokenUsage {
+  const inputTokens = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + 16, 16);
+  return { inputTokens, outputTokens: maxTokens };
+}
+
+/**
+ * One call that was made, written before it goes out and again when it is answered: what a killed process or a failed
+ * call may have been charged for is known, and counts at its worst.
+ */
+export interface CallRecord {
+  /** Unique; the last record of a key counts. */
+  readonly key: string;
+  /** Of the reply that it asks for. */
+  readonly replyKey: string;
+  readonly model: string;
+  readonly state: 'open' | 'answered' | 'refused' | 'failed';
+  /** As the endpoint counted; null while open, where it failed, or where the endpoint counts nothing. */
+  readonly usage: TokenUsage | null;
+  readonly worst: TokenUsage;
+}
+
+/** What a call is taken to have cost: as counted, or its worst case. */
+export function usageOf({ usage, worst }: Pick<CallRecord, 'usage' | 'worst'>): TokenUsage {
+  return usage ?? worst;
+}

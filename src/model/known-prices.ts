@@ -1,0 +1,33 @@
+import { calcPrice } from '@pydantic/genai-prices';
+import type { ModelPrices } from '../core/token-cost.ts';
+
+/** Few enough that no price for long prompts applies. */
+const SAMPLE_TOKENS = 1000;
+
+/** Routers list models as `maker/model`. */
+const ROUTER = 'openrouter';
+
+function priced(modelId: string, where: { providerId?: string; providerApiUrl?: string }): ModelPrices | null {
+  try {
+    const found = calcPrice({ input_tokens: SAMPLE_TOKENS, output_tokens: SAMPLE_TOKENS }, modelId, where);
+    if (!found) return null;
+    const perMTok = 1e6 / SAMPLE_TOKENS;
+    return {
+      inputPerMTok: found.input_price * perMTok,
+      outputPerMTok: found.output_price * perMTok,
+      source: `genai-prices, ${found.provider.id} ${found.model.id}`,
+    };
+  } catch {
+    // It throws where it knows neither the endpoint nor the model.
+    return null;
+  }
+}
+
+/**
+ * List prices of a model by the table of genai-prices that is installed (nothing is fetched), of the endpoint's provider
+ * where it knows that one; null where it knows no price. Discounts for cached prompts or batches are not in it.
+ */
+export function knownPrices(modelId: string, baseUrl?: string): ModelPrices | null {
+  const here = baseUrl ? priced(modelId, { providerApiUrl: baseUrl }) : null;
+  return here ?? priced(modelId, {}) ?? (modelId.includes('/') ? priced(modelId, { providerId: ROUTER }) : null);
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StoreError } from '../core/errors.ts';
+import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../core/study.ts';
+import { loadRun } from './load-run.ts';
+import { readManifest } from './run-directory.ts';
+
+export const STUDY_FILE = 'study.json';
+
+/** A run's directory lies inside the study's: the file may have been made by someone else. */
+const inside = z.string().regex(/^(?!.*(?:^|\/)\.\.(?:\/|$))[^/\\][^\\]*$/, 'leads out of the study');
+
+const studySchema = z.object({
+  schemaVersion: z.literal(STUDY_SCHEMA_VERSION),
+  status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  models: z.array(z.string()).min(1),
+  repeats: z.int().min(1),
+  settings: z.record(z.string(), z.unknown()),
+  runs: z.array(z.object({ model: z.string(), repeat: z.int().min(1), directory: inside })).min(1),
+});
+
+/** `study.json` of a folder, or null where there is none. @throws StoreError `study-broken` */
+export async function readStudyManifest(directory: string): Promise<StudyManifest | null> {
+  const path = join(directory, STUDY_FILE);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new StoreError('study-broken', `${path} cannot be read (${error.code})`, { cause: error });
+  });
+  if (text === null) return null;
+  const mend = 'Restore it, or run the study again in another folder with --out.';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new StoreError('study-broken', `${path} is not valid JSON`, { mend, cause });
+  }
+  const parsed = studySchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StoreError('study-broken', `${path}: ${issue?.path.join('.')} ${issue?.message}`, { mend });
+}
+
+/**
+ * A study directory, or a run directory as a study of one. Runs that were not begun yet are left out; the others may be
+ * unfinished.
+ *
+ * @throws StoreError `no-run` where the folder holds neither, or no run of it has begun.
+ */
+export async function loadStudy(directory: string): Promise<Study> {
+  const manifest = await readStudyManifest(directory);
+  if (!manifest) return studyOf(await loadRun(directory));
+  const begun: string[] = [];
+  for (const run of manifest.runs) {
+    const path = join(directory, run.directory);
+    if (await readManifest(path)) begun.push(path);
+  }
+  const runs = await Promise.all(begun.map(loadRun));
+  const [first, ...others] = runs;
+  if (!first) {
+    throw new StoreError('no-run', `no run of the study in ${directory} has begun`, {
+      mend: 'Run the command that made it again: it goes on where it stopped.',
+    });
+  }
+  return { runs: [first, ...others] };
+}

@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../core/errors.ts';
+import type { RunStatus } from '../core/run-record.ts';
+import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../core/study.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { toStoreError } from './disk-error.ts';
+import { readStudyManifest, STUDY_FILE } from './load-study.ts';
+import { readManifest } from './run-directory.ts';
+
+/** A study directory, open for one process. */
+export interface StudyStore {
+  readonly directory: string;
+  setStatus(status: RunStatus): Promise<void>;
+  /** Writes a report file beside `study.json`, whole or not at all. */
+  writeFile(name: string, text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type WantedStudy = Pick<StudyManifest, 'models' | 'repeats' | 'settings' | 'runs'>;
+
+/**
+ * Opens or creates a study directory. More models or repeats may be added to a study; nothing else of it may change.
+ *
+ * @param differing names of the settings in which two studies differ.
+ * @throws ConfigError `run-differs` for another study's directory or that of a single run; StoreError when locked.
+ */
+export async function openStudyDirectory(
+  directory: string,
+  wanted: WantedStudy,
+  differing: (a: WantedStudy['settings'], b: WantedStudy['settings']) => readonly string[],
+): Promise<StudyStore> {
+  await mkdir(directory, { recursive: true }).catch((error) => {
+    throw toStoreError(directory, error);
+  });
+  const mend = 'Use the same settings to resume it, or choose another folder with --out.';
+  if (await readManifest(directory)) {
+    throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { mend });
+  }
+  const release = await lockDirectory(directory);
+  try {
+    const stored = await readStudyManifest(directory);
+    const names = stored ? differing(stored.settings, wanted.settings) : [];
+    if (names.length > 0) {
+      throw new ConfigError('run-differs', `${directory} holds another study (${names.join(', ')} differ)`, { mend });
+    }
+    const now = () => new Date().toISOString();
+    const keyOf = ({ model, repeat }: StudyManifest['runs'][number]) => JSON.stringify([model, repeat]);
+    const known = new Set(wanted.runs.map(keyOf));
+    // What an earlier command made stays part of the study.
+    const runs = [...wanted.runs, ...(stored?.runs ?? []).filter((run) => !known.has(keyOf(run)))];
+    let manifest: StudyManifest = {
+      schemaVersion: STUDY_SCHEMA_VERSION,
+      status: 'running',
+      createdAt: stored?.createdAt ?? now(),
+      updatedAt: now(),
+      models: [...new Set(runs.map(({ model }) => model))],
+      repeats: Math.max(...runs.map(({ repeat }) => repeat)),
+      settings: wanted.settings,
+      runs,
+    };
+    const save = () => writeFileAtomically(join(directory, STUDY_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    await save();
+    return {
+      directory,
+      setStatus: async (status) => {
+        manifest = { ...manifest, status, updatedAt: now() };
+        await save();
+      },
+      writeFile: (name, text) => writeFileAtomically(join(directory, name), text),
+      close: release,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
