@@ -6,13 +6,16 @@ import { parametersOf } from './python-names.ts';
 import { childOf, namedChildren, type PythonNode, parsePython, textOf } from './python-tree.ts';
 import { cleanReply, splitFences } from './reply-text.ts';
 import { readTestLines } from './test-lines.ts';
-import { definitionOf, functionsIn, isLostMethod, methodsOf, withTestClasses } from './test-methods.ts';
+import { definitionOf, holdsMethods, isLostMethod, methodsOf, withTestClasses, withUnittest } from './test-methods.ts';
 import { cleanTestModule } from './test-module.ts';
+import { type EntryLocation, replacesSubject, subjectFinder, type TestSubject, testSubject } from './test-subject.ts';
 import { isTrivial, type TestSource, type TestUnit, testSource, unitsOf } from './test-units.ts';
 
 export interface TestExtraction {
   /** The function under test, as the prompt names it. Without one there is nothing that a test could call. */
   readonly entryPoint: string | null;
+  /** Where tests import it from; absent: they are given it, as sandboxes do. */
+  readonly location?: EntryLocation;
   /** Whether the token limit cut the reply. */
   readonly truncated: boolean;
 }
@@ -20,7 +23,7 @@ export interface TestExtraction {
 export interface ExtractedTests {
   /** In the order of the reply; equal ones are kept. */
   readonly tests: readonly TestBody[];
-  /** One id for each thing left out: `syntax-error`, `entry-not-called`, `trivial`, `needs-fixture`. */
+  /** One id for each thing left out: `syntax-error`, `entry-not-called`, `entry-replaced`, `trivial`, `needs-fixture`. */
   readonly problems: readonly string[];
 }
 
@@ -99,33 +102,57 @@ function unitsInFunction(
   });
 }
 
-function toBodies(source: TestSource, units: readonly TestUnit[], entryPoint: string, problems: string[]): TestBody[] {
+function toBodies(
+  source: TestSource,
+  units: readonly TestUnit[],
+  subject: TestSubject,
+  problems: string[],
+): TestBody[] {
+  const isUsed = subjectFinder(source.tree, source.scopes, subject);
   return units.flatMap(({ code, check, names }): TestBody[] => {
     if (isTrivial(source.tree, check)) problems.push('trivial');
-    else if (!names.has(entryPoint)) problems.push('entry-not-called');
+    else if (!names.has(subject.name) && !isUsed(check)) problems.push('entry-not-called');
     else if (!isValidPython(code)) problems.push('syntax-error');
-    else return [{ kind: 'assertion', code }];
+    else if (definesSubject(code, subject)) problems.push('entry-replaced');
+    else return [{ kind: 'assertion', code: withSubject(code, subject) }];
     return [];
   });
 }
 
+/** Whether a test brings its own version of the function. */
+function definesSubject(code: string, subject: TestSubject): boolean {
+  const { tree, scopes } = testSource(parsePython(code));
+  return scopes.module.bound.has(subject.name) || replacesSubject(tree, scopes, tree.root, subject);
+}
+
+/** The import by which the test gets the function; `from __future__` must stay first. */
+function withSubject(code: string, { imported, module, name }: TestSubject): string {
+  if (!imported) return code;
+  const future = code.match(/^from __future__ import .*\n/gm) ?? [];
+  return `${future.join('')}from ${module} import ${name}\n${future.reduce((rest, line) => rest.replace(line, ''), code)}`;
+}
+
+/** Tags around a reply's code, each at the start or the end of a line. */
+const TAGS =
+  /^[ \t]*<\/?(?:code|python|answer|tests?|unittest|output|solution|response)>|<\/(?:code|python|answer|tests?|unittest|output|solution|response)>[ \t]*$/gim;
+
 /**
  * Finds the tests in a reply: single checks as programs of their own, with the assignments, imports and helpers that
  * they need, and the methods of unittest classes with their module. The reply's own version of the function under test
- * is removed.
+ * is removed, modules that don't exist come to mean the program's, and what tests something else in the function's
+ * place is left out.
  */
-export function extractTests(reply: string, { entryPoint, truncated }: TestExtraction): ExtractedTests {
+export function extractTests(reply: string, { entryPoint, location, truncated }: TestExtraction): ExtractedTests {
   const problems: string[] = [];
   if (entryPoint === null) return { tests: [], problems };
-  const text = withoutCutLine(cleanReply(reply), truncated);
-  const module = cleanTestModule(moduleOf(text, entryPoint, problems), entryPoint);
+  const subject = testSubject(entryPoint, location);
+  const text = withoutCutLine(cleanReply(reply), truncated).replace(TAGS, '');
+  const module = cleanTestModule(moduleOf(text, entryPoint, problems), subject);
   const source = testSource(parsePython(module));
-  const assertions = toBodies(source, allUnits(source, entryPoint, problems), entryPoint, problems);
-  const hasClasses =
-    /^class\s+\w*Test|TestCase\b/m.test(module) ||
-    functionsIn(source.tree.root).some((node) => isLostMethod(source, node));
-  if (!hasClasses) return { tests: assertions, problems };
-  const whole = withTestClasses(module, source);
-  const methods = methodsOf(whole, testSource(parsePython(whole)), entryPoint);
+  const assertions = toBodies(source, allUnits(source, subject.name, problems), subject, problems);
+  if (!holdsMethods(module, source)) return { tests: assertions, problems };
+  const classes = withTestClasses(module, source);
+  const whole = withSubject(withUnittest(classes, testSource(parsePython(classes))), subject);
+  const methods = methodsOf(whole, testSource(parsePython(whole)), subject);
   return { tests: [...assertions, ...methods.tests], problems: [...problems, ...methods.problems] };
 }

@@ -75,7 +75,7 @@ function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
 }
 
 /** Statements of a block with those under `if`, `try` and `with`, which bind names in the same scope. */
-function flattenConditionals(block: PythonNode): PythonNode[] {
+export function flattenConditionals(block: PythonNode): PythonNode[] {
   const statements: PythonNode[] = [];
   visit(block, (node) => {
     if (node === block || /^(block|ERROR|(if|try|with)_statement|(elif|else|except|finally)_clause)$/.test(node.type)) {

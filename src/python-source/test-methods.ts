@@ -1,9 +1,11 @@
 import type { TestBody } from '../core/program.ts';
 import { definedNames } from './python-names.ts';
-import { childOf, namedChildren, type PythonNode, parsePython, textOf } from './python-tree.ts';
+import { childOf, namedChildren, type PythonNode, textOf } from './python-tree.ts';
+import { replacesSubject, subjectFinder, type TestSubject } from './test-subject.ts';
 import type { TestSource } from './test-units.ts';
 
-function definitionOf(node: PythonNode): PythonNode {
+/** The function or class under its decorators. */
+export function definitionOf(node: PythonNode): PythonNode {
   return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
 }
 
@@ -12,18 +14,28 @@ function nameOf({ tree }: TestSource, node: PythonNode): string {
   return name ? textOf(tree, name) : '';
 }
 
-/** Whether the node is a class whose methods `unittest` would run. */
-export function isTestCase({ tree }: TestSource, node: PythonNode): boolean {
-  const parents = definitionOf(node).type === 'class_definition' ? childOf(definitionOf(node), 'superclasses') : null;
-  return parents !== null && /TestCase\b/.test(textOf(tree, parents));
+const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
+
+/** The module's classes whose methods `unittest` would run: those of `TestCase`, and what is derived from these. */
+export function testCases(source: TestSource): PythonNode[] {
+  const { tree } = source;
+  const names = new Set(['TestCase']);
+  return namedChildren(tree.root).filter((node) => {
+    const definition = definitionOf(node);
+    const parents = definition.type === 'class_definition' ? childOf(definition, 'superclasses') : null;
+    if (!parents) return false;
+    const isCase = (textOf(tree, parents).match(/\w+/g) ?? []).some(
+      (name) => /TestCase$/.test(name) || names.has(name),
+    );
+    if (isCase) names.add(nameOf(source, node));
+    return isCase;
+  });
 }
 
 /** Functions of a class or a module body, decorated ones included. */
 export function functionsIn(body: PythonNode): PythonNode[] {
   return namedChildren(body).filter((node) => definitionOf(node).type === 'function_definition');
 }
-
-export { definitionOf, nameOf };
 
 /** What a module's unittest classes hold. */
 export interface FoundMethods {
@@ -33,28 +45,31 @@ export interface FoundMethods {
 
 /**
  * The methods of the module's unittest classes, each one test in the whole module. A method counts when it, its class's
- * set-up and helpers, or the module's own functions mention the function under test.
+ * set-up and helpers, or functions of the module that it calls use the function under test, and nothing puts another
+ * function in its place.
  */
-export function methodsOf(module: string, source: TestSource, entryPoint: string): FoundMethods {
-  const { tree } = source;
-  const mention = new RegExp(`(?<![\\w.])${entryPoint.replace(/[^\p{L}\p{N}_]/gu, '')}(?!\\w)`, 'u');
-  const mentions = (node: PythonNode) => mention.test(textOf(tree, node));
-  const helpers = namedChildren(tree.root)
-    .filter((node) => !isTestCase(source, node) && mentions(node))
-    .flatMap((node) => definedNames(node, tree));
+export function methodsOf(module: string, source: TestSource, subject: TestSubject): FoundMethods {
+  const { tree, scopes } = source;
+  const uses = subjectFinder(tree, scopes, subject);
+  const replaces = (node: PythonNode) => replacesSubject(tree, scopes, node, subject);
+  const cases = testCases(source);
+  const others = namedChildren(tree.root).filter((node) => !cases.includes(node));
+  const helpers = others.filter(uses).flatMap((node) => definedNames(node, tree));
+  const replacedForAll = functionsIn(tree.root).some((node) => /^setUp/.test(nameOf(source, node)) && replaces(node));
   const tests: TestBody[] = [];
   const problems: string[] = [];
-  for (const node of namedChildren(tree.root)) {
-    const body = isTestCase(source, node) ? childOf(definitionOf(node), 'body') : null;
-    if (!body) continue;
-    const methods = functionsIn(body);
-    const own = methods.filter((method) => !isTest(source, method));
-    const shared =
-      namedChildren(body).some((member) => !methods.includes(member) && mentions(member)) || own.some(mentions);
+  for (const node of cases) {
+    const body = childOf(definitionOf(node), 'body');
+    const members = body ? namedChildren(body) : [];
+    const methods = body ? functionsIn(body).filter((method) => isTest(source, method)) : [];
+    const shared = members.filter((member) => !methods.includes(member));
+    const isShared = shared.some(uses);
+    const decorators = namedChildren(node).filter(({ type }) => type === 'decorator');
+    const isReplaced = replacedForAll || [...decorators, ...shared].some(replaces);
     for (const method of methods) {
-      if (!isTest(source, method)) continue;
-      const text = textOf(tree, method);
-      if (shared || mentions(method) || helpers.some((helper) => text.includes(`${helper}(`))) {
+      const calls = (name: string) => new RegExp(`(?<![\\w.])${name}\\b`).test(textOf(tree, method));
+      if (isReplaced || replaces(method)) problems.push('entry-replaced');
+      else if (isShared || uses(method) || helpers.some(calls)) {
         tests.push({ kind: 'method', module, method: `${nameOf(source, node)}.${nameOf(source, method)}` });
       } else problems.push('entry-not-called');
     }
@@ -62,29 +77,60 @@ export function methodsOf(module: string, source: TestSource, entryPoint: string
   return { tests, problems };
 }
 
-const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
-
-/** Whether the function is a method that has lost its class: `def test_x(self)` at the margin. */
-export function isLostMethod(source: TestSource, node: PythonNode): boolean {
+function hasSelf(source: TestSource, node: PythonNode): boolean {
   const parameters = childOf(definitionOf(node), 'parameters');
   const first = parameters ? namedChildren(parameters)[0] : undefined;
-  return first !== undefined && textOf(source.tree, first) === 'self' && isTest(source, node);
+  return first !== undefined && /^(?:self|cls)$/.test(textOf(source.tree, first));
 }
 
-/** Gives methods that have lost their class a new one, gives plain test classes `TestCase`, and imports `unittest`. */
+/** Whether the function is a test method that has lost its class: `def test_x(self)` at the margin. */
+export function isLostMethod(source: TestSource, node: PythonNode): boolean {
+  return hasSelf(source, node) && isTest(source, node);
+}
+
+/** Whether the module holds anything that `unittest` could run, once its classes are put right. */
+export function holdsMethods(module: string, source: TestSource): boolean {
+  return (
+    /^class\s+\w*Test|TestCase\b/m.test(module) ||
+    functionsIn(source.tree.root).some((node) => isLostMethod(source, node))
+  );
+}
+
+/** Names that a test module may use without having imported them, with where they are from. */
+const UNITTEST = [
+  { module: 'unittest', name: 'TestCase' },
+  ...['patch', 'Mock', 'MagicMock', 'AsyncMock', 'PropertyMock', 'mock_open', 'call', 'ANY', 'sentinel'].map(
+    (name) => ({
+      module: 'unittest.mock',
+      name,
+    }),
+  ),
+  { module: 'unittest', name: 'mock' },
+];
+
+/** Gives methods that have lost their class a new one, and gives plain test classes `TestCase`. */
 export function withTestClasses(module: string, source: TestSource): string {
   const { tree } = source;
-  const lost = functionsIn(tree.root).filter((node) => isLostMethod(source, node));
+  const top = functionsIn(tree.root);
+  const isFixture = (node: PythonNode) => hasSelf(source, node) && /^(?:setUp|tearDown)/.test(nameOf(source, node));
+  const hasLost = top.some((node) => isLostMethod(source, node));
+  const lost = hasLost ? top.filter((node) => isLostMethod(source, node) || isFixture(node)) : [];
   let text = module;
-  if (lost.length > 0) {
+  if (hasLost) {
     const kept = namedChildren(tree.root).filter((node) => !lost.includes(node));
     const indent = (node: PythonNode) => textOf(tree, node).replace(/^(?=.)/gm, '    ');
     const members = lost.map(indent).join('\n\n');
     text = `${kept.map((node) => textOf(tree, node)).join('\n')}\n\nclass TestGenerated(unittest.TestCase):\n${members}\n`;
   }
-  text = text.replace(/^class (Test\w*)(?:\(\s*(?:object)?\s*\))?:/gm, 'class $1(unittest.TestCase):');
-  const imported = parsePython(text).root.children.some((node) =>
-    /^import unittest\b/.test(textOf(parsePython(text), node)),
+  return text.replace(/^class (Test\w*)(?:\(\s*(?:object)?\s*\))?:/gm, 'class $1(unittest.TestCase):');
+}
+
+/** Imports what the module uses of `unittest` and forgot to import. */
+export function withUnittest(module: string, { scopes }: TestSource): string {
+  const free = new Set(scopes.occurrences.filter(({ home }) => home === null).map(({ name }) => name));
+  const lines = UNITTEST.filter(({ name }) => free.has(name)).map(
+    (each) => `from ${each.module} import ${each.name}\n`,
   );
-  return !imported && text.includes('unittest.') ? `import unittest\n${text}` : text;
+  if (free.has('unittest')) lines.unshift('import unittest\n');
+  return lines.join('') + module;
 }

@@ -1,73 +1,12 @@
 import { applyEdits, type Edit } from '../core/edit.ts';
 import { isKnownPackage } from './known-packages.ts';
-import { definedNames } from './python-names.ts';
+import { definedNames, flattenConditionals } from './python-names.ts';
 import { childOf, namedChildren, type PythonNode, type PythonTree, parsePython, textOf, visit } from './python-tree.ts';
 import { PYTHON_BUILTINS } from './python-words.ts';
 import { renameIdentifiers } from './rename.ts';
 import { analyseScopes } from './scopes.ts';
-
-/** Names that models give to a module that does not exist. */
-const PLACEHOLDER =
-  /^\.|^(?:your|my|the|some|target|task|test|solution|main|module|script|program|code|answer|submission|implementation|func|function|src|app|user|student|candidate|__main__)(?:_?\w*)?$/i;
-
-const isPlaceholder = (module: string): boolean => PLACEHOLDER.test(module) && !isKnownPackage(module);
-
-function importedNames(node: PythonNode, tree: PythonTree): { readonly name: string; readonly bound: string }[] {
-  return node.children
-    .filter((child) => child.field === 'name')
-    .map((child) => {
-      const name = childOf(child, 'name') ?? child;
-      const alias = childOf(child, 'alias');
-      return { name: textOf(tree, name), bound: textOf(tree, alias ?? name) };
-    });
-}
-
-/** What an import gives the tests of the function under test. */
-interface Imported {
-  /** Whether the statement must go. */
-  readonly drop: boolean;
-  /** A name that stands for its module. */
-  readonly moduleAlias?: string;
-}
-
-/** The name under which `from somewhere import entryPoint as other` brings the function; null without one. */
-function importedAs(tree: PythonTree, entryPoint: string): string | null {
-  for (const node of tree.root.children) {
-    if (node.type !== 'import_from_statement') continue;
-    const own = importedNames(node, tree).find(({ name }) => name === entryPoint);
-    if (own && own.bound !== entryPoint) return own.bound;
-  }
-  return null;
-}
-
-function readImport(
-  node: PythonNode,
-  tree: PythonTree,
-  entryPoint: string,
-  usedModules: ReadonlySet<string>,
-): Imported {
-  const names = importedNames(node, tree);
-  if (node.type === 'import_from_statement') {
-    const module = childOf(node, 'module_name');
-    const from = module ? textOf(tree, module) : '';
-    if (names.some(({ name }) => name === entryPoint)) return { drop: true };
-    return { drop: isPlaceholder(from) };
-  }
-  const stand = names.find(({ bound }) => usedModules.has(bound));
-  if (stand) return { drop: true, moduleAlias: stand.bound };
-  return { drop: names.every(({ name }) => isPlaceholder(name)) };
-}
-
-/** Objects `m` of which the text uses `m.entryPoint`. */
-function modulesUsed(tree: PythonTree, entryPoint: string): Set<string> {
-  const used = new Set<string>();
-  visit(tree.root, (node) => {
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const object = attribute ? childOf(node, 'object') : null;
-    if (object && attribute && textOf(tree, attribute) === entryPoint) used.add(textOf(tree, object));
-  });
-  return used;
-}
+import { importEdits, importedAs, importedNames } from './test-imports.ts';
+import type { TestSubject } from './test-subject.ts';
 
 function isMainGuard(node: PythonNode, tree: PythonTree): boolean {
   const condition = node.type === 'if_statement' ? childOf(node, 'condition') : null;
@@ -82,10 +21,6 @@ function isRunner(node: PythonNode, tree: PythonTree): boolean {
     callee !== null &&
     /^(?:print|unittest\.main|pytest\.main|doctest\.testmod|main|run_tests|sys\.exit)$/.test(textOf(tree, callee))
   );
-}
-
-function definesEntry(node: PythonNode, tree: PythonTree, entryPoint: string): boolean {
-  return definedNames(node, tree).includes(entryPoint);
 }
 
 /** The body of a main guard that holds asserts, moved to the margin; empty where it only starts the tests. */
@@ -154,7 +89,7 @@ function isStub(node: PythonNode, tree: PythonTree): boolean {
  * function of their own naming from a module that does not exist. Null where that isn't clear.
  */
 function assumedName(tree: PythonTree, entryPoint: string): string | null {
-  if (new RegExp(`(?<![\\w])${entryPoint.replace(/\W/g, '')}(?!\\w)`).test(tree.text)) return null;
+  if (saysName(tree, entryPoint)) return null;
   const callees = unknownCallees(tree);
   const isSure = (name: string) => new RegExp(`^(?:from .*\\bimport\\b.*|def )\\b${name}\\b`, 'm').test(tree.text);
   if (!/^class\b.*Test/m.test(tree.text) && !callees.some(isSure)) return null;
@@ -162,46 +97,59 @@ function assumedName(tree: PythonTree, entryPoint: string): string | null {
   return usual ?? (callees.length === 1 ? (callees[0] ?? null) : null);
 }
 
-/**
- * A test module without its own version of the function under test, without imports of it from modules that don't
- * exist, and without what starts the tests; other names for the function are led back to it.
- */
-export function cleanTestModule(code: string, entryPoint: string): string {
-  const tree = parsePython(code);
-  const other = importedAs(tree, entryPoint) ?? assumedName(tree, entryPoint);
-  if (other === null) return cleanModule(code, entryPoint);
-  const renamed = renameIdentifiers(code, { [other]: entryPoint });
-  return 'code' in renamed
-    ? cleanModule(renamed.code, entryPoint)
-    : `${other} = ${entryPoint}\n${cleanModule(code, other)}`;
+/** Whether the name stands in the code, and not only in its comments and texts. */
+function saysName(tree: PythonTree, name: string): boolean {
+  let found = false;
+  visit(tree.root, (node) => {
+    found ||= node.type === 'identifier' && textOf(tree, node) === name;
+    return !found;
+  });
+  return found;
 }
 
-function cleanModule(code: string, entryPoint: string): string {
+/**
+ * A test module without its own version of the function under test, without imports of it from modules that don't
+ * exist, and without what starts the tests; other names for the function and its module are led back to them.
+ */
+export function cleanTestModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);
-  const used = modulesUsed(tree, entryPoint);
-  const edits: Edit[] = [];
-  const modules = new Set<string>();
-  const replace = (node: PythonNode, replacement: string) => {
-    edits.push({ start: node.start, end: node.end, replacement });
-  };
-  for (const node of tree.root.children) {
-    if (/^import/.test(node.type)) {
-      const read = readImport(node, tree, entryPoint, used);
-      if (read.moduleAlias) modules.add(read.moduleAlias);
-      if (read.drop) replace(node, '');
-    } else if (isMainGuard(node, tree)) replace(node, guardBody(node, tree));
-    else if (definesEntry(node, tree, entryPoint) || isRunner(node, tree)) replace(node, '');
-  }
-  const removed = edits.map(({ start, end }) => ({ start, end }));
-  visit(tree.root, (node) => {
-    if (removed.some(({ start, end }) => start <= node.start && node.end <= end && node !== tree.root)) return false;
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const object = attribute ? childOf(node, 'object') : null;
-    if (object && modules.has(textOf(tree, object)) && attribute && textOf(tree, attribute) === entryPoint) {
-      replace(node, entryPoint);
-    }
-    return true;
+  const { name } = subject;
+  const other = importedAs(tree, name) ?? (name === subject.entryPoint ? assumedName(tree, name) : null);
+  if (other === null) return cleanModule(code, subject);
+  const renamed = renameIdentifiers(code, { [other]: name });
+  return 'code' in renamed
+    ? cleanModule(renamed.code, subject)
+    : `${other} = ${name}\n${cleanModule(code, { ...subject, name: other })}`;
+}
+
+/** Without the statements that define the subject, wherever in the module's own body they stand. */
+function definitionEdits(tree: PythonTree, name: string): Edit[] {
+  return flattenConditionals(tree.root).flatMap((node): Edit[] => {
+    if (!definedNames(node, tree).includes(name) && !isRunner(node, tree)) return [];
+    const replacement = node.parent?.type === 'module' ? '' : 'pass';
+    return [{ start: node.start, end: node.end, replacement }];
   });
-  const cleaned = applyEdits(code, edits);
-  return `${cleaned.replace(/\n{4,}/g, '\n\n\n').trim()}\n`;
+}
+
+function cleanModule(code: string, subject: TestSubject): string {
+  const tree = parsePython(code);
+  const guards = tree.root.children
+    .filter((node) => isMainGuard(node, tree))
+    .map((node) => ({ start: node.start, end: node.end, replacement: guardBody(node, tree) }));
+  const edits: Edit[] = [...guards];
+  // What stands in a removed stretch needs no edit of its own.
+  for (const edit of [...definitionEdits(tree, subject.name), ...importEdits(tree, subject)]) {
+    if (edits.every(({ start, end }) => edit.end <= start || end <= edit.start)) edits.push(edit);
+  }
+  const cleaned = `${applyEdits(code, edits)
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim()}\n`;
+  return guards.some(({ replacement }) => replacement !== '') && cleaned !== code ? again(cleaned, subject) : cleaned;
+}
+
+/** Checks that came out of a main guard may speak of the same modules. */
+function again(code: string, subject: TestSubject): string {
+  const tree = parsePython(code);
+  const edits = importEdits(tree, subject);
+  return edits.length > 0 ? applyEdits(code, edits) : code;
 }

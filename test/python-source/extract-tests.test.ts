@@ -201,6 +201,88 @@ if __name__ == "__main__":
     ).toEqual(['TestF.test_a']);
   });
 
+  const inClass = (head: string, ...body: string[]) =>
+    `import unittest\n${head}\n\nclass TestF(unittest.TestCase):\n    def test_a(self):\n${body.map((line) => `        ${line}\n`).join('')}`;
+
+  test('modules that do not exist mean the program’s, in imports, attributes and paths that are patched', () => {
+    const module = moduleOf(
+      inClass(
+        'from unittest.mock import patch\nfrom file_mover import f, LIMIT, SIZE as S\nimport your_module as ym, os',
+        'with patch("file_mover.shutil.move"), patch("ym.requests.get"), patch("task_module.open"), patch("os.getcwd"):',
+        '    self.assertEqual(f(1), ym.f(2) + ym.LIMIT + S)',
+      ),
+    );
+    expect(module).toContain('from candidate import SIZE as S\nimport candidate as ym, os\n');
+    expect(module).toContain(
+      `with patch('candidate.shutil.move'), patch('candidate.requests.get'), patch('builtins.open'), patch("os.getcwd"):`,
+    );
+    expect(module).toContain('self.assertEqual(f(1), f(2) + ym.LIMIT + S)');
+  });
+
+  test('a module that takes its own name for the program’s', () => {
+    const module = moduleOf(
+      inClass(
+        'import sys\nfrom unittest import mock',
+        'with mock.patch(__name__ + ".requests.get"), mock.patch(f"{__name__}.os"), mock.patch.object(sys.modules[__name__], "g"):',
+        '    self.assertEqual(f(1), 2)',
+      ),
+    );
+    expect(module).toContain(
+      `mock.patch('candidate' + ".requests.get"), mock.patch(f"candidate.os"), mock.patch.object(sys.modules['candidate'], "g")`,
+    );
+  });
+
+  test('an import with a fallback of its own, and one inside the test', () => {
+    const fallback = inClass(
+      'try:\n    from your_module import f\nexcept ImportError:\n    def f(x):\n        return 1\n',
+      'self.assertEqual(f(1), 2)',
+    );
+    expect(moduleOf(fallback)).toContain('try:\n    pass\nexcept ImportError:\n    pass\n');
+    expect(moduleOf(inClass('', 'from your_module import f as g', 'self.assertEqual(g(1), 2)'))).toContain('g = f\n');
+  });
+
+  test.each([
+    ['a definition in the test', '', 'def f(x): return 1', 'self.assertEqual(f(1), 1)'],
+    ['an assignment to the global', '', 'global f', 'f = lambda x: 1', 'self.assertEqual(f(1), 1)'],
+    ['a patch of the function', '', 'with patch("__main__.f") as g:', '    self.assertEqual(f(1), g(1))'],
+    [
+      'a patch of an attribute',
+      'import your_module',
+      'with patch.object(your_module, "f"):',
+      '    self.assertEqual(f(1), 1)',
+    ],
+  ])('what tests something else in the function’s place is left out: %s', (_, head, ...body) => {
+    expect(extract(inClass(head, ...body))).toEqual({ tests: [], problems: ['entry-replaced'] });
+  });
+
+  test('a class that brings the function as a method of its own tests itself', () => {
+    const reply =
+      'import unittest\nclass TestF(unittest.TestCase):\n    def f(self, x):\n        return x\n    def test_a(self):\n        self.assertEqual(self.f(1), 1)\n';
+    expect(extract(reply)).toEqual({ tests: [], problems: ['entry-not-called'] });
+    const setUp = reply.replace('def f(self, x):\n        return x', 'def setUp(self):\n        self.f = f');
+    expect(methods(setUp)).toEqual(['TestF.test_a']);
+  });
+
+  test('an equal name of a real package is that package’s', () => {
+    const module = moduleOf(inClass('import numpy as np', 'self.assertEqual(f([1]), np.f([1]))'));
+    expect(module).toContain('import numpy as np');
+    expect(module).toContain('np.f([1])');
+  });
+
+  test('tags, a lost class with its set-up, and what unittest forgot to import', () => {
+    const reply =
+      '<code>\n@patch("os.getcwd")\ndef test_x(self, cwd):\n    self.assertEqual(f(self.x), 2)\ndef setUp(self):\n    self.x = 1\n</code>';
+    expect(methods(reply)).toEqual(['TestGenerated.test_x']);
+    expect(moduleOf(reply)).toMatch(/^import unittest\nfrom unittest.mock import patch\n/);
+    expect(moduleOf(reply)).toContain('    def setUp(self):\n        self.x = 1');
+  });
+
+  test('classes derived from the module’s own TestCase', () => {
+    const reply =
+      'import unittest\nclass Base(unittest.TestCase):\n    def setUp(self):\n        self.x = 1\nclass TestF(Base):\n    def test_a(self):\n        self.assertEqual(f(self.x), 2)\n';
+    expect(methods(reply)).toEqual(['TestF.test_a']);
+  });
+
   test('nearly every real module gives methods, and all of them compile', ({ skip }) => {
     interface Pair {
       original_response_code: string;
@@ -224,6 +306,43 @@ if __name__ == "__main__":
     }
     if (replies.length > 0) expect(modules.length / replies.length).toBeGreaterThanOrEqual(0.95);
     expect(compilesInPython(modules, skip).every(Boolean)).toBe(true);
+  });
+});
+
+describe('functions of a repository', () => {
+  const extractAt = (reply: string, location: { module: string; className?: string }) =>
+    extractTests(reply, { entryPoint: 'f', location, truncated: false });
+  const codeAt = (reply: string, location: { module: string; className?: string }) => {
+    const body = extractAt(reply, location).tests[0];
+    return body?.kind === 'method' ? body.module : body?.kind === 'assertion' ? body.code : '';
+  };
+  const body = 'class TestF(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(1), g(1))\n';
+
+  test('are imported from where they live; other names from there come along', () => {
+    expect(codeAt(`from __future__ import annotations\nassert f(1) == 2\n`, { module: 'pkg.mod' })).toBe(
+      'from pkg.mod import f\nassert f(1) == 2',
+    );
+    expect(codeAt(`import unittest\nfrom your_module import f, g\n${body}`, { module: 'pkg.mod' })).toBe(
+      `from pkg.mod import f\nimport unittest\nfrom pkg.mod import g\n${body}`,
+    );
+    expect(codeAt(`from sklearn.metrics import f, g\n${body}`, { module: 'sklearn.metrics._x' })).toContain(
+      'from sklearn.metrics._x import f\nimport unittest\nfrom sklearn.metrics import g\n',
+    );
+  });
+
+  test('and found through their package; patches go to their module', () => {
+    const reply = `import unittest\nimport pkg.mod as m\nfrom unittest.mock import patch\n${body.replace('f(1), g(1)', 'm.f(1), 2').replace('    def', '    @patch("your_module.requests")\n    def')}`;
+    expect(extractAt(reply, { module: 'pkg.mod' }).tests).toHaveLength(1);
+    expect(codeAt(reply, { module: 'pkg.mod' })).toContain("@patch('pkg.mod.requests')");
+  });
+
+  test('methods: the class is imported, and a call of the method counts', () => {
+    const at = { module: 'pkg.mod', className: 'K' };
+    const reply = `import unittest\nclass K:\n    def f(self): pass\n${body.replace('f(1), g(1)', 'make().f(1), 2')}`;
+    expect(codeAt(reply, at)).toMatch(/^from pkg.mod import K\nimport unittest\n\s*class TestF/);
+    expect(codeAt('k = K()\nassert k.f(2) == 3\nassert 1 + 1 == 2', at)).toBe(
+      'from pkg.mod import K\nk = K()\nassert k.f(2) == 3',
+    );
   });
 });
 
