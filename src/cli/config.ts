@@ -25,7 +25,27 @@ export const runConfigSchema = z.strictObject({
     .min(1)
     .default('all')
     .describe('Names, "all", "none", family:NAME or "thesis", separated by commas.'),
-  prompting: z.string().min(1).default('zero-shot').describe('How a task becomes messages.'),
+  prompting: z
+    .string()
+    .min(1)
+    .default('zero-shot')
+    .describe(
+      'How a program is asked for: zero-shot, chain-of-thought, few-shot, self-planning, stage-shot, random-shot.',
+    ),
+  shots: count.optional().describe('Solved tasks that few-shot, stage-shot and random-shot show; 3 by default.'),
+  examples: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Task file with references to take them from; a bundled set by default.'),
+  stageClassifier: z
+    .enum(['fitted', 'model'])
+    .optional()
+    .describe('What predicts the stage for stage-shot: the bundled classifier (fitted) or the model.'),
+  testStyle: z
+    .enum(['assertions', 'unittest'])
+    .optional()
+    .describe('How tests are asked for; unittest with the mutators "thesis", else assertions.'),
   variants: count.default(10).describe('Prompts a task, the original included.'),
   samples: count.default(1).describe('Samples a variant; variants x samples is the budget of each arm.'),
   repeats: count.default(1).describe('Runs of each model, alike but for the seeds that its replies are sampled with.'),
@@ -100,6 +120,11 @@ export type SharedSettings = Omit<StudyConfig, 'model'>;
 /** The models of a study, each once. */
 export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string[] {
   return [...new Set(Array.isArray(model) ? model : [model])];
+}
+
+/** How a run asks for tests: as it says; else as the thesis does where its mutators are named, in unittest modules. */
+export function testStyleOf({ testStyle, mutators }: Pick<SharedSettings, 'testStyle' | 'mutators'>): string {
+  return testStyle ?? (mutators.split(',').some((name) => name.trim() === 'thesis') ? 'unittest' : 'assertions');
 }
 
 /** Settings that change neither requests, verdicts nor picks; a resumed run may give others. */

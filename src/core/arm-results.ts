@@ -74,17 +74,22 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
       reply.usage,
     ]),
   );
-  const written = new Map<string, ReplyRecord['reply'][]>();
-  for (const { taskId, purpose, reply } of record.replies) {
-    if (purpose === 'mutation') written.set(taskId, [...(written.get(taskId) ?? []), reply]);
-  }
+  const ofTask = (wanted: ReplyRecord['purpose']) => {
+    const replies = new Map<string, ReplyRecord['reply'][]>();
+    for (const { taskId, purpose, reply } of record.replies) {
+      if (purpose === wanted) replies.set(taskId, [...(replies.get(taskId) ?? []), reply]);
+    }
+    return replies;
+  };
+  const written = ofTask('mutation');
+  const staged = ofTask('stage');
   const totals = new Map<Arm, ArmTokens>();
   for (const { arm, taskId, samples } of record.armSamples) {
     if (!evaluated.has(taskId)) continue;
     let { replies, inputTokens, outputTokens, uncounted } = totals.get(arm) ?? NO_TOKENS;
     for (const { variantId, sample } of samples) {
       // Without selection the generated tests would not be asked for.
-      for (const purpose of arm === 'baseline' ? ['program'] : ['program', 'tests']) {
+      for (const purpose of arm === 'baseline' ? ['plan', 'program'] : ['plan', 'program', 'tests']) {
         const known = usage.get(JSON.stringify([taskId, variantId, sample, purpose]));
         if (known === undefined) continue;
         replies++;
@@ -93,8 +98,9 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
         outputTokens += known?.outputTokens ?? 0;
       }
     }
-    // Writing the variants is part of what the ensemble spends.
-    for (const reply of arm === 'mutation-ensemble' ? (written.get(taskId) ?? []) : []) {
+    // Writing the variants is part of what the ensemble spends; each arm would have to ask for the stage.
+    const ofArm = arm === 'mutation-ensemble' ? (written.get(taskId) ?? []) : [];
+    for (const reply of [...ofArm, ...(staged.get(taskId) ?? [])]) {
       replies++;
       if (reply.usage === null) uncounted++;
       inputTokens += reply.usage?.inputTokens ?? 0;

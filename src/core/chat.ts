@@ -1,4 +1,5 @@
 import { hashOf } from './hash.ts';
+import type { Task } from './task.ts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -20,7 +21,8 @@ export interface ChatRequest {
   readonly about?: ReplySubject;
 }
 
-export type ReplyPurpose = 'program' | 'tests' | 'mutation';
+/** `plan`: what a program is written from where prompting takes two calls; `stage`: the DL-Bench stage of a task. */
+export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'stage';
 
 /** Which question of a run a reply answers. */
 export interface ReplySubject {
@@ -78,12 +80,33 @@ export interface ReplyRecord {
   readonly replayed: boolean;
 }
 
-/** How a task becomes messages; one file each in src/prompting. */
+/**
+ * Which solved tasks a prompting shows: `fixed`, the same ones before every task; `random`, drawn anew for each task;
+ * `stage`, drawn for each task among those of its predicted DL-Bench stage.
+ */
+export type ExampleChoice = 'fixed' | 'random' | 'stage';
+
+/** How a task becomes the messages that ask for a program; one file each in src/prompting. */
 export interface PromptingStrategy {
   readonly name: string;
   readonly summary: string;
-  /** Messages that ask for one program. `entryPoint` and `hint` are already renamed for the variant. */
-  programMessages(input: PromptingInput): readonly ChatMessage[];
+  readonly source: { readonly title: string; readonly url: string } | 'original';
+  /** Absent: no examples are shown. */
+  readonly examples?: ExampleChoice;
+  /** Calls that one program takes; the replies before the last are plans. */
+  readonly calls: 1 | 2;
+  /**
+   * Messages of the next call. `entryPoint` and `hint` are already renamed for the variant.
+   *
+   * @param replies to the calls before, in order
+   */
+  programMessages(input: PromptingInput, replies?: readonly string[]): readonly ChatMessage[];
+}
+
+/** How tests are asked for, whatever the prompting of programs, so that promptings are compared on equal tests. */
+export interface TestStyle {
+  readonly name: string;
+  readonly summary: string;
   /** Messages that ask for `testsPerSample` tests. */
   testMessages(input: PromptingInput & { readonly testsPerSample: number }): readonly ChatMessage[];
 }
@@ -93,4 +116,22 @@ export interface PromptingInput {
   readonly entryPoint: string | null;
   readonly completesPrompt: boolean;
   readonly hint?: { readonly functionName: string; readonly exampleTest?: string; readonly starterCode?: string };
+  /** In the order in which they are shown. */
+  readonly examples?: readonly PromptExample[];
+}
+
+/** A solved task, shown before the one to solve. */
+export interface PromptExample {
+  readonly id: string;
+  readonly promptText: string;
+  readonly entryPoint: string | null;
+  readonly completesPrompt: boolean;
+  /** A whole program. */
+  readonly code: string;
+}
+
+/** Chooses the examples of a task; never the task itself, nor one that is nearly the same. */
+export interface ExampleSource {
+  /** The same ones for every variant and sample of the task. @throws ModelError where a model predicts the stage */
+  examplesFor(task: Task, signal: AbortSignal): Promise<readonly PromptExample[]>;
 }

@@ -4,7 +4,7 @@ import type { StoredCandidates } from '../core/run-store.ts';
 import { extractProgram } from '../python-source/extract-program.ts';
 import { normaliseProgram } from '../python-source/normalise.ts';
 import { undoRenames } from '../python-source/rename.ts';
-import { askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { type AskDeps, askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { mergeByNormalForm } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
@@ -47,7 +47,7 @@ export function collectCandidates(
 /** Stage 3. Asks for programs, one a sample, and keeps the distinct ones of each task. */
 export async function generateCode(
   tasks: readonly PlannedTask[],
-  deps: Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'model' | 'testModel' | 'store' | 'progress' | 'signal'>,
+  deps: AskDeps & Pick<Deps, 'store'>,
 ): Promise<readonly TaskWithCandidates[]> {
   deps.progress.start(
     'generate programs',

@@ -5,7 +5,7 @@ import type { StoredTests } from '../core/run-store.ts';
 import { extractTests } from '../python-source/extract-tests.ts';
 import { normaliseTest } from '../python-source/normalise.ts';
 import { undoRenamesInTest } from '../python-source/rename.ts';
-import { askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { type AskDeps, askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { mergeByNormalForm } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
@@ -51,7 +51,7 @@ export function collectTests(
 /** Stage 4. Asks for tests, several a sample, and keeps the distinct ones of each task. */
 export async function generateTests(
   tasks: readonly TaskWithCandidates[],
-  deps: Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'model' | 'testModel' | 'store' | 'progress' | 'signal'>,
+  deps: AskDeps & Pick<Deps, 'store'>,
 ): Promise<readonly GeneratedTask[]> {
   deps.progress.start(
     'generate tests',

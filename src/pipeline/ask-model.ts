@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { ChatReply, ChatRequest, PromptingInput, ReplyPurpose } from '../core/chat.ts';
+import type { ChatMessage, ChatReply, ChatRequest, PromptExample, PromptingInput, ReplyPurpose } from '../core/chat.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/rename.ts';
@@ -8,7 +8,10 @@ import type { Deps, SamplingPlan } from './deps.ts';
 import { neededSamples, type SampleRef } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
 
-type AskDeps = Pick<Deps, 'plan' | 'prompting' | 'recorded' | 'progress' | 'signal' | 'model' | 'testModel'>;
+export type AskDeps = Pick<
+  Deps,
+  'plan' | 'prompting' | 'examples' | 'testStyle' | 'recorded' | 'progress' | 'signal' | 'model' | 'testModel'
+>;
 
 /** A reply with the sample that it answers. */
 export interface SampledReply extends SampleRef {
@@ -27,9 +30,9 @@ function renamed(code: string, renames: Readonly<Record<string, string>>, entryP
   return 'code' in outcome ? outcome.code : code;
 }
 
-function promptingInput(task: Task, variant: Variant): PromptingInput {
+function promptingInput(task: Task, variant: Variant, examples: readonly PromptExample[]): PromptingInput {
   const entryPoint = entryPointOf(task, variant);
-  const base = { promptText: variant.prompt, entryPoint, completesPrompt: task.completesPrompt };
+  const base = { promptText: variant.prompt, entryPoint, completesPrompt: task.completesPrompt, examples };
   const hint = task.interfaceHint;
   if (!hint) return base;
   const exampleTest =
@@ -55,19 +58,40 @@ function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]):
   );
 }
 
-function buildRequest(input: PromptingInput, ref: SampleRef, purpose: ReplyPurpose, deps: AskDeps): ChatRequest {
-  const { plan, prompting } = deps;
-  return {
-    messages:
-      purpose === 'program'
-        ? prompting.programMessages(input)
-        : prompting.testMessages({ ...input, testsPerSample: plan.testsPerSample }),
-    temperature: plan.temperature,
-    topP: plan.topP,
-    maxTokens: plan.maxTokens,
-    seed: requestSeed(plan, ref.variantId, purpose, ref.sample),
-    sample: ref.sample,
+/** What of a run a request carries beside its messages. */
+function toRequest(
+  messages: readonly ChatMessage[],
+  { variantId, sample }: SampleRef,
+  purpose: ReplyPurpose,
+  plan: SamplingPlan,
+): ChatRequest {
+  const { temperature, topP, maxTokens } = plan;
+  return { messages, temperature, topP, maxTokens, seed: requestSeed(plan, variantId, purpose, sample), sample };
+}
+
+/** One sample's calls: a plan first where the prompting takes two. The last reply is the answer. */
+async function askOnce(
+  input: PromptingInput,
+  ref: SampleRef,
+  { task, purpose }: { readonly task: Task; readonly purpose: 'program' | 'tests' },
+  deps: AskDeps,
+): Promise<ChatReply> {
+  const { plan, prompting, testStyle, recorded } = deps;
+  const ask = (step: ReplyPurpose, messages: () => readonly ChatMessage[]) => {
+    const request = recorded?.requestFor(ref.variantId, step, ref.sample) ?? toRequest(messages(), ref, step, plan);
+    const about = { taskId: task.id, variantId: ref.variantId, purpose: step };
+    return (purpose === 'program' ? deps.model : deps.testModel).complete({ ...request, about }, deps.signal);
   };
+  if (purpose === 'tests') {
+    return ask(purpose, () => testStyle.testMessages({ ...input, testsPerSample: plan.testsPerSample }));
+  }
+  const replies: string[] = [];
+  if (prompting.calls === 2) {
+    const planned = await ask('plan', () => prompting.programMessages(input, []));
+    if (planned.status === 'refused') return planned;
+    replies.push(planned.text);
+  }
+  return ask(purpose, () => prompting.programMessages(input, replies));
 }
 
 /**
@@ -76,19 +100,16 @@ function buildRequest(input: PromptingInput, ref: SampleRef, purpose: ReplyPurpo
  */
 export async function askForSamples(
   planned: PlannedTask,
-  purpose: ReplyPurpose,
+  purpose: 'program' | 'tests',
   deps: AskDeps,
 ): Promise<readonly SampledReply[]> {
   const { task } = planned;
-  const model = purpose === 'program' ? deps.model : deps.testModel;
+  const examples = (purpose === 'program' && (await deps.examples?.examplesFor(task, deps.signal))) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
   const outcomes = await Promise.allSettled(
     neededSamples(planned.arms).map(async (ref): Promise<SampledReply> => {
       const variant = variants.get(ref.variantId) as Variant;
-      const recorded = deps.recorded?.requestFor(ref.variantId, purpose, ref.sample);
-      const request = recorded ?? buildRequest(promptingInput(task, variant), ref, purpose, deps);
-      const about = { taskId: task.id, variantId: ref.variantId, purpose };
-      const reply = await model.complete({ ...request, about }, deps.signal);
+      const reply = await askOnce(promptingInput(task, variant, examples), ref, { task, purpose }, deps);
       deps.progress.advance();
       return { ...ref, variant, reply };
     }),

@@ -1,5 +1,12 @@
 import type { AnswerCache } from '../core/answer-cache.ts';
-import type { ChatModel, ChatRequest, PromptingStrategy, ReplyPurpose } from '../core/chat.ts';
+import type {
+  ChatModel,
+  ChatRequest,
+  ExampleSource,
+  PromptingStrategy,
+  ReplyPurpose,
+  TestStyle,
+} from '../core/chat.ts';
 import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
@@ -69,6 +76,9 @@ export interface Deps {
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;
   readonly prompting: PromptingStrategy;
+  /** null where the prompting shows no examples. */
+  readonly examples: ExampleSource | null;
+  readonly testStyle: TestStyle;
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
   readonly scorer: Scorer;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codetScorer } from '../../agreement/codet-scorer.ts';
 import { adaptiveSaving } from '../../src/core/adaptive-saving.ts';
-import type { ChatRequest, PromptingStrategy } from '../../src/core/chat.ts';
+import type { ChatRequest, PromptingStrategy, TestStyle } from '../../src/core/chat.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
@@ -43,7 +43,13 @@ const renaming: Mutator = {
 const prompting: PromptingStrategy = {
   name: 'fake',
   summary: '',
+  source: 'original',
+  calls: 1,
   programMessages: ({ promptText }) => [{ role: 'user', content: `program: ${promptText}` }],
+};
+const testStyle: TestStyle = {
+  name: 'fake',
+  summary: '',
   testMessages: ({ promptText }) => [{ role: 'user', content: `tests: ${promptText}` }],
 };
 
@@ -116,6 +122,8 @@ async function study({
     model: stored,
     testModel: stored,
     prompting,
+    examples: null,
+    testStyle,
     sandbox,
     limits: { timeoutMs: 100, memoryMib: 64 },
     scorer: codetScorer,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChatMessage, PromptingInput } from '../../src/core/chat.ts';
-import { findPrompting, promptings } from '../../src/prompting/index.ts';
+import type { ChatMessage, PromptExample, PromptingInput } from '../../src/core/chat.ts';
+import { findPrompting, findTestStyle, promptings, testStyles } from '../../src/prompting/index.ts';
 
 const folder = new URL('../../src/prompting/', import.meta.url);
 
@@ -28,70 +28,117 @@ const input: fc.Arbitrary<PromptingInput> = fc
 
 const textOf = (messages: readonly ChatMessage[]) => messages.map(({ content }) => content).join('\n');
 
+const examples: readonly PromptExample[] = [
+  {
+    id: 'a',
+    promptText: 'Write two(x).',
+    entryPoint: 'two',
+    completesPrompt: false,
+    code: 'def two(x):\n    return 2',
+  },
+  { id: 'b', promptText: 'def one():\n', entryPoint: 'one', completesPrompt: true, code: 'def one():\n    return 1' },
+];
+
+const HALF = { promptText: 'def half(x):\n    """Halve x."""\n', entryPoint: 'half', completesPrompt: true };
+const HINTED = {
+  promptText: 'Write a function to square a number.',
+  entryPoint: 'sq',
+  completesPrompt: false,
+  hint: { functionName: 'sq', exampleTest: 'assert sq(3) == 9' },
+};
+
 describe.each(promptings)('$name', (prompting) => {
+  /** All calls of one program. */
+  const callsOf = (given: PromptingInput) =>
+    Array.from({ length: prompting.calls }, (_, call) =>
+      prompting.programMessages(given, ['1. Plan it.'].slice(0, call)),
+    );
+
   test('is in a file of its name', () => {
     expect(readdirSync(folder)).toContain(`${prompting.name}-prompting.ts`);
     expect(prompting.summary).not.toBe('');
   });
 
-  test('keeps the prompt verbatim, ends with the user, and says the same again', () => {
+  test('keeps the prompt verbatim in every call, ends with the user, and says the same again', () => {
     fc.assert(
-      fc.property(input, fc.integer({ min: 1, max: 9 }), (given, testsPerSample) => {
-        for (const write of [
-          () => prompting.programMessages(given),
-          () => prompting.testMessages({ ...given, testsPerSample }),
-        ]) {
-          const messages = write();
+      fc.property(input, fc.boolean(), (given, shown) => {
+        const whole = prompting.examples && shown ? { ...given, examples } : given;
+        for (const messages of callsOf(whole)) {
           expect(textOf(messages)).toContain(given.promptText);
           expect(messages.at(-1)?.role).toBe('user');
-          expect(write()).toEqual(messages);
+          messages.forEach(({ role }, at) => {
+            expect(role).toBe(at % 2 === 0 ? 'user' : 'assistant');
+          });
         }
+        expect(callsOf(whole)).toEqual(callsOf(whole));
       }),
     );
   });
 
   test('tells name and example of a prompt that leaves them open', () => {
-    const given = {
-      promptText: 'Write a function to square a number.',
-      entryPoint: 'sq',
-      completesPrompt: false,
-      hint: { functionName: 'sq', exampleTest: 'assert sq(3) == 9' },
-    };
-    for (const messages of [
-      prompting.programMessages(given),
-      prompting.testMessages({ ...given, testsPerSample: 5 }),
-    ]) {
+    for (const messages of callsOf(HINTED)) {
       expect(textOf(messages)).toContain('`sq`');
       expect(textOf(messages)).toContain('assert sq(3) == 9');
     }
   });
 
-  test('asks for the number of tests, of the entry point', () => {
-    const given = { promptText: 'def half(x):\n    """Halve x."""\n', entryPoint: 'half', completesPrompt: true };
-    const text = textOf(prompting.testMessages({ ...given, testsPerSample: 7 })).replace(given.promptText, '');
-    expect(text).toContain('7');
-    expect(text).toContain('half');
+  test('shows its examples before the task, each with its whole program', () => {
+    const [messages = []] = callsOf({ ...HALF, examples });
+    const shown = messages.filter(({ role }) => role === 'assistant').map(({ content }) => content);
+    expect(shown).toEqual(prompting.examples ? examples.map(({ code }) => `\`\`\`python\n${code}\n\`\`\``) : []);
+    expect(messages.at(-1)?.content).toContain(HALF.promptText);
   });
 
-  test('adds few words of its own', () => {
-    const given = { promptText: 'def half(x):\n    """Halve x."""\n', entryPoint: 'half', completesPrompt: true };
-    for (const messages of [
-      prompting.programMessages(given),
-      prompting.testMessages({ ...given, testsPerSample: 5 }),
-    ]) {
-      expect(textOf(messages).replace(given.promptText, '').split(/\s+/).length).toBeLessThan(60);
-    }
+  test('adds few words of its own, and asks as zero-shot does for the program', () => {
+    const messages = callsOf(HALF);
+    for (const each of messages) expect(textOf(each).replace(HALF.promptText, '').split(/\s+/).length).toBeLessThan(60);
+    expect(messages.at(-1)?.at(-1)?.content).toContain('Reply with the whole function in one code block.');
   });
 });
 
-test('every prompting file is registered, and names are unique', () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('-prompting.ts'));
-  expect(files.sort()).toEqual(promptings.map(({ name }) => `${name}-prompting.ts`).sort());
+describe('chain-of-thought and self-planning', () => {
+  test('think before the code: in the same reply, or in a call of its own', () => {
+    expect(textOf(findPrompting('chain-of-thought').programMessages(HALF))).toContain('step by step');
+    const planning = findPrompting('self-planning');
+    expect(planning.calls).toBe(2);
+    expect(textOf(planning.programMessages(HALF))).toContain('no code yet');
+    expect(planning.programMessages(HALF, ['1. Divide x.'])[1]).toEqual({ role: 'assistant', content: '1. Divide x.' });
+  });
+});
+
+describe.each(testStyles)('tests as $name', (style) => {
+  test('is in a file of its name', () => {
+    expect(readdirSync(folder)).toContain(`${style.name}-test-style.ts`);
+  });
+
+  test('keeps the prompt verbatim and asks for the number of tests, of the entry point, in few words', () => {
+    fc.assert(
+      fc.property(input, fc.integer({ min: 1, max: 9 }), (given, testsPerSample) => {
+        const messages = style.testMessages({ ...given, testsPerSample });
+        expect(textOf(messages)).toContain(given.promptText);
+        expect(messages.at(-1)?.role).toBe('user');
+      }),
+    );
+    const text = textOf(style.testMessages({ ...HALF, testsPerSample: 7 })).replace(HALF.promptText, '');
+    expect(text).toContain('7');
+    expect(text).toContain('half');
+    expect(text.split(/\s+/).length).toBeLessThan(60);
+    expect(textOf(style.testMessages({ ...HINTED, testsPerSample: 7 }))).toContain('assert sq(3) == 9');
+  });
+});
+
+test('every prompting and every test style is registered, and names are unique', () => {
+  const files = (suffix: string) => readdirSync(folder).filter((file) => file.endsWith(suffix));
+  expect(files('-prompting.ts').sort()).toEqual(promptings.map(({ name }) => `${name}-prompting.ts`).sort());
+  expect(files('-test-style.ts').sort()).toEqual(testStyles.map(({ name }) => `${name}-test-style.ts`).sort());
 });
 
 test('an unknown name is refused with the nearest', () => {
   expect(findPrompting('zero-shot')).toBe(promptings[0]);
   expect(() => findPrompting('zeroshot')).toThrow(
     expect.objectContaining({ code: 'unknown-prompting', exitCode: 2, mend: expect.stringContaining('"zero-shot"') }),
+  );
+  expect(() => findTestStyle('unitest')).toThrow(
+    expect.objectContaining({ code: 'unknown-test-style', mend: expect.stringContaining('"unittest"') }),
   );
 });

@@ -29,7 +29,11 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
       '--mutators <list>',
       'names, all, none, family:NAME or thesis (seven rewrites by a model), separated by commas',
     )
-    .option('--prompting <name>', 'how a task becomes messages')
+    .option('--prompting <name>', 'zero-shot, chain-of-thought, few-shot, self-planning, stage-shot or random-shot')
+    .option('--shots <n>', 'solved tasks that few-shot, stage-shot and random-shot show', wholeNumber(1))
+    .option('--examples <file>', 'task file with references to take them from (a bundled set by default)')
+    .option('--stage-classifier <name>', 'what predicts the stage for stage-shot: fitted or model')
+    .option('--test-style <name>', 'assertions, or unittest (a module whose methods are the tests)')
     .option('--variants <n>', 'prompts a task, the original included', wholeNumber(1))
     .option('--samples <n>', 'samples a variant', wholeNumber(1))
     .option('--repeats <n>', 'runs of each model, sampled with other seeds', wholeNumber(1))

@@ -5,8 +5,9 @@ import { ConfigError } from '../../core/errors.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
-import { findPrompting } from '../../prompting/index.ts';
-import { modelsOf, type StudyConfig } from '../config.ts';
+import { findPrompting, findTestStyle } from '../../prompting/index.ts';
+import { prepareExamples } from '../build-examples.ts';
+import { modelsOf, type StudyConfig, testStyleOf } from '../config.ts';
 import { parseThreshold } from '../fail-under.ts';
 import { priceList, requirePrices } from '../model-prices.ts';
 import { readStudyConfig } from '../read-config.ts';
@@ -41,6 +42,7 @@ export async function prepareStudy(flags: Readonly<Record<string, unknown>>) {
   const tasks = selectTasks(dataset.tasks, taskSelection(config));
   const modelMutations = takeModelMutators(config.mutators);
   const models = askedModels(config);
+  const prompting = findPrompting(config.prompting);
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, '--max-cost');
   if (config.maxCostPerModel !== undefined) requirePrices(models, prices, '--max-cost-per-model');
@@ -53,7 +55,9 @@ export async function prepareStudy(flags: Readonly<Record<string, unknown>>) {
     tasks,
     mutators: selectMutators(modelMutations.rest),
     modelMutators: modelMutations.chosen,
-    prompting: findPrompting(config.prompting),
+    prompting,
+    examples: await prepareExamples(config, prompting),
+    testStyle: findTestStyle(testStyleOf(config)),
     scorer: findScorer(config.scorer),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
     prices,

@@ -13,6 +13,7 @@ import type { Deps, RecordedRequests } from '../../pipeline/deps.ts';
 import { reporters } from '../../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { readLog } from '../../store/load-run.ts';
+import { buildExamples } from '../build-examples.ts';
 import { storedModels } from '../build-model.ts';
 import { readRecordedReplies, readRecordedRequests } from '../recording.ts';
 import type { PreparedStudy } from './prepare-study.ts';
@@ -82,6 +83,8 @@ export async function runDeps(context: RunContext): Promise<Deps> {
     mutators,
     guards,
     prompting,
+    examples: buildExamples(prepared.examples, prompting, { ...config, repeat: run.repeat }, program),
+    testStyle: prepared.testStyle,
     scorer,
     confidence: pickConfidence,
     adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,

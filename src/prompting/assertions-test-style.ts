@@ -1,0 +1,20 @@
+import type { PromptingInput, TestStyle } from '../core/chat.ts';
+import { fencePython } from './code-fence.ts';
+import { ask, hintParts } from './task-text.ts';
+
+/** The task beside which tests are asked for: code gets a body, so that the model does not go on to write one. */
+export function testedText(input: PromptingInput): string {
+  if (!input.completesPrompt) return input.promptText;
+  return fencePython(`${input.promptText}${input.promptText.endsWith('\n') ? '' : '\n'}    ...\n`);
+}
+
+/** Single asserts, one on each line (docs/adr/0003-test-prompt.md). */
+export const assertionsTestStyle: TestStyle = {
+  name: 'assertions',
+  summary: 'single asserts, one on each line',
+  testMessages: (input) => {
+    const what = input.entryPoint === null ? 'the program' : `\`${input.entryPoint}\``;
+    const request = `Write ${input.testsPerSample} assert statements that test ${what}, one on each line, and nothing else.`;
+    return ask(testedText(input), ...hintParts(input), request);
+  },
+};

@@ -1,0 +1,85 @@
+import type { ExampleChoice, ExampleSource, PromptExample } from '../core/chat.ts';
+import { ConfigError } from '../core/errors.ts';
+import { createRng, type Rng } from '../core/random.ts';
+import type { Task } from '../core/task.ts';
+import { isNearDuplicate, shinglesOf } from './near-duplicate.ts';
+import type { Stage } from './stage-classifier.ts';
+
+/** A solved task with its DL-Bench stage. */
+export interface StagedExample extends PromptExample {
+  readonly stage: Stage;
+}
+
+export interface ExampleDraw {
+  readonly choice: ExampleChoice;
+  readonly pool: readonly StagedExample[];
+  /** Examples before each task. */
+  readonly shots: number;
+  readonly seed: number;
+  /** Which repeat of a run: `random` and `stage` draw anew in each. */
+  readonly repeat: number;
+  /** The predicted stage of a task; asked for by the choice `stage` alone. */
+  readonly stageOf: (task: Task, signal: AbortSignal) => Promise<Stage>;
+}
+
+interface PoolEntry {
+  readonly example: StagedExample;
+  readonly prompt: ReadonlySet<string>;
+  readonly code: ReadonlySet<string>;
+}
+
+/** Whether the example is the task itself: by id, by the function's name, or nearly by its text. */
+function isTask({ example, prompt, code }: PoolEntry, task: Task, text: ReadonlySet<string>): boolean {
+  return (
+    example.id === task.id ||
+    (task.entryPoint !== null && example.entryPoint === task.entryPoint) ||
+    isNearDuplicate(prompt, text) ||
+    isNearDuplicate(code, text)
+  );
+}
+
+/** All of the pool in the order in which the choice takes them. */
+async function inOrder(
+  allowed: readonly PoolEntry[],
+  task: Task,
+  { choice, stageOf, repeat }: ExampleDraw,
+  { rng, signal }: { readonly rng: Rng; readonly signal: AbortSignal },
+): Promise<readonly PoolEntry[]> {
+  if (choice === 'fixed') return allowed;
+  const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
+  if (choice === 'random') return shuffled;
+  const stage = await stageOf(task, signal);
+  const ofStage = ({ example }: PoolEntry) => example.stage === stage;
+  return [...shuffled.filter(ofStage), ...shuffled.filter((entry) => !ofStage(entry))];
+}
+
+/**
+ * Draws the examples of each task from the pool, by the seed and the task alone. The task itself is never among them,
+ * nor one with its function's name or nearly its text. Where a stage has too few, others fill up, so that every task
+ * gets equally many.
+ *
+ * @throws ConfigError `examples-few`, also later, where too few are left for a task
+ */
+export function drawExamples(draw: ExampleDraw): ExampleSource {
+  const { pool, shots, seed } = draw;
+  const rng = createRng(seed).fork('examples');
+  const entries = rng
+    .fork('order')
+    .shuffle(pool)
+    .map((example) => ({ example, prompt: shinglesOf(example.promptText), code: shinglesOf(example.code) }));
+  return {
+    async examplesFor(task, signal) {
+      const text = shinglesOf(task.prompt.text);
+      const allowed = entries.filter((entry) => !isTask(entry, task, text));
+      if (allowed.length < shots) {
+        throw new ConfigError(
+          'examples-few',
+          `${allowed.length} of ${pool.length} examples are left for task "${task.id}", but ${shots} are to be shown`,
+          { mend: 'Give a file with more examples (--examples), or fewer --shots.' },
+        );
+      }
+      const ordered = await inOrder(allowed, task, draw, { rng, signal });
+      return ordered.slice(0, shots).map(({ example }) => example);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** A part of the prompt that features are taken from, each with vocabulary and scale of its own. */
+export const FEATURE_VIEWS = ['word', 'name', 'head', 'char'] as const;
+export type FeatureView = (typeof FEATURE_VIEWS)[number];
+
+/** Lower-case words of a text; identifiers fall into their parts (`get_stateName` is get, state, name). */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .replace(/_/g, ' ')
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{2,}/g) ?? []
+  );
+}
+
+const CALLED = /\b(?:called|named|function|method|class|def)\s+[`"'*]*([A-Za-z_]\w*)/g;
+
+/** Pieces of the names that the prompt gives to what is to be written: at most the first three. */
+function namePieces(text: string): string[] {
+  const names = [...text.matchAll(CALLED)].slice(0, 3).flatMap(([, name]) => wordsOf(name ?? ''));
+  return names.flatMap((word) => [word, ...grams(`<${word}>`, 3), ...grams(`<${word}>`, 4)]);
+}
+
+function grams(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
+}
+
+/** Words at the beginning of a prompt, where it says what the function is for. */
+const HEAD_WORDS = 40;
+
+const withPairs = (words: readonly string[]) => [...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)];
+
+/** The features of a view, in the order of the text. */
+function featuresOf(text: string, view: FeatureView): string[] {
+  switch (view) {
+    case 'word':
+      return withPairs(wordsOf(text));
+    case 'head':
+      return withPairs(wordsOf(text).slice(0, HEAD_WORDS));
+    case 'name':
+      return namePieces(text);
+    case 'char':
+      return wordsOf(text).flatMap((word) => [3, 4, 5].flatMap((length) => grams(`<${word}>`, length)));
+  }
+}
+
+/** How often each feature of a view occurs in a prompt. */
+export function countFeatures(text: string, view: FeatureView): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const feature of featuresOf(text, view)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  return counts;
+}
+
+/** FNV-1a, 32 bits, in base 36: what a fitted classifier knows a feature by, so that it holds no text. */
+export function featureKey(view: FeatureView, feature: string): string {
+  let hash = 0x811c9dc5;
+  for (const code of `${view} ${feature}`) hash = Math.imul(hash ^ (code.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { STAGES } from '../../src/core/task.ts';
+import { readExamples } from '../../src/datasets/read-examples.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { isValidPython } from '../../src/python-source/parse-python.ts';
+import { definesFunction } from '../../src/python-source/python-names.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const BUNDLED = join(packageRoot(), 'data/prompting/examples.jsonl');
+
+test('the bundled examples: four of every stage, each with a program that defines its function', async () => {
+  const examples = await readExamples(BUNDLED);
+  expect(examples).toHaveLength(20);
+  for (const stage of STAGES) expect(examples.filter(({ task }) => task.labels.stage === stage)).toHaveLength(4);
+  for (const { code, entryPoint } of examples) {
+    expect(isValidPython(code)).toBe(true);
+    expect(definesFunction(code, entryPoint ?? '')).toBe(true);
+  }
+});
+
+test('solutions are found in any format, as whole programs; tasks without one are left out', async () => {
+  const file = join(await tempDir(), 'tasks.jsonl');
+  const lines = [
+    { id: 'a', prompt: 'Write a function f.', reference: '    def f(self):\n        return 1\n' },
+    { id: 'b', prompt: 'def g():\n    """G."""\n', reference: '    return 2\n' },
+    { id: 'c', prompt: 'Write h.' },
+    { id: 'd', prompt: 'Write i.', reference: 'no Python' },
+  ];
+  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const examples = await readExamples(file);
+  expect(examples.map(({ id, code }) => [id, code])).toEqual([
+    ['a', 'def f(self):\n    return 1'],
+    ['b', 'def g():\n    """G."""\n    return 2'],
+  ]);
+});
+
+test('a file without any solution is refused', async () => {
+  const file = join(await tempDir(), 'tasks.jsonl');
+  await writeFile(file, '{"id": "a", "prompt": "Write a function f."}\n');
+  await expect(readExamples(file)).rejects.toThrow(expect.objectContaining({ code: 'examples-missing', exitCode: 2 }));
+});

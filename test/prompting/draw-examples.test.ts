@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { ExampleChoice } from '../../src/core/chat.ts';
+import type { Task } from '../../src/core/task.ts';
+import { drawExamples, type StagedExample } from '../../src/prompting/draw-examples.ts';
+import { isNearDuplicate, shinglesOf } from '../../src/prompting/near-duplicate.ts';
+
+const NOUNS = ['tensor', 'image', 'graph', 'token', 'matrix', 'window', 'kernel', 'series'];
+const STAGED = ['Training', 'Inference'] as const;
+
+/** Sixteen examples of two stages, none like another. */
+const pool: readonly StagedExample[] = NOUNS.flatMap((noun, at) =>
+  STAGED.map((stage) => ({
+    id: `${stage}/${at}`,
+    promptText: `Write ${noun} ${stage} code that ${noun}s the ${stage} of every ${noun} number ${at} ${stage}.`,
+    entryPoint: `${noun}_${stage.toLowerCase()}`,
+    completesPrompt: false,
+    code: `def ${noun}_${stage.toLowerCase()}(x):\n    return x * ${at}`,
+    stage,
+  })),
+);
+const toTask = (id: string, text: string, entryPoint: string | null = 'other'): Task => ({
+  id,
+  prompt: { text, regions: [{ kind: 'prose', start: 0, end: text.length }] },
+  entryPoint,
+  completesPrompt: false,
+  labels: {},
+  reservedNames: [],
+});
+const never = new AbortController().signal;
+const drawn = async (choice: ExampleChoice, task: Task, { seed = 0, repeat = 1, shots = 3, from = pool } = {}) =>
+  drawExamples({ choice, pool: from, shots, seed, repeat, stageOf: async () => 'Inference' }).examplesFor(task, never);
+const tasks = Array.from({ length: 30 }, (_, at) => toTask(`t${at}`, `Some task of its own, number ${at}`));
+
+test('fixed: the same examples before every task; another seed, others', async () => {
+  const first = await drawn('fixed', tasks[0] as Task);
+  expect(first).toHaveLength(3);
+  for (const task of tasks) expect(await drawn('fixed', task)).toEqual(first);
+  expect(await drawn('fixed', tasks[0] as Task, { seed: 1 })).not.toEqual(first);
+});
+
+test('random: drawn for each task, by seed and task alone', async () => {
+  const sets = await Promise.all(tasks.map((task) => drawn('random', task)));
+  expect(new Set(sets.map((set) => set.map(({ id }) => id).join())).size).toBeGreaterThan(20);
+  expect(new Set(sets.flat().map(({ id }) => id)).size).toBe(pool.length);
+  expect(await drawn('random', tasks[4] as Task)).toEqual(sets[4]);
+  const repeated = await Promise.all(tasks.map((task) => drawn('random', task, { repeat: 2 })));
+  expect(repeated).not.toEqual(sets);
+  expect(await drawn('fixed', tasks[4] as Task, { repeat: 2 })).toEqual(await drawn('fixed', tasks[4] as Task));
+});
+
+test('stage: of the predicted stage, filled up where there are too few', async () => {
+  for (const task of tasks) {
+    const set = await drawn('stage', task, { shots: 8 });
+    expect(set.map(({ id }) => id.split('/')[0])).toEqual(new Array(8).fill('Inference'));
+  }
+  const few = pool.filter(({ stage, id }) => stage === 'Training' || id === 'Inference/3');
+  const set = await drawn('stage', tasks[0] as Task, { from: few });
+  expect(set.map(({ id }) => id.split('/')[0])).toEqual(['Inference', 'Training', 'Training']);
+});
+
+test.each(['fixed', 'random', 'stage'] as const)('%s: never the task itself, in no disguise', async (choice) => {
+  for (const example of pool) {
+    const disguises = [
+      toTask(example.id, 'Something else.'),
+      toTask('x', 'Something else.', example.entryPoint),
+      toTask('x', example.promptText),
+      toTask('x', `  ${example.promptText.toUpperCase().replaceAll(' ', '\n')} And mind the types, please.`, null),
+      toTask('x', `Say what this does.\n${example.code}`, null),
+    ];
+    for (const task of disguises) {
+      const set = await drawn(choice, task, { shots: pool.length - 1 });
+      expect(set.map(({ id }) => id)).not.toContain(example.id);
+    }
+  }
+});
+
+test('too few examples are an error that tells how many there are', async () => {
+  await expect(drawn('random', toTask('Training/0', 'x'), { shots: 16 })).rejects.toThrow(
+    expect.objectContaining({ code: 'examples-few', message: expect.stringContaining('15 of 16') }),
+  );
+});
+
+test('near duplicates: the same text in other dress; not another task of the same kind', () => {
+  const near = (a: string, b: string) => isNearDuplicate(shinglesOf(a), shinglesOf(b));
+  const text = 'Return the sum of the squares of all numbers in the list.';
+  expect(near(text, `${text.toLowerCase()} Also handle the empty list and negative numbers with care.`)).toBe(true);
+  expect(near(text, 'Return the largest of all numbers in the list, and None if there is none.')).toBe(false);
+  expect(near('', '')).toBe(true);
+});
