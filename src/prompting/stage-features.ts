@@ -1,5 +1,7 @@
+import { STAGE_TOPICS } from './stage-topics.ts';
+
 /** A part of the prompt that features are taken from, each with vocabulary and scale of its own. */
-export const FEATURE_VIEWS = ['word', 'name', 'head', 'char'] as const;
+export const FEATURE_VIEWS = ['word', 'name', 'head', 'char', 'topic'] as const;
 export type FeatureView = (typeof FEATURE_VIEWS)[number];
 
 /** Lower-case words of a text; identifiers fall into their parts (`get_stateName` is get, state, name). */
@@ -15,10 +17,13 @@ export function wordsOf(text: string): string[] {
 
 const CALLED = /\b(?:called|named|function|method|class|def)\s+[`"'*]*([A-Za-z_]\w*)/g;
 
-/** Pieces of the names that the prompt gives to what is to be written: at most the first three. */
+/** Words of the names that the prompt gives to what is to be written: at most the first three names. */
+function namesOf(text: string): string[] {
+  return [...text.matchAll(CALLED)].slice(0, 3).flatMap(([, name]) => wordsOf(name ?? ''));
+}
+
 function namePieces(text: string): string[] {
-  const names = [...text.matchAll(CALLED)].slice(0, 3).flatMap(([, name]) => wordsOf(name ?? ''));
-  return names.flatMap((word) => [word, ...grams(`<${word}>`, 3), ...grams(`<${word}>`, 4)]);
+  return namesOf(text).flatMap((word) => [word, ...grams(`<${word}>`, 3), ...grams(`<${word}>`, 4)]);
 }
 
 function grams(text: string, length: number): string[] {
@@ -39,9 +44,23 @@ function featuresOf(text: string, view: FeatureView): string[] {
       return withPairs(wordsOf(text).slice(0, HEAD_WORDS));
     case 'name':
       return namePieces(text);
+    case 'topic':
+      return topicsOf(text);
     case 'char':
       return wordsOf(text).flatMap((word) => [3, 4, 5].flatMap((length) => grams(`<${word}>`, length)));
   }
+}
+
+/** Which topics the words of a prompt belong to; those of its head count once more by themselves. */
+function topicsOf(text: string): string[] {
+  const topicsIn = (words: readonly string[]) =>
+    words.flatMap((word) => STAGE_TOPICS.filter(({ stems }) => stems.test(word)).map(({ topic }) => topic));
+  const words = wordsOf(text);
+  return [
+    ...topicsIn(words),
+    ...topicsIn(words.slice(0, HEAD_WORDS)).map((topic) => `head ${topic}`),
+    ...topicsIn(namesOf(text)).map((topic) => `name ${topic}`),
+  ];
 }
 
 /** How often each feature of a view occurs in a prompt. */
