@@ -29,16 +29,16 @@ interface Setting extends SoftmaxOptions {
 }
 
 const SCALES: readonly Scales[] = [
-  { word: 1, name: 0, head: 0, char: 0 },
-  { word: 1, name: 0.7, head: 0, char: 0 },
-  { word: 1, name: 0.7, head: 0.7, char: 0 },
-  { word: 0.7, name: 0.5, head: 0.5, char: 1 },
-  { word: 0, name: 0.7, head: 0, char: 1 },
-  { word: 0, name: 0, head: 0, char: 1 },
+  { word: 0.7, name: 0.5, head: 0.5, char: 1, topic: 0.5 },
+  { word: 0.7, name: 0.5, head: 0.5, char: 1, topic: 1 },
+  { word: 0.7, name: 0.7, head: 0, char: 1, topic: 0.7 },
+  { word: 1, name: 0.5, head: 0, char: 0, topic: 1 },
 ];
 const SETTINGS: readonly Setting[] = SCALES.flatMap((scale) =>
-  [0.001, 0.003, 0.01].flatMap((ridge) => [0.5, 1].map((balance) => ({ scale, ridge, balance }))),
+  [0.003, 0.01].flatMap((ridge) => [0.5, 1].map((balance) => ({ scale, ridge, balance }))),
 );
+/** Training prompts that must have a feature; runs of letters are many, and those in few prompts say little. */
+const FEWEST: Readonly<Record<FeatureView, number>> = { word: 2, name: 2, head: 2, char: 4, topic: 2 };
 
 const records = (name: string): Record<string, string>[] =>
   readFileSync(new URL(name, SHARED), 'utf8')
@@ -125,9 +125,9 @@ const counted = countPrompts(labelled.map(({ text }) => text));
 const all = labels.map((_, at) => at);
 
 function gramsFor(train: readonly number[]) {
-  const views = Object.fromEntries(FEATURE_VIEWS.map((view) => [view, vectorsOf(counted[view], train)])) as Readonly<
-    Record<FeatureView, ViewVectors>
-  >;
+  const views = Object.fromEntries(
+    FEATURE_VIEWS.map((view) => [view, vectorsOf(counted[view], train, FEWEST[view])]),
+  ) as Readonly<Record<FeatureView, ViewVectors>>;
   return { views, grams: new Map(SCALES.map((scale) => [scale, mixedGram(views, scale)])) };
 }
 

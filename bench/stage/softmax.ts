@@ -53,7 +53,7 @@ export function scoresOf({ alpha, bias }: SoftmaxFit, products: ArrayLike<number
 
 /**
  * Multinomial logistic regression with a ridge, in its dual form: few cases, many features. Gradient steps with
- * Nesterov's momentum.
+ * Nesterov's momentum; flat arrays, since cross-validation fits thousands of times.
  */
 export function fitSoftmax(
   gram: Gram,
@@ -63,33 +63,45 @@ export function fitSoftmax(
 ): SoftmaxFit {
   const count = labels.length;
   const weights = weightsOf(labels, classes, balance);
-  const zero = () => Array.from({ length: count }, () => new Float64Array(classes));
-  let alpha = zero();
-  let ahead = zero();
-  let bias = new Float64Array(classes);
+  const size = count * classes;
+  let alpha = new Float64Array(size);
+  const ahead = new Float64Array(size);
+  const bias = new Float64Array(classes);
+  const scores = new Float64Array(classes);
   // The curvature is at most half the largest weight times the largest eigenvalue, which the trace bounds.
   const trace = gram.reduce((sum, row, at) => sum + (row[at] as number), 0);
   const rate = 1 / (0.5 * Math.max(...weights) * (trace / count + 1) + ridge);
   for (let step = 0; step < STEPS; step++) {
-    const next = zero();
+    const next = new Float64Array(size);
     const gradient = new Float64Array(classes);
     for (let at = 0; at < count; at++) {
-      const errors = softmax(scoresOf({ alpha: ahead, bias }, gram[at] as Float64Array));
-      errors[labels[at] as number] = (errors[labels[at] as number] as number) - 1;
-      const from = ahead[at] as Float64Array;
+      const row = gram[at] as Float64Array;
+      scores.set(bias);
+      for (let other = 0, cell = 0; other < count; other++) {
+        const product = row[other] as number;
+        for (let label = 0; label < classes; label++) {
+          scores[label] = (scores[label] as number) + product * (ahead[cell++] as number);
+        }
+      }
+      softmax(scores);
+      scores[labels[at] as number] = (scores[labels[at] as number] as number) - 1;
       for (let label = 0; label < classes; label++) {
-        const error = (errors[label] as number) * (weights[at] as number);
-        gradient[label] = (gradient[label] as number) + error / count;
-        (next[at] as Float64Array)[label] =
-          (from[label] as number) - rate * (error / count + ridge * (from[label] as number));
+        const error = ((scores[label] as number) * (weights[at] as number)) / count;
+        const cell = at * classes + label;
+        gradient[label] = (gradient[label] as number) + error;
+        next[cell] = (ahead[cell] as number) - rate * (error + ridge * (ahead[cell] as number));
       }
     }
-    bias = bias.map((value, label) => value - rate * (gradient[label] as number));
+    for (let label = 0; label < classes; label++) {
+      bias[label] = (bias[label] as number) - rate * (gradient[label] as number);
+    }
     const momentum = step / (step + 3);
-    ahead = next.map((row, at) => row.map((value, label) => value + momentum * (value - (alpha[at]?.[label] ?? 0))));
+    for (let cell = 0; cell < size; cell++) {
+      ahead[cell] = (next[cell] as number) + momentum * ((next[cell] as number) - (alpha[cell] as number));
+    }
     alpha = next;
   }
-  return { alpha, bias };
+  return { alpha: labels.map((_, at) => alpha.subarray(at * classes, (at + 1) * classes)), bias };
 }
 
 /** Splits cases into `folds` parts with nearly equal shares of every class. */

@@ -16,13 +16,17 @@ export function countPrompts(texts: readonly string[]): CountedPrompts {
   return Object.fromEntries(counted) as CountedPrompts;
 }
 
-/** Inverse document frequencies, from the training prompts alone; features that one prompt alone has are left out. */
-export function inverseFrequencies(prompts: readonly Counts[], train: readonly number[]): ReadonlyMap<string, number> {
+/** Inverse document frequencies, from the training prompts alone; features that too few of them have are left out. */
+export function inverseFrequencies(
+  prompts: readonly Counts[],
+  train: readonly number[],
+  fewest: number,
+): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const at of train) {
     for (const key of prompts[at]?.keys() ?? []) frequency.set(key, (frequency.get(key) ?? 0) + 1);
   }
-  const known = [...frequency].filter(([, count]) => count >= 2);
+  const known = [...frequency].filter(([, count]) => count >= fewest);
   return new Map(known.map(([key, count]) => [key, 1 + Math.log((1 + train.length) / (1 + count))]));
 }
 
@@ -45,8 +49,8 @@ export interface ViewVectors {
 }
 
 /** Vectors of all prompts in one view, and their inner products. */
-export function vectorsOf(prompts: readonly Counts[], train: readonly number[]): ViewVectors {
-  const idf = inverseFrequencies(prompts, train);
+export function vectorsOf(prompts: readonly Counts[], train: readonly number[], fewest = 2): ViewVectors {
+  const idf = inverseFrequencies(prompts, train, fewest);
   const vectors = unitVectors(prompts, idf);
   const gram = vectors.map(() => new Float64Array(vectors.length));
   const postings = new Map<string, [number, number][]>();

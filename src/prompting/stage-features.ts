@@ -15,7 +15,8 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-const CALLED = /\b(?:called|named|function|method|class|def)\s+[`"'*]*([A-Za-z_]\w*)/g;
+const CALLED =
+  /\b(?:called|named|function|method|class|def)\s+[`"'*]*(?!(?:called|named|that|to|which|for|in|is|with|should|takes|the|and|of)\b)([A-Za-z_]\w*)/g;
 
 /** Words of the names that the prompt gives to what is to be written: at most the first three names. */
 function namesOf(text: string): string[] {
