@@ -84,6 +84,7 @@ export const bigCodeBenchFormat: DatasetFormat = {
     licence: 'Apache-2.0',
   },
   prompts: ['complete', 'instruct'],
+  image: 'bigcodebench',
   notExecutable: 'its unittest classes need the libraries of its own image',
   recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
   load: (records, { prompt = 'complete' } = {}) => ({
