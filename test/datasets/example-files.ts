@@ -95,7 +95,7 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
         'Parse the file.\nYou should write self-contained code starting with:\n```\nimport json\ndef task_func(file_name, depth=2):\n```',
       canonical_solution: '    return json.loads(open(file_name).read())[:depth]',
       code_prompt: 'import json\ndef task_func(file_name, depth=2):\n',
-      test: 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_case_1(self):\n        self.assertEqual(task_func(file_name="a", depth=1), {})\n',
+      test: 'import unittest\nfrom unittest.mock import mock_open, patch\nclass TestCases(unittest.TestCase):\n    def test_case_1(self):\n        with patch("builtins.open", mock_open(read_data="[1, 2]")):\n            self.assertEqual(task_func(file_name="a", depth=1), [1])\n',
       entry_point: 'task_func',
       doc_struct: '{"description": ["Parse the file."]}',
       libs: "['json']",
