@@ -43,9 +43,10 @@ _unittest.TestLoader().loadTestsFromTestCase(TestCases).run(_result)
 assert _result.testsRun and _result.wasSuccessful(), _result.errors + _result.failures
 `;
 
-function codeOf({ tests }: Oracle): string[] {
+function codeOf({ tests }: Oracle, program: string): string[] {
   return tests.map(({ body }) => {
     if (body.kind === 'in-process' && body.form === 'unittest') return `${body.module}${UNITTEST_END}`;
+    if (body.kind === 'in-process') return `solution = ${JSON.stringify(program)}\n${body.module}`;
     if (body.kind !== 'assertion') throw new Error(`a test of kind ${body.kind} needs a sandbox`);
     return body.code;
   });
@@ -80,7 +81,10 @@ export function failuresOf(
   const jobs = runnableHere({ tasks, oracles }).map(({ id }) => {
     const oracle = oracles.open(id);
     const seconds = oracle.timeoutMs / 1000;
-    return { id, program: programOf(oracle), setup: oracle.setup ?? '', tests: codeOf(oracle), seconds };
+    const program = programOf(oracle);
+    const isText = oracle.tests.some(({ body }) => body.kind === 'in-process' && body.form === 'script');
+    const tests = codeOf(oracle, program);
+    return { id, program: isText ? '' : program, setup: oracle.setup ?? '', tests, seconds };
   });
   const { status, stdout, stderr } = spawnSync('python3', ['-I', '-c', RUNNER], {
     input: JSON.stringify(jobs),
