@@ -48,7 +48,7 @@ async function pipConfig(): Promise<Record<string, string>> {
   }
 }
 
-function certificatesOf(file: string | undefined, env: NodeJS.ProcessEnv): string {
+function certificatesOf(file: string | undefined, env: Readonly<Record<string, string | undefined>>): string {
   if (file !== undefined) {
     try {
       return readFileSync(file, 'utf8');
@@ -66,10 +66,15 @@ function certificatesOf(file: string | undefined, env: NodeJS.ProcessEnv): strin
 /**
  * The network, package index and certificates of this machine, where the flags don't say otherwise.
  *
+ * @param readConfig what pip's own files say; `python3 -m pip config list` by default
  * @throws ConfigError `ca-unreadable`
  */
-export async function buildSettings(flags: BuildFlags, env: NodeJS.ProcessEnv = process.env): Promise<BuildSettings> {
-  const config = await pipConfig();
+export async function buildSettings(
+  flags: BuildFlags,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  readConfig: () => Promise<Record<string, string>> = pipConfig,
+): Promise<BuildSettings> {
+  const config = await readConfig();
   const pip = PIP_SETTINGS.flatMap((name) => {
     const value = name === 'PIP_INDEX_URL' && flags.indexUrl ? flags.indexUrl : (env[name] ?? config[name]);
     return value ? [[name, value] as const] : [];
