@@ -75,7 +75,7 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       plus_input: [[5]],
     },
     {
-      task_id: 'Mbpp/2',
+      task_id: 'Mbpp/3',
       prompt: '"""\nWrite a function to sum a list.\nassert sum_all([1, 2]) == 3\n"""\n',
       entry_point: 'sum_all',
       canonical_solution: '\ndef sum_all(values):\n    return sum(values)\n',
