@@ -5,6 +5,7 @@ import { packageRoot } from '../package-root.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
+import { addEstimateCommand } from './commands/estimate-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
 import { addExecuteCommand } from './commands/execute-command.ts';
 import { addImagesCommand } from './commands/images-command.ts';
@@ -32,6 +33,7 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
   for (const add of [
     addRunCommand,
+    addEstimateCommand,
     addMutateCommand,
     addSelectCommand,
     addEvaluateCommand,

@@ -114,6 +114,48 @@ export interface OfficialRecord {
   readonly parts?: Readonly<Record<string, Verdict>>;
 }
 
+/** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
+export const POOLS = ['original', 'mutated'] as const;
+export type Pool = (typeof POOLS)[number];
+
+/** One of the four: which prompts the programs and which the tests were asked with. */
+export interface AblationCell {
+  readonly programs: Pool;
+  readonly tests: Pool;
+}
+
+/** What stage 6 decided for one task and cell. */
+export interface AblationRanking extends AblationCell, Omit<RankingRecord, 'arm'> {}
+
+/** What the reference did on the generated tests of one task, after the fact. */
+export interface ReferenceVerdicts {
+  readonly taskId: string;
+  readonly testIds: readonly string[];
+  /** In the order of `testIds`: whether the reference passes. */
+  readonly passed: readonly boolean[];
+}
+
+/** What a program takes and how it reads; of the official tests of its task. */
+export interface ProgramMeasures {
+  /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
+  readonly cpuMs: number;
+  /** Most memory that Python held at once for objects made during the tests, in KiB. */
+  readonly peakKib: number;
+  readonly cyclomatic: number;
+  readonly cognitive: number;
+  /** 0 to 100. */
+  readonly maintainabilityIndex: number;
+  readonly sourceLines: number;
+}
+
+/** Measures of a passing program; `candidateId` null: the benchmark's own reference. */
+export interface EfficiencyRecord {
+  readonly taskId: string;
+  readonly candidateId: string | null;
+  /** Null where the program could not be measured (it passes, but not under the measuring). */
+  readonly measures: ProgramMeasures | null;
+}
+
 /** A whole run directory in memory: all that reporters may read. */
 export interface RunRecord {
   readonly manifest: RunManifest;
@@ -131,4 +173,10 @@ export interface RunRecord {
   readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];
   readonly rankings: readonly RankingRecord[];
   readonly official: readonly OfficialRecord[];
+  /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
+  readonly ablation?: readonly AblationRanking[];
+  /** The reference on the generated tests, after the fact; of tasks that have one. */
+  readonly referenceVerdicts?: readonly ReferenceVerdicts[];
+  /** Passing programs and references, measured on demand. */
+  readonly efficiency?: readonly EfficiencyRecord[];
 }

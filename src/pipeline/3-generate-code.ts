@@ -51,7 +51,7 @@ export async function generateCode(
 ): Promise<readonly TaskWithCandidates[]> {
   deps.progress.start(
     'generate programs',
-    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms, 'program').length, 0),
   );
   const log = deps.store.log('candidates');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {

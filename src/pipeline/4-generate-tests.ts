@@ -55,7 +55,7 @@ export async function generateTests(
 ): Promise<readonly GeneratedTask[]> {
   deps.progress.start(
     'generate tests',
-    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms, 'tests').length, 0),
   );
   const log = deps.store.log('tests');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
