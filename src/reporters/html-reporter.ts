@@ -3,8 +3,10 @@ import type { Study } from '../core/study.ts';
 import { confidenceSection } from './html/confidence-section.ts';
 import { overview, runSection } from './html/overview.ts';
 import { type PageSection, page } from './html/page.ts';
+import { robustnessSection } from './html/robustness-section.ts';
 import { runParts, type TaskPageData, taskPageData } from './html/task-page-data.ts';
 import { studyTasks, taskSection } from './html/task-table.ts';
+import { taxonomySection } from './html/taxonomy-section.ts';
 
 function* taskPages(study: Study): Generator<TaskPageData> {
   const parts = study.runs.map(runParts);
@@ -22,6 +24,8 @@ export const htmlReporter: Reporter = {
   render(study) {
     const sections: (PageSection | null)[] = [
       { id: 'overview', name: 'Overview', markup: overview(study) },
+      robustnessSection(study),
+      taxonomySection(study),
       { id: 'tasks', name: 'Tasks', markup: taskSection(study) },
       confidenceSection(study),
       { id: 'run', name: 'Run', markup: runSection(study) },

@@ -23,14 +23,22 @@ function readAsset(name: string): string {
 }
 
 /**
- * Modules as one classic script: a page opened from a file may not load modules. Names at the top of the files are
- * therefore distinct, which a test checks.
+ * Modules as one classic script, without their types and doc comments: a page opened from a file may not load modules.
+ * Names at the top of the files are therefore distinct, which a test checks.
  */
 export function joinModules(sources: readonly string[]): string {
   const bodies = sources.map((source) =>
-    source.replace(/^import [^;]*;\n/gm, '').replace(/^export (?=const |function |async function |let )/gm, ''),
+    source
+      .replace(/\/\*\*[\s\S]*?\*\/\s?/g, '')
+      .replace(/^import [^;]*;\n/gm, '')
+      .replace(/^export (?=const |function |async function |let )/gm, ''),
   );
   return `(() => {\n'use strict';\n${bodies.join('\n')}})();\n`;
+}
+
+/** The source of one of the page's modules, for other pages of ours. */
+export function clientModule(name: (typeof CLIENT_FILES)[number]): string {
+  return readAsset(`client/${name}.mjs`);
 }
 
 let script: string | null = null;
@@ -38,7 +46,7 @@ let styles: string | null = null;
 
 /** The report's script; the same text every time, so that the page's policy can name its hash. */
 export function clientScript(): string {
-  script ??= joinModules(CLIENT_FILES.map((name) => readAsset(`client/${name}.mjs`)));
+  script ??= joinModules(CLIENT_FILES.map(clientModule));
   return script;
 }
 

@@ -112,7 +112,8 @@ export function runParts(record: RunRecord): RunParts {
   };
 }
 
-function testText(body: TestBody): string {
+/** A generated test as text. */
+export function testText(body: TestBody): string {
   if (body.kind === 'assertion') return body.code;
   if (body.kind === 'method') return `# ${body.method}\n${body.module}`;
   return `stdin:\n${body.stdin}\nexpected stdout:\n${body.expectedStdout}`;

@@ -109,7 +109,7 @@ export function taskSection(study: Study): Markup {
       ? arms.map((arm) => resultCell(own[0]?.find((result) => result.arm === arm)))
       : runs.map(({ manifest }, at) => marksCell(manifest.arms, own[at] ?? []));
     const distinct = programs.get(task.taskId) ?? 0;
-    return html`<tr data-task="${index}" data-outcome="${words}" data-labels="${JSON.stringify(labelTexts(task))}"><th scope="row" data-sort="${index}"><a href="#task/${index}">${task.taskId}</a></th>${cells}${isSingle && html`<td class="number wide" data-sort="${distinct}">${count(distinct)}</td>`}<td class="wide labels">${labelTexts(task).map((label) => html`<span class="chip">${label}</span> `)}</td></tr>
+    return html`<tr data-task="${index}" data-outcome="${words}" data-labels="${JSON.stringify(labelTexts(task))}"><th scope="row" data-sort="${index}"><a href="#task/${index}">${task.taskId}</a></th>${cells}${isSingle && html`<td class="number wide" data-sort="${distinct}">${count(distinct)}</td>`}<td class="wide labels quiet">${labelTexts(task).join(' · ')}</td></tr>
 `;
   };
   return html`<section id="tasks" aria-labelledby="tasks-title">

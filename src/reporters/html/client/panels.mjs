@@ -1,15 +1,19 @@
-/** Shows one of several panels that stand in the page, by the select above them. */
+/** Shows one of several panels that stand in the page, by the selects above them. */
 export function setUpPanels() {
+  /** @type {Map<string, HTMLSelectElement[]>} */
+  const groups = new Map();
   for (const select of document.querySelectorAll('select[data-panels]')) {
-    const chooser = /** @type {HTMLSelectElement} */ (select);
-    const panels = [...document.querySelectorAll(`[data-panel^="${chooser.dataset.panels}/"]`)];
+    if (!(select instanceof HTMLSelectElement)) continue;
+    const id = select.dataset.panels ?? '';
+    groups.set(id, [...(groups.get(id) ?? []), select]);
+  }
+  for (const [id, selects] of groups) {
+    const all = [...document.querySelectorAll(`[data-panel^="${id}/"]`)];
     const show = () => {
-      for (const panel of panels) {
-        const isShown = panel.getAttribute('data-panel') === `${chooser.dataset.panels}/${chooser.value}`;
-        panel.classList.toggle('off', !isShown);
-      }
+      const chosen = [id, ...selects.map(({ value }) => value)].join('/');
+      for (const panel of all) panel.classList.toggle('off', panel.getAttribute('data-panel') !== chosen);
     };
-    chooser.addEventListener('change', show);
+    for (const select of selects) select.addEventListener('change', show);
     show();
   }
 }

@@ -96,7 +96,13 @@ let lastTask = null;
 function showReport() {
   byId('task').hidden = true;
   byId('report').hidden = false;
+  const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
   if (lastTask === null) return;
+  if (target !== null && target.id !== 'tasks') {
+    lastTask = null;
+    target.scrollIntoView();
+    return;
+  }
   const link = document.querySelector(`tr[data-task="${lastTask}"] a`);
   lastTask = null;
   if (link instanceof HTMLElement) {
