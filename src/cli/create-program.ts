@@ -4,6 +4,7 @@ import type { ExitCode } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
+import { addCompareCommand } from './commands/compare-command.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEstimateCommand } from './commands/estimate-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
@@ -14,6 +15,7 @@ import { addMutateCommand } from './commands/mutate-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
+import { addViewCommand } from './commands/view-command.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -39,6 +41,8 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     addEvaluateCommand,
     addExecuteCommand,
     addReportCommand,
+    addViewCommand,
+    addCompareCommand,
     addCatalogueCommands,
     addDoctorCommand,
     addInitCommand,
