@@ -1,6 +1,8 @@
 import type { Reporter } from '../core/reporter.ts';
 import type { Study } from '../core/study.ts';
 import { confidenceSection } from './html/confidence-section.ts';
+import { costSection } from './html/cost-section.ts';
+import { modelsSection } from './html/models-section.ts';
 import { overview, runSection } from './html/overview.ts';
 import { type PageSection, page } from './html/page.ts';
 import { robustnessSection } from './html/robustness-section.ts';
@@ -24,10 +26,12 @@ export const htmlReporter: Reporter = {
   render(study) {
     const sections: (PageSection | null)[] = [
       { id: 'overview', name: 'Overview', markup: overview(study) },
+      modelsSection(study),
       robustnessSection(study),
       taxonomySection(study),
       { id: 'tasks', name: 'Tasks', markup: taskSection(study) },
       confidenceSection(study),
+      costSection(study),
       { id: 'run', name: 'Run', markup: runSection(study) },
     ];
     return page({

@@ -68,7 +68,7 @@ function programOf(task: number, program: number): string {
 const VERDICTS: readonly Verdict[] = ['pass', 'fail', 'pass', 'error', 'fail', 'timeout', 'pass', 'fail'];
 
 /** All records of one task, by log. */
-function taskRecords(task: number, size: LargeRunSize): { [K in keyof RunLogs]: RunLogs[K][] } {
+function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof RunLogs, 'calls'>]: RunLogs[K][] } {
   const taskId = `large/${String(task).padStart(3, '0')}`;
   const rng = createRng(size.seed ?? 0).fork(taskId);
   const prompt = promptOf(task);

@@ -6,7 +6,7 @@ import { meanOf } from '../statistics/bootstrap.ts';
 import type { Study } from '../study.ts';
 import { taskResults } from '../task-results.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
-import { correctTogether, type PairedDifference, pairPicks, pairShares } from './paired-difference.ts';
+import { correctTogether, type PairedDifference, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
 
 /** One side of a comparison: the repeats of one model at one temperature. */
 export interface ComparedSide {
@@ -42,6 +42,9 @@ export type ComparisonOutcome =
       readonly reasons: readonly string[];
     };
 
+/** `arms` leaves the tables of labels and mutators empty. */
+export type ComparisonDetail = 'arms' | 'everything';
+
 const ORIGINAL = 'original prompt';
 
 const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
@@ -66,7 +69,7 @@ function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
   return new Map(known.map((entry) => [entry.taskId, entry]));
 }
 
-function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng) {
+function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng, detail: ComparisonDetail) {
   const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
   const rows = arms.flatMap((arm) => {
     const [mine, theirs] = [armValues(first, arm), armValues(second, arm)];
@@ -74,12 +77,16 @@ function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng
       const other = theirs.get(entry.taskId);
       return other ? [{ labels: entry.labels, first: entry, second: other }] : [];
     });
-    return labelsOf(first.tasks).map((label) => {
+    const labels = detail === 'arms' ? [ALL_TASKS] : labelsOf(first.tasks);
+    return labels.map((label) => {
       const own = pairs.filter(({ labels }) => hasLabel(labels, label));
       const paired = pairPicks(
         { first: own.map((pair) => pair.first.value), second: own.map((pair) => pair.second.value) },
         { first: own.map((pair) => pair.first.picked), second: own.map((pair) => pair.second.picked) },
-        rng.fork('arm', arm, label.axis, label.value),
+        {
+          rng: rng.fork('arm', arm, label.axis, label.value),
+          ...(label.axis === 'all' ? {} : { resamples: QUICK_RESAMPLES }),
+        },
       );
       return { arm, label, ...paired };
     });
@@ -111,7 +118,7 @@ function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes,
     const paired = pairShares(
       pairs.map(([mine]) => mine),
       pairs.map(([, its]) => its),
-      rng.fork('mutator', mutator),
+      { rng: rng.fork('mutator', mutator), resamples: QUICK_RESAMPLES },
     );
     return [{ mutator, ...paired }];
   });
@@ -140,7 +147,11 @@ function allPairs(study: Study): readonly (readonly [ConditionOutcomes, Conditio
  * Arms and labels: expected pass@1, exact McNemar on the picks of the first repeat. Mutators: share of right samples,
  * signs changed task by task.
  */
-export function compareStudies(first: Study, second: Study | null): readonly ComparisonOutcome[] {
+export function compareStudies(
+  first: Study,
+  second: Study | null,
+  detail: ComparisonDetail = 'everything',
+): readonly ComparisonOutcome[] {
   const pairs = second ? pairSides(first, second) : allPairs(first);
   const rng = createRng(first.runs[0].manifest.seed).fork('comparison');
   const rows = pairs.map(([mine, theirs], at) => {
@@ -149,7 +160,10 @@ export function compareStudies(first: Study, second: Study | null): readonly Com
     const tables =
       reasons.length > 0
         ? null
-        : { ...armDifferences(mine, theirs, own), mutators: mutatorDifferences(mine, theirs, own) };
+        : {
+            ...armDifferences(mine, theirs, own, detail),
+            mutators: detail === 'arms' ? [] : mutatorDifferences(mine, theirs, own),
+          };
     return { mine, theirs, reasons, tables };
   });
   const arms = correctTogether(rows.flatMap(({ tables }) => tables?.arms ?? []));
@@ -173,4 +187,15 @@ export function compareStudies(first: Study, second: Study | null): readonly Com
     taken.mutators += tables.mutators.length;
     return { comparable: true, comparison };
   });
+}
+
+const known = new WeakMap<Study, readonly SideComparison[]>();
+
+/** All pairs of models of one study that are comparable, arms alone; computed once a study, since every report asks. */
+export function modelComparisons(study: Study): readonly SideComparison[] {
+  const comparisons =
+    known.get(study) ??
+    compareStudies(study, null, 'arms').flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
+  known.set(study, comparisons);
+  return comparisons;
 }

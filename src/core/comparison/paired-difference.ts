@@ -1,5 +1,4 @@
-import type { Rng } from '../random.ts';
-import { meanOf } from '../statistics/bootstrap.ts';
+import { type BootstrapOptions, meanOf } from '../statistics/bootstrap.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { holmAdjust } from '../statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../statistics/mcnemar.ts';
@@ -28,18 +27,21 @@ export interface PairedDifference extends PairedTasks {
   readonly finding: boolean;
 }
 
+/** Rows of long tables; their intervals move by about 2 % of their width from seed to seed. */
+export const QUICK_RESAMPLES = 2000;
+
 /** Expected pass@1 of two sides, tested on their seeded picks. Lists run over the same tasks. */
 export function pairPicks(
   values: { readonly first: readonly number[]; readonly second: readonly number[] },
   picks: { readonly first: readonly boolean[]; readonly second: readonly boolean[] },
-  rng: Rng,
+  options: BootstrapOptions,
 ): PairedTasks {
   const { onlyFirst, onlySecond } = countDiscordant(picks.first, picks.second);
   return {
     tasks: values.first.length,
     first: meanOf(values.first),
     second: meanOf(values.second),
-    difference: pairedBootstrap(values.second, values.first, { rng }),
+    difference: pairedBootstrap(values.second, values.first, options),
     onlyFirst,
     onlySecond,
     test: 'exact McNemar',
@@ -48,13 +50,17 @@ export function pairPicks(
 }
 
 /** Shares of right samples of two sides, tested by changing signs task by task. Lists run over the same tasks. */
-export function pairShares(first: readonly number[], second: readonly number[], rng: Rng): PairedTasks {
+export function pairShares(
+  first: readonly number[],
+  second: readonly number[],
+  options: BootstrapOptions,
+): PairedTasks {
   const differences = second.map((value, at) => value - (first[at] as number));
   return {
     tasks: first.length,
     first: meanOf(first),
     second: meanOf(second),
-    difference: pairedBootstrap(second, first, { rng }),
+    difference: pairedBootstrap(second, first, options),
     onlyFirst: differences.filter((difference) => difference < 0).length,
     onlySecond: differences.filter((difference) => difference > 0).length,
     test: 'sign flips',

@@ -89,7 +89,7 @@ function worstCaseTable({ cells }: RobustnessResult): Markup {
     ({ label, group, tasks }) => label.axis === 'all' && group.kind !== 'mutator' && tasks > 0,
   );
   const figure = (value: Estimate) =>
-    html`<td class="number">${percent(value.value)} <span class="quiet">${percentInterval(value)}</span></td>`;
+    html`<td class="number">${percent(value.value)} <br><span class="quiet">${percentInterval(value)}</span></td>`;
   const rows = shown.map(
     (
       cell,
