@@ -9,6 +9,7 @@ export function definitionOf(node: PythonNode): PythonNode {
   return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
 }
 
+/** The name of a definition, decorated or not; empty for anything else. */
 export function nameOf({ tree }: TestSource, node: PythonNode): string {
   const name = childOf(definitionOf(node), 'name');
   return name ? textOf(tree, name) : '';
