@@ -50,6 +50,8 @@ export interface DatasetFormat {
   readonly prompts?: readonly PromptChoice[];
   /** Set while mutagree reads and rewrites this format but cannot run its official tests: what is missing. */
   readonly notExecutable?: string;
+  /** Name of the container image (`mutagree images list`) that has what official tests import; absent where Python is enough. */
+  readonly image?: string;
   /** Whether this format's fields are there; the first format of the registry that says yes reads the file. */
   recognises(value: Readonly<Record<string, unknown>>): boolean;
   /** @throws DatasetError naming file, line and field. */

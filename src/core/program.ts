@@ -20,6 +20,18 @@ export type TestBody =
   | { readonly kind: 'method'; readonly module: string; readonly method: string }
   | { readonly kind: 'stdio'; readonly stdin: string; readonly expectedStdout: string };
 
+/**
+ * An official test module that must run in the program's own process, because what it looks at (data frames, figures,
+ * mocks of what the program calls) cannot leave it. Its verdict is always weak: a program could forge it with effort.
+ * `unittest`: runs after the program in its namespace, and every test of its `TestCase` classes must pass. `script`: runs
+ * alone, with the program's text as `solution`, and passes when it comes to its end.
+ */
+export interface InProcessTest {
+  readonly kind: 'in-process';
+  readonly form: 'unittest' | 'script';
+  readonly module: string;
+}
+
 /** A distinct check that the model wrote, renames undone. */
 export interface GeneratedTest {
   /** Content hash of the normalised test, 16 hex digits; unique within its task. */

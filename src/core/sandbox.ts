@@ -1,4 +1,4 @@
-import type { TestBody } from './program.ts';
+import type { InProcessTest, TestBody } from './program.ts';
 
 /**
  * What became of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
@@ -8,7 +8,7 @@ export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 
 
 export interface SandboxTest {
   readonly id: string;
-  readonly body: TestBody | DecimalsBody | CallsBody;
+  readonly body: TestBody | DecimalsBody | CallsBody | InProcessTest;
 }
 
 /** An input/output pair whose lines are compared as LiveCodeBench does: stripped, and `1.0` is `1`. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { DatasetFormat, PromptChoice, RawRecord, RecordMutation } from '../core/dataset.ts';
 import { DatasetError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
+import type { Oracle } from '../core/oracle.ts';
 import type { Task } from '../core/task.ts';
 import { parsePrompt } from '../python-source/parse-prompt.ts';
 import { definesFunction } from '../python-source/python-names.ts';
@@ -28,6 +30,20 @@ const FIELD = { complete: 'complete_prompt', instruct: 'instruct_prompt' } as co
 function preloadOf(libs: string | readonly string[]): string[] {
   if (typeof libs !== 'string') return [...libs];
   return [...libs.matchAll(/['"]([\w.]+)['"]/g)].map((match) => match[1] as string);
+}
+
+/** The authors' own limit for all tests of a task, which they measure as wall time and we as CPU time. */
+const TIMEOUT_MS = 120_000;
+
+function toOracle(raw: RawRecord): Oracle {
+  const { task_id: id, complete_prompt: prompt, canonical_solution: solution, test } = parseRecord(record, raw);
+  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
+  return {
+    taskId: id,
+    tests: [{ id: hashOf(body), body }],
+    timeoutMs: TIMEOUT_MS,
+    reference: `${prompt}${solution}`,
+  };
 }
 
 function toTask(raw: RawRecord, choice: PromptChoice): Task {
@@ -84,11 +100,11 @@ export const bigCodeBenchFormat: DatasetFormat = {
     licence: 'Apache-2.0',
   },
   prompts: ['complete', 'instruct'],
-  notExecutable: 'its unittest classes need the libraries of its own image',
+  image: 'bigcodebench',
   recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
   load: (records, { prompt = 'complete' } = {}) => ({
     tasks: records.map((raw) => toTask(raw, prompt)),
-    oracles: oracleVault([]),
+    oracles: oracleVault(records.map(toOracle)),
   }),
   rewrite(value, mutation) {
     const renamed = Object.keys(mutation.renames).length === 0 ? {} : rename(value, mutation);

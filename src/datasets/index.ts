@@ -1,5 +1,6 @@
 import type { DatasetFormat } from '../core/dataset.ts';
 import { bigCodeBenchFormat } from './big-code-bench-format.ts';
+import { ds1000Format } from './ds-1000-format.ts';
 import { evalPlusFormat } from './eval-plus-format.ts';
 import { humanEvalFormat } from './human-eval-format.ts';
 import { liveCodeBenchFormat } from './live-code-bench-format.ts';
@@ -12,6 +13,7 @@ export const datasetFormats = [
   mutagreeFormat,
   mbppFormat,
   bigCodeBenchFormat,
+  ds1000Format,
   liveCodeBenchFormat,
   evalPlusFormat,
   humanEvalFormat,

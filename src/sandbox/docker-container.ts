@@ -51,7 +51,6 @@ function containerOptions(image: string): Docker.ContainerCreateOptions {
     ],
     Hostname: 'sandbox',
     Labels: { [LABEL]: owner() },
-    NetworkDisabled: true,
     AttachStdin: true,
     AttachStdout: true,
     AttachStderr: true,
@@ -61,6 +60,7 @@ function containerOptions(image: string): Docker.ContainerCreateOptions {
     Tty: false,
     HostConfig: {
       AutoRemove: true,
+      // Loopback alone. "NetworkDisabled" would take /etc/hosts away, too, and with it the name localhost.
       NetworkMode: 'none',
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],

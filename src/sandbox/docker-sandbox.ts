@@ -1,6 +1,7 @@
 import Docker from 'dockerode';
 import { SandboxError } from '../core/errors.ts';
 import type { SandboxPlugin, SandboxProbe } from '../core/sandbox.ts';
+import { answered, START_DAEMON } from './docker-answer.ts';
 import { startContainer, sweepContainers } from './docker-container.ts';
 import {
   BASE_IMAGE,
@@ -14,7 +15,6 @@ import {
 import { openNativeSandbox } from './native-sandbox.ts';
 
 const PROBE_MS = 3000;
-const START_DAEMON = 'Start the Docker daemon (DOCKER_HOST is followed), or use --sandbox bubblewrap or wasm.';
 
 const toStderr: Say = (line) => void process.stderr.write(`mutagree: ${line}\n`);
 
@@ -45,21 +45,8 @@ async function idOf(docker: Docker, name: string): Promise<string> {
   const id = await imageId(docker, name);
   if (id) return id;
   throw new SandboxError('image-missing', `the image ${name} is not there`, {
-    mend: 'docker images lists those that are; "mutagree images base --name NAME --packages python3-pandas" makes one.',
+    mend: '"mutagree images list" shows those of the benchmarks with the command that builds each; docker images lists what is there.',
   });
-}
-
-/** A daemon that does not answer is a failure of the sandbox. */
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (cause) {
-    if (cause instanceof SandboxError) throw cause;
-    throw new SandboxError('docker-failed', `Docker does not do its part: ${(cause as Error).message}`, {
-      cause,
-      mend: START_DAEMON,
-    });
-  }
 }
 
 /**

@@ -1,8 +1,25 @@
-import type { SandboxPlugin } from '../core/sandbox.ts';
+import { SandboxError } from '../core/errors.ts';
+import type { Sandbox, SandboxPlugin } from '../core/sandbox.ts';
 import { SandboxPool } from './sandbox-pool.ts';
 import { ImageCache } from './wasm/image-cache.ts';
 import { findWasmInstallation } from './wasm/wasm-installation.ts';
 import { WasmWorker } from './wasm/wasm-worker.ts';
+
+/** Tests that run beside the program need its libraries, and a process that can be ended with it. */
+function refusingInProcessTests(sandbox: Sandbox): Sandbox {
+  return {
+    name: sandbox.name,
+    close: () => sandbox.close(),
+    async run(job, signal) {
+      if (job.suite.tests.some(({ body }) => body.kind === 'in-process')) {
+        throw new SandboxError('tests-unsupported', `the wasm sandbox cannot run the official tests of ${job.id}`, {
+          mend: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
+        });
+      }
+      return sandbox.run(job, signal);
+    },
+  };
+}
 
 /**
  * CPython in WebAssembly (Pyodide) in locked child processes of Node: nothing to install, every system. Programs have
@@ -26,6 +43,7 @@ export const wasmSandbox: SandboxPlugin = {
   },
   async open({ jobs }) {
     const images = new ImageCache(findWasmInstallation());
-    return new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
+    const pool = new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
+    return refusingInProcessTests(pool);
   },
 };

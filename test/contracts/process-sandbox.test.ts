@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { processSandbox } from '../../src/sandbox/process-sandbox.ts';
+import { inProcessContract } from './in-process-contract.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
 const probe = await processSandbox.probe();
-if (probe.available) sandboxContract(processSandbox);
-else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+if (probe.available) {
+  sandboxContract(processSandbox);
+  inProcessContract(processSandbox);
+} else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
 
 test.skipIf(!probe.available)('strings hash alike in every runner, so that sets keep their order', async () => {
   const hashes: (string | null)[] = [];

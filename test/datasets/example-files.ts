@@ -95,7 +95,7 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
         'Parse the file.\nYou should write self-contained code starting with:\n```\nimport json\ndef task_func(file_name, depth=2):\n```',
       canonical_solution: '    return json.loads(open(file_name).read())[:depth]',
       code_prompt: 'import json\ndef task_func(file_name, depth=2):\n',
-      test: 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_case_1(self):\n        self.assertEqual(task_func(file_name="a", depth=1), {})\n',
+      test: 'import unittest\nfrom unittest.mock import mock_open, patch\nclass TestCases(unittest.TestCase):\n    def test_case_1(self):\n        with patch("builtins.open", mock_open(read_data="[1, 2]")):\n            self.assertEqual(task_func(file_name="a", depth=1), [1])\n',
       entry_point: 'task_func',
       doc_struct: '{"description": ["Parse the file."]}',
       libs: "['json']",
@@ -109,6 +109,39 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       test: 'import unittest\nclass TestCases(unittest.TestCase):\n    def test_case_1(self):\n        self.assertEqual(task_func([2, 1]), [1, 2])\n',
       entry_point: 'task_func',
       libs: '[]',
+    },
+  ],
+  // Written after the authors' published code (xlang-ai/DS-1000), with no library of theirs, so that they run anywhere.
+  'ds-1000': [
+    {
+      prompt:
+        'Problem:\nI have some numbers and want them in order.\n\nA:\n<code>\nrow_values = [3, 1, 2]\n</code>\nordered = ... # put solution in this variable\nBEGIN SOLUTION\n<code>\n',
+      reference_code: 'ordered = sorted(row_values)',
+      metadata: {
+        problem_id: 0,
+        library_problem_id: 0,
+        library: 'Python',
+        test_case_cnt: 2,
+        perturbation_type: 'Origin',
+        perturbation_origin_id: 0,
+      },
+      code_context:
+        'import copy\n\n\ndef generate_test_case(test_case_id):\n    def define_test_input(test_case_id):\n        if test_case_id == 1:\n            values = [3, 1, 2]\n        elif test_case_id == 2:\n            values = []\n        return values\n\n    def generate_ans(data):\n        return sorted(data)\n\n    test_input = define_test_input(test_case_id)\n    return test_input, generate_ans(copy.deepcopy(test_input))\n\n\ndef exec_test(result, ans):\n    return 1 if result == ans else 0\n\n\nexec_context = r"""\nrow_values = test_input\n[insert]\nresult = ordered\n"""\n\n\ndef test_execution(solution: str):\n    code = exec_context.replace("[insert]", solution)\n    for i in range(2):\n        test_input, expected_result = generate_test_case(i + 1)\n        test_env = {"test_input": test_input}\n        exec(code, test_env)\n        assert exec_test(test_env["result"], expected_result)\n',
+    },
+    {
+      prompt:
+        'Problem:\nHow many numbers are there? No loops, please.\n\nA:\n<code>\nfirst_row = [3, 1, 2]\ndef f(first_row):\n    # return the solution in this function\n    ### BEGIN SOLUTION\n',
+      reference_code: '    return len(first_row)',
+      metadata: {
+        problem_id: 1,
+        library_problem_id: 1,
+        library: 'Python',
+        test_case_cnt: 2,
+        perturbation_type: 'Semantic',
+        perturbation_origin_id: 0,
+      },
+      code_context:
+        'import io\nimport tokenize\nimport copy\n\n\ndef generate_test_case(test_case_id):\n    def define_test_input(test_case_id):\n        if test_case_id == 1:\n            values = [3, 1, 2]\n        elif test_case_id == 2:\n            values = []\n        return values\n\n    def generate_ans(data):\n        return len(data)\n\n    test_input = define_test_input(test_case_id)\n    return test_input, generate_ans(copy.deepcopy(test_input))\n\n\ndef exec_test(result, ans):\n    return 1 if result == ans else 0\n\n\nexec_context = r"""\nfirst_row = test_input\ndef f(first_row):\n[insert]\nresult = f(first_row)\n"""\n\n\ndef test_execution(solution: str):\n    code = exec_context.replace("[insert]", solution)\n    for i in range(2):\n        test_input, expected_result = generate_test_case(i + 1)\n        test_env = {"test_input": test_input}\n        exec(code, test_env)\n        assert exec_test(test_env["result"], expected_result)\n\n\ndef test_string(solution: str):\n    tokens = []\n    for token in tokenize.tokenize(io.BytesIO(solution.encode("utf-8")).readline):\n        tokens.append(token.string)\n    assert "while" not in tokens and "for" not in tokens\n',
     },
   ],
   'live-code-bench': [

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { LoadedDataset } from '../../src/core/dataset.ts';
 import type { Oracle } from '../../src/core/oracle.ts';
+import type { Task } from '../../src/core/task.ts';
 
 const RUNNER = `
 import json, signal, sys
@@ -34,10 +35,38 @@ for job in json.load(sys.stdin):
 json.dump(failed, out)
 `;
 
-function assertionsOf({ tests }: Oracle): string[] {
+/** Runs the tests of a unittest module in the program's namespace, as its authors do. */
+const UNITTEST_END = `
+import unittest as _unittest
+_result = _unittest.TestResult()
+_unittest.TestLoader().loadTestsFromTestCase(TestCases).run(_result)
+assert _result.testsRun and _result.wasSuccessful(), _result.errors + _result.failures
+`;
+
+function codeOf({ tests }: Oracle, program: string): string[] {
   return tests.map(({ body }) => {
+    if (body.kind === 'in-process' && body.form === 'unittest') return `${body.module}${UNITTEST_END}`;
+    if (body.kind === 'in-process') return `solution = ${JSON.stringify(program)}\n${body.module}`;
     if (body.kind !== 'assertion') throw new Error(`a test of kind ${body.kind} needs a sandbox`);
     return body.code;
+  });
+}
+
+const { stdout: standardModules } = spawnSync('python3', ['-I', '-c', 'import sys; print(*sys.stdlib_module_names)'], {
+  encoding: 'utf8',
+});
+const standard = new Set(standardModules.trim().split(' '));
+
+/** The tasks with official tests that need no package beside the standard library. */
+export function runnableHere({ tasks, oracles }: Pick<LoadedDataset, 'tasks' | 'oracles'>): readonly Task[] {
+  return tasks.filter(({ id, preload = [] }) => {
+    if (!oracles.has(id)) return false;
+    const modules = oracles.open(id).tests.flatMap(({ body }) => (body.kind === 'in-process' ? [body.module] : []));
+    if (modules.length === 0) return true;
+    const imported = modules.flatMap((text) =>
+      [...text.matchAll(/^\s*(?:from|import)\s+(\w+)/gm)].map(([, name]) => name),
+    );
+    return [...preload, ...imported].every((name) => standard.has(`${name}`.split('.')[0] as string));
   });
 }
 
@@ -49,11 +78,13 @@ export function failuresOf(
   { tasks, oracles }: Pick<LoadedDataset, 'tasks' | 'oracles'>,
   programOf: (oracle: Oracle) => string = ({ reference }) => reference ?? '',
 ): Record<string, string> {
-  const jobs = tasks.flatMap(({ id }) => {
-    if (!oracles.has(id)) return [];
+  const jobs = runnableHere({ tasks, oracles }).map(({ id }) => {
     const oracle = oracles.open(id);
     const seconds = oracle.timeoutMs / 1000;
-    return [{ id, program: programOf(oracle), setup: oracle.setup ?? '', tests: assertionsOf(oracle), seconds }];
+    const program = programOf(oracle);
+    const isText = oracle.tests.some(({ body }) => body.kind === 'in-process' && body.form === 'script');
+    const tests = codeOf(oracle, program);
+    return { id, program: isText ? '' : program, setup: oracle.setup ?? '', tests, seconds };
   });
   const { status, stdout, stderr } = spawnSync('python3', ['-I', '-c', RUNNER], {
     input: JSON.stringify(jobs),

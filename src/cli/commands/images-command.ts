@@ -3,8 +3,10 @@ import { ConfigError, EXIT } from '../../core/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { printJson } from '../io.ts';
 import { commaSeparated, examples, jsonOption } from '../options.ts';
+import type { ImagesBuildFlags } from '../verbs/images-build.ts';
+import type { ImagesListFlags } from '../verbs/images-list.ts';
 
-interface ImagesFlags {
+interface BaseFlags {
   readonly packages?: readonly string[];
   readonly name?: string;
   readonly json?: true;
@@ -12,11 +14,10 @@ interface ImagesFlags {
 
 const tagged = (name: string) => (name.includes(':') ? name : `${name}:latest`);
 
-export function addImagesCommand(program: Command, { io, setExitCode }: CommandContext): void {
-  program
-    .command('images')
-    .description('container images of the docker sandbox')
-    .argument('<what>', 'base: the image with Python, made once from Debian packages (root, debootstrap)')
+function addBase(images: Command, { io, setExitCode }: CommandContext): void {
+  images
+    .command('base')
+    .description('makes the image with Python from Debian packages, once (root, debootstrap)')
     .option('--packages <names>', 'packages of Debian to go with it, such as python3-pandas', commaSeparated)
     .option('--name <name>', 'what to call an image with packages; for --image')
     .addOption(jsonOption())
@@ -24,14 +25,10 @@ export function addImagesCommand(program: Command, { io, setExitCode }: CommandC
       'after',
       examples(
         'mutagree images base',
-        'mutagree images base --json',
         'mutagree images base --name learning --packages python3-sklearn,python3-pandas',
       ),
     )
-    .action(async (what: string, flags: ImagesFlags) => {
-      const { unknownName } = await import('../../core/unknown-name.ts');
-      if (what !== 'base') throw unknownName('image', what, ['base']);
-      const { name, packages } = flags;
+    .action(async ({ name, packages, json }: BaseFlags) => {
       if ((name === undefined) !== (packages === undefined)) {
         throw new ConfigError('incomplete-image', '--name and --packages belong together', {
           mend: 'Give both, or neither for the image with Python alone.',
@@ -40,8 +37,54 @@ export function addImagesCommand(program: Command, { io, setExitCode }: CommandC
       const { makeBaseImage } = await import('../../sandbox/docker-sandbox.ts');
       const say = (line: string) => io.stderr(`${line}\n`);
       const id = await makeBaseImage(say, name && packages ? { name: tagged(name), packages } : undefined);
-      if (flags.json) printJson(io, { image: name ?? 'base', id });
+      if (json) printJson(io, { image: name ?? 'base', id });
       else io.stdout(`${id}\n`);
       setExitCode(EXIT.done);
     });
+}
+
+function addBuild(images: Command, { io, setExitCode }: CommandContext): void {
+  images
+    .command('build')
+    .description("builds a benchmark's image, all of them, or those that a task file needs")
+    .argument('[name]', 'a name that "mutagree images list" shows, or all')
+    .option('--dataset <file>', 'build what the tasks of this file need')
+    .option('--base <image>', 'image with apt to build on (debian:bookworm-slim, else one made from Debian packages)')
+    .option('--network <mode>', 'network of the build (host)')
+    .option('--index-url <url>', "package index for pip (this machine's setting); ends in /simple")
+    .option('--ca <file>', "certificates that pip shall trust, PEM (this machine's)")
+    .option('--no-cache', 'use no layer of an earlier build')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree images build bigcodebench',
+        'mutagree images build --dataset live.jsonl',
+        'mutagree images build --dataset live.jsonl --index-url https://pypi.example.org/simple --ca proxy.crt',
+      ),
+    )
+    .action(async (name: string | undefined, flags: ImagesBuildFlags) => {
+      const { buildImages } = await import('../verbs/images-build.ts');
+      setExitCode(await buildImages(name, flags, io));
+    });
+}
+
+function addList(images: Command, { io, setExitCode }: CommandContext): void {
+  images
+    .command('list')
+    .description('the images that benchmarks bring, which of them are built, and how large they are')
+    .option('--dataset <file>', 'those that the tasks of this file need')
+    .addOption(jsonOption())
+    .addHelpText('after', examples('mutagree images list', 'mutagree images list --dataset live.jsonl --json'))
+    .action(async (flags: ImagesListFlags) => {
+      const { listImages } = await import('../verbs/images-list.ts');
+      setExitCode(await listImages(flags, io));
+    });
+}
+
+export function addImagesCommand(program: Command, context: CommandContext): void {
+  const images = program.command('images').description('container images of the docker sandbox');
+  addBase(images, context);
+  addBuild(images, context);
+  addList(images, context);
 }

@@ -10,6 +10,7 @@ import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type CollectedTask, collectSamples } from '../collect-samples.ts';
+import { withDatasetImage } from '../dataset-image.ts';
 import type { Io } from '../io.ts';
 import { type ExecutedTask, readMatrixFile } from '../matrix-file.ts';
 import { openSandbox } from '../open-sandbox.ts';
@@ -71,7 +72,7 @@ async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelectio
   const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
     ({ candidates }) => candidates.length > 0,
   );
-  const { sandbox } = await openSandbox(flags, io);
+  const { sandbox } = await openSandbox(await withDatasetImage(flags, dataset.format, io), io);
   const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const common = { sandbox, progress, signal: io.signal, rows: null };
   try {

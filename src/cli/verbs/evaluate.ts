@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/by-key.ts';
-import { EXIT, type ExitCode } from '../../core/errors.ts';
+import { EXIT, type ExitCode, SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import { judgedByParts, officialParts } from '../../core/official-parts.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
@@ -15,6 +15,7 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
+import { withDatasetImage } from '../dataset-image.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
@@ -68,6 +69,15 @@ function partStatuses({ parts = {} }: OfficialRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(parts).map(([part, verdict]) => [`${part}_status`, status(verdict)]));
 }
 
+/** Where no program could be judged, the sandbox is at fault. @throws SandboxError `packages-missing` */
+function refuseIfNothingRan(official: readonly OfficialRecord[]): void {
+  const [first] = official;
+  if (!first || official.some(({ verdict }) => verdict !== 'not-run')) return;
+  throw new SandboxError('packages-missing', `no sample could be judged: ${first.detail}`, {
+    mend: '"mutagree images list" shows the image with these packages; build it and use --sandbox docker, or name a Python that has them with --python.',
+  });
+}
+
 /** pass@k over the tasks that have samples, for the k that every one of them has enough samples for. */
 export function passAtKs(
   correctByTask: readonly (readonly boolean[])[],
@@ -110,7 +120,7 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
   for await (const sample of readProgramSamples(flags.samples, dataset.tasks))
     if (wanted.has(sample.taskId)) samples.push(sample);
 
-  const { sandbox } = await openSandbox(flags, io);
+  const { sandbox } = await openSandbox(await withDatasetImage(flags, dataset.format, io), io);
   const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const started = performance.now();
   let official: readonly OfficialRecord[];
@@ -128,6 +138,7 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
     progress.finish();
     await sandbox.close();
   }
+  refuseIfNothingRan(official);
   const officialMs = Math.round(performance.now() - started);
 
   const verdicts = new Map(official.map((record) => [JSON.stringify([record.taskId, record.candidateId]), record]));

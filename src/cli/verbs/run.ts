@@ -14,6 +14,7 @@ import { loadStudy } from '../../store/load-study.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
 import { openEndpoint } from '../build-model.ts';
 import { identityOf, modelsOf } from '../config.ts';
+import { withDatasetImage } from '../dataset-image.ts';
 import { assertThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
 import { openSandbox } from '../open-sandbox.ts';
@@ -60,7 +61,7 @@ function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
 async function runAll(prepared: PreparedStudy, progress: Progress, io: Io): Promise<readonly FinishedRun[]> {
   const models = await openModels(prepared, io);
   const budgets = await studyBudgets(prepared);
-  const opened = await openSandbox(prepared.config, io);
+  const opened = await openSandbox(await withDatasetImage(prepared.config, prepared.dataset.format, io), io);
   const { runs } = prepared.plan;
   const finished: FinishedRun[] = [];
   const spentOut = new Map<string, unknown>();

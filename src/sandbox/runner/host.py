@@ -32,6 +32,8 @@ class NativeHost(CandidateHost):
         self.control, self.region, self.settings = control, region, settings
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.loaded = ()
+        #: Names of modules to be preloaded that are not installed.
+        self.missing = ()
         #: The plans that the zygote was given last.
         self.plans = None
         self.zygote_ns = 0
@@ -67,10 +69,11 @@ class NativeHost(CandidateHost):
         if self.loaded:
             self.send("unload")
             self.receive()
-        self.loaded, self.plans = (), None
+        self.loaded, self.plans, self.missing = (), None, ()
         if modules:
             self.send("preload", tuple(modules))
-            self.receive()
+            failed = self.receive()
+            self.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
             self.loaded = modules
 
     def run_batch(self, program, plans, limits):
@@ -100,10 +103,10 @@ class NativeHost(CandidateHost):
             waiting = rest
         return [report or PlanReport(None, "died", "the program left no result") for report in reports]
 
-    def open_session(self, program, limits):
+    def open_session(self, program, limits, kind="session"):
         ours, theirs = socket.socketpair()
         self.send(
-            "session", program, limits.timeout_ms, limits.memory_mib, SESSION_CELLS + 1, fds=(theirs.fileno(),)
+            kind, program, limits.timeout_ms, limits.memory_mib, SESSION_CELLS + 1, fds=(theirs.fileno(),)
         )
         theirs.close()
         return NativeSession(self, ours)
@@ -180,6 +183,13 @@ class NativeSession(Session):
     def request(self, frame):
         try:
             self.channel.send(frame)
+            return self.channel.receive()
+        except ChannelClosed:
+            raise CandidateGone("died")
+
+    def receive(self):
+        """The next frame of a candidate that speaks unasked."""
+        try:
             return self.channel.receive()
         except ChannelClosed:
             raise CandidateGone("died")

@@ -32,6 +32,7 @@ from verdict import (
     needs_timer,
     split_outcomes,
 )
+from whole_cell import run_whole_cell
 
 GONE = ("the program was killed by signal 9", "the test ended its own process")
 # Bytes of many calls' answers beyond which they are looked at in a copy of the judge.
@@ -115,6 +116,8 @@ class CandidateRun:
     def run_process(self, test):
         if test.kind == "stdio":
             return self.run_script(test)
+        if test.kind == "whole":
+            return run_whole_cell(self.host, self.program, test, self.limits)
         return self.converse(test, isolated=test.kind == "general")
 
     def judge_planned(self, index, test, report):

@@ -7,6 +7,7 @@
 * ``general``: anything else (imports, classes, unittest): it runs in a throw-away copy of the judge with proxies.
 * ``stdio``: a script with its input and expected output.
 * ``calls``: many calls in one cell, judged by a benchmark's rule (see ``calls``).
+* ``whole``: an official test module that must run in the program's own process (see ``whole_module``).
 * ``broken``: not Python.
 """
 
@@ -43,7 +44,7 @@ class Test:
         self.stdin = self.expected = self.by_value = None
         #: Of a ``calls`` test, as in ``calls``.
         self.inputs = self.only = None
-        self.source = None
+        self.source = self.form = None
 
 
 class Suite:
@@ -76,6 +77,10 @@ def compile_test(body, entry_point):
         return test
     if kind == "calls":
         return compile_calls(body)
+    if kind == "in-process":
+        test = Test("whole")
+        test.form, test.source = body["form"], body["module"]
+        return test
     source = body["code"] if kind == "assertion" else body["module"]
     try:
         source = source.lstrip("\ufeff")

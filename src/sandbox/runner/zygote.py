@@ -27,6 +27,7 @@ from region import Recorder, WatchedChannel
 from safety import MODULES, ONLY_AST, is_contained
 from script import run_script
 from watchdog import WALL_FACTOR, WALL_SLACK, unblock_child_signal, watch
+from whole_module import run_whole
 
 # How long a conversation may last while the judge thinks.
 SESSION_SECONDS = 60.0
@@ -81,7 +82,7 @@ class Zygote:
     def serve(self):
         """Answers requests; never returns."""
         self.settle()
-        handlers = {"batch": self.batch, "session": self.session, "script": self.script}
+        handlers = {"batch": self.batch, "session": self.session, "script": self.script, "whole": self.whole}
         while True:
             try:
                 # From the judge, in which no program runs; answers go back in the codec, which trusts nobody.
@@ -97,7 +98,7 @@ class Zygote:
                 continue
             if name == "unload":
                 os._exit(0)
-            fds = self.receive_fds() if name in ("session", "script") else []
+            fds = self.receive_fds() if name in ("session", "script", "whole") else []
             answer = handlers[name](*arguments, *fds)
             self.wipe()
             self.channel.send(encode((answer, self.cpu_ns(), self.dirty)))
@@ -218,15 +219,29 @@ class Zygote:
 
     def session(self, program, timeout_ms, memory_mib, max_cells, fd):
         """A conversation with the judge over ``fd``; answers how it ended."""
+
+        def serve(channel, recorder):
+            Conversation(LoadedProgram(program), WatchedChannel(channel, recorder), recorder.next_cell).serve()
+
+        return self.converse(serve, timeout_ms, memory_mib, max_cells, fd)
+
+    def whole(self, program, timeout_ms, memory_mib, max_cells, fd):
+        """Program and test module in one process, which tells the judge over ``fd``; answers how it ended."""
+
+        def serve(channel, recorder):
+            run_whole(program, WatchedChannel(channel, recorder))
+
+        return self.converse(serve, timeout_ms, memory_mib, max_cells, fd)
+
+    def converse(self, serve, timeout_ms, memory_mib, max_cells, fd):
         self.region.reset()
         pid = self.fork(memory_mib)
         if pid == 0:
             self.confine()
             recorder = Recorder(self.region)
             recorder.start(0)
-            channel = PipeChannel(fd, fd, os.read, os.write)
             try:
-                Conversation(LoadedProgram(program), WatchedChannel(channel, recorder), recorder.next_cell).serve()
+                serve(PipeChannel(fd, fd, os.read, os.write), recorder)
             except ChannelClosed:
                 pass
             os._exit(DONE)

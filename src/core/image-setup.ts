@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** A distribution name as PEP 508 has it. */
+const distributionName = z
+  .string()
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/, 'must be the name of a package, such as "scikit-learn"');
+
+/** A version as PEP 440 has it, loosely. */
+const distributionVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9.!+_-]*$/, 'must be a version, such as "1.6.1"');
+
+const NAME = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
+const EXTRAS = '(?:\\[[A-Za-z0-9._,\\s-]+\\])?';
+const SPECIFIER = '(?:===|[=!<>~]=|[<>])\\s*[A-Za-z0-9.*!+_-]+';
+const requirementText = new RegExp(`^${NAME}${EXTRAS}\\s*(?:${SPECIFIER}(?:\\s*,\\s*${SPECIFIER})*)?$`);
+
+/** Names and versions only: an option, a URL or a path would make pip do other things than install from its index. */
+const requirement = z
+  .string()
+  .regex(
+    requirementText,
+    'must be a package with an optional version, such as "numpy<2"; options and URLs are refused',
+  );
+
+const debianPackage = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9+.-]+$/, 'must be the name of a Debian package, such as "python3-torch"');
+
+const LONGEST_PLUGIN = 20_000;
+
+/** What an image must hold so that a package's own tests run in it: the `setup` of a live DL-Bench record. */
+export const imageSetup = z.strictObject({
+  /** Debian packages. */
+  apt: z.array(debianPackage).optional(),
+  /** Requirements for pip. */
+  install: z.array(requirement),
+  /** Where paths start: the installed packages, or the unpacked source of `package==version`. */
+  root: z.enum(['site-packages', 'sdist']),
+  /** Arguments of pytest; `<root>` stands for the root. */
+  pytest_args: z.array(z.string().regex(/^[^\0\r\n]*$/, 'must be one line')).default([]),
+  /** Source of a pytest plugin that every test run loads. */
+  plugin: z.string().min(1).max(LONGEST_PLUGIN).optional(),
+});
+
+/** A parsed `setup`. */
+export type ImageSetup = z.infer<typeof imageSetup>;
+
+/** The fields of a record that says itself what its image must hold. */
+export const imageRequest = z.object({
+  /** Distribution name on the package index. */
+  package: distributionName,
+  version: distributionVersion,
+  setup: imageSetup,
+});
+
+/** What one container image is needed for: a package with its set-up. */
+export type ImageRequest = z.infer<typeof imageRequest>;

@@ -1,0 +1,37 @@
+import type { RawRecord } from '../core/dataset.ts';
+import { type ImageRecipe, imageFor } from '../core/image-recipe.ts';
+import { imageRequest } from '../core/image-setup.ts';
+import { datasetFormats } from './index.ts';
+import { jsonRecords } from './json-records.ts';
+import { parseRecord } from './parse-record.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** What a record's tests need: an image by its own set-up, or the one that its format names. */
+export type ImageNeed =
+  | { readonly kind: 'recipe'; readonly recipe: ImageRecipe }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** What one record needs; null where any Python will do. @throws DatasetError `dataset-field` */
+export function imageNeed(raw: RawRecord): ImageNeed | null {
+  const { setup } = raw.value;
+  if (setup !== null && typeof setup === 'object') {
+    return { kind: 'recipe', recipe: imageFor(parseRecord(imageRequest, raw)) };
+  }
+  const name = datasetFormats.find((format) => format.recognises(raw.value))?.image;
+  return name === undefined ? null : { kind: 'named', name };
+}
+
+/**
+ * What the records of a task file need, each once, in the file's order.
+ *
+ * @throws DatasetError naming file, line and field where a set-up is wrong.
+ */
+export async function imageNeedsOf(file: string): Promise<readonly ImageNeed[]> {
+  const { content } = await readBytes(file);
+  const byName = new Map<string, ImageNeed>();
+  for (const raw of jsonRecords(content, file)) {
+    const need = imageNeed(raw);
+    if (need) byName.set(need.kind === 'named' ? need.name : need.recipe.image, need);
+  }
+  return [...byName.values()];
+}
