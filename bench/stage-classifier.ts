@@ -1,15 +1,16 @@
 /**
- * Fits the stage classifier and measures it: nested cross-validation on the DL-Bench prompts that have a stage label.
+ * Fits the stage classifier and measures it by cross-validation on the DL-Bench prompts that have a stage label.
  *
  * `npx tsx bench/stage-classifier.ts [--repeats 10] [--write]`
  *
- * Outer folds (5, stratified by stage; every prompt has its own id, so that no id is in two folds) measure. Views, ridge
- * and class balance are chosen inside each training part by 4 inner folds. `--write` chooses them once more on all
- * prompts, fits, and stores keys and weights, no text, in data/prompting/stage-classifier.json.
+ * Five folds, stratified by stage; every prompt has its own id, so that no id is in two folds. The classifier is a
+ * committee of sixteen settings (four scales of the views, two ridges, two class balances) whose scores are averaged, so
+ * that nothing is chosen by the labels; being linear, it is stored as one table. `--write` fits it on all prompts and
+ * stores keys and weights, no text, in data/prompting/stage-classifier.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { createRng, type Rng } from '../src/core/random.ts';
+import { createRng } from '../src/core/random.ts';
 import { STAGES } from '../src/core/task.ts';
 import { readStage } from '../src/prompting/ask-stage.ts';
 import type { Stage } from '../src/prompting/stage-classifier.ts';
@@ -21,7 +22,6 @@ import { countPrompts, type ViewVectors, vectorsOf } from './stage/vectors.ts';
 const SHARED = new URL('../../shared/dlbench/', import.meta.url);
 const TARGET = new URL('../data/prompting/stage-classifier.json', import.meta.url);
 const OUTER = 5;
-const INNER = 4;
 
 type Scales = Readonly<Record<FeatureView, number>>;
 interface Setting extends SoftmaxOptions {
@@ -62,56 +62,29 @@ function mixedGram(views: Readonly<Record<FeatureView, ViewVectors>>, scale: Sca
 
 const highest = (scores: Float64Array): number => scores.indexOf(Math.max(...scores));
 
-/** Predicted labels of `test` after fitting on `train`. */
-function predict(
-  gram: Gram,
-  labels: readonly number[],
-  train: readonly number[],
-  test: readonly number[],
-  options: SoftmaxOptions,
-) {
-  const part = (row: number) => Float64Array.from(train, (at) => gram[row]?.[at] ?? 0);
-  const fit = fitSoftmax(
-    train.map(part),
-    train.map((at) => labels[at] as number),
-    STAGES.length,
-    options,
-  );
-  return test.map((at) => highest(scoresOf(fit, part(at))));
-}
+const committee = (grams: ReadonlyMap<Scales, Gram>, labels: readonly number[], train: readonly number[]) =>
+  SETTINGS.map((setting) => {
+    const gram = grams.get(setting.scale) as Gram;
+    const part = (row: number) => Float64Array.from(train, (at) => gram[row]?.[at] ?? 0);
+    const own = train.map((at) => labels[at] as number);
+    return { setting, part, fit: fitSoftmax(train.map(part), own, STAGES.length, setting) };
+  });
 
-/** The setting with the best weighted F1 over inner folds of `train`. */
-function choose(
+/** Predicted labels of `test` by the committee that was fitted on `train`. */
+function predict(
   grams: ReadonlyMap<Scales, Gram>,
   labels: readonly number[],
   train: readonly number[],
-  rng: Rng,
-): Setting {
-  const folds = stratifiedFolds(
-    train.map((at) => labels[at] as number),
-    INNER,
-    rng,
-  );
-  const truth = train.map((at) => labels[at] as number);
-  const scored = SETTINGS.map((setting) => {
-    const predicted = new Array<number>(train.length);
-    for (let fold = 0; fold < INNER; fold++) {
-      const inner = train.filter((_, at) => folds[at] !== fold);
-      const held = train.flatMap((_, at) => (folds[at] === fold ? [at] : []));
-      const answers = predict(
-        grams.get(setting.scale) as Gram,
-        labels,
-        inner,
-        held.map((at) => train[at] as number),
-        setting,
-      );
-      held.forEach((at, index) => {
-        predicted[at] = answers[index] as number;
-      });
+  test: readonly number[],
+): number[] {
+  const members = committee(grams, labels, train);
+  return test.map((at) => {
+    const total = new Float64Array(STAGES.length);
+    for (const { part, fit } of members) {
+      for (const [label, score] of scoresOf(fit, part(at)).entries()) total[label] = (total[label] as number) + score;
     }
-    return { setting, score: f1Scores(truth, predicted, STAGES.length).weighted };
+    return highest(total);
   });
-  return scored.reduce((best, next) => (next.score > best.score ? next : best)).setting;
 }
 
 const { values } = parseArgs({ options: { repeats: { type: 'string', default: '10' }, write: { type: 'boolean' } } });
@@ -148,7 +121,6 @@ const majority = f1Scores(
   labels.map(() => 0),
   STAGES.length,
 );
-const chosenScales = new Map<string, number>();
 for (let repeat = 0; repeat < repeats; repeat++) {
   const rng = createRng(0).fork('stage-classifier', repeat);
   const folds = stratifiedFolds(labels, OUTER, rng.fork('outer'));
@@ -157,8 +129,7 @@ for (let repeat = 0; repeat < repeats; repeat++) {
     const train = all.filter((at) => folds[at] !== fold);
     const test = all.filter((at) => folds[at] === fold);
     const { grams } = gramsFor(train);
-    const setting = choose(grams, labels, train, rng.fork('inner', fold));
-    const answers = predict(grams.get(setting.scale) as Gram, labels, train, test, setting);
+    const answers = predict(grams, labels, train, test);
     test.forEach((at, index) => {
       predicted[at] = answers[index] as number;
     });
@@ -169,8 +140,6 @@ for (let repeat = 0; repeat < repeats; repeat++) {
         STAGES.length,
       ).weighted,
     );
-    const name = JSON.stringify(setting);
-    chosenScales.set(name, (chosenScales.get(name) ?? 0) + 1);
   }
   const scores = f1Scores(labels, predicted, STAGES.length);
   weighted.push(scores.weighted);
@@ -189,23 +158,28 @@ for (const [at, stage] of STAGES.entries()) {
   const share = (predictedCounts[at] ?? 0) / repeats;
   console.log(`${stage}: actual ${actual}, predicted ${share.toFixed(1)} on average, F1 ${figure(perClass[at] ?? [])}`);
 }
-console.log('chosen settings:', [...chosenScales].sort((a, b) => b[1] - a[1]).slice(0, 5));
 
 if (values.write) {
   const { views, grams } = gramsFor(all);
-  const setting = choose(grams, labels, all, createRng(0).fork('stage-classifier', 'final'));
-  const { alpha, bias } = fitSoftmax(grams.get(setting.scale) as Gram, labels, STAGES.length, setting);
+  const members = committee(grams, labels, all);
+  const shared = (value: number) => Number((value / members.length).toPrecision(3));
+  const bias = STAGES.map((_, label) => members.reduce((sum, { fit }) => sum + (fit.bias[label] ?? 0), 0));
   const features: Record<string, number[]> = {};
-  const rounded = (value: number) => Number(value.toPrecision(3));
   for (const view of FEATURE_VIEWS) {
-    if (setting.scale[view] === 0) continue;
+    // A member's weights are those of its scaled vectors; the committee's vectors are not scaled.
+    const alpha = all.map((at) =>
+      STAGES.map((_, label) =>
+        members.reduce((sum, { fit, setting }) => sum + (fit.alpha[at]?.[label] ?? 0) * setting.scale[view] ** 2, 0),
+      ),
+    );
     for (const [key, idf] of views[view].idf) {
       const row = STAGES.map((_, label) =>
         views[view].vectors.reduce((sum, vector, at) => sum + (alpha[at]?.[label] ?? 0) * (vector.get(key) ?? 0), 0),
       );
-      features[key] = [idf, ...row.map((value) => value * setting.scale[view])].map(rounded);
+      features[key] = [Number(idf.toPrecision(3)), ...row.map(shared)];
     }
   }
-  writeFileSync(TARGET, `${JSON.stringify({ bias: [...bias].map(rounded), scale: setting.scale, features })}\n`);
-  console.log(`wrote ${Object.keys(features).length} features with ${JSON.stringify(setting)}`);
+  const scale = Object.fromEntries(FEATURE_VIEWS.map((view) => [view, 1]));
+  writeFileSync(TARGET, `${JSON.stringify({ bias: bias.map(shared), scale, features })}\n`);
+  console.log(`wrote ${Object.keys(features).length} features`);
 }

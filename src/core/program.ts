@@ -21,15 +21,18 @@ export type TestBody =
   | { readonly kind: 'stdio'; readonly stdin: string; readonly expectedStdout: string };
 
 /**
- * An official test module that must run in the program's own process, because what it looks at (data frames, figures,
+ * A test module that must run in the program's own process, because what it looks at (data frames, figures,
  * mocks of what the program calls) cannot leave it. Its verdict is always weak: a program could forge it with effort.
  * `unittest`: runs after the program in its namespace, and every test of its `TestCase` classes must pass. `script`: runs
- * alone, with the program's text as `solution`, and passes when it comes to its end.
+ * alone, with the program's text as `solution`, and passes when it comes to its end. `method`: a generated test, one
+ * method of the module (or, where `method` is empty, the module itself) beside the program as the module `candidate`.
  */
 export interface InProcessTest {
   readonly kind: 'in-process';
-  readonly form: 'unittest' | 'script';
+  readonly form: 'unittest' | 'script' | 'method';
   readonly module: string;
+  /** Of the form `method` alone, such as `TestX.test_y`. */
+  readonly method?: string;
 }
 
 /** A distinct check that the model wrote, renames undone. */

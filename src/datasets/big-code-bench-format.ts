@@ -63,6 +63,7 @@ function toTask(raw: RawRecord, choice: PromptChoice): Task {
     labels: {},
     reservedNames: reservedNames([fields.complete_prompt + fields.canonical_solution, fields.test]),
     ...(preload.length > 0 ? { preload } : {}),
+    sharesProcess: true,
   };
 }
 

@@ -1,8 +1,8 @@
 import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
-import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
 import type { StoredVerdicts } from '../core/run-store.ts';
-import type { TestSuite } from '../core/sandbox.ts';
+import type { SandboxTest, TestSuite } from '../core/sandbox.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
@@ -12,15 +12,24 @@ export interface MatrixInput {
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
   readonly setup?: string;
+  /** Tests run in the program's own process; see `Task`. */
+  readonly sharesProcess?: boolean;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
 }
 
+/** A generated test that runs beside the program. */
+function besideProgram(body: TestBody): SandboxTest['body'] {
+  if (body.kind === 'stdio') return body;
+  const [module, method] = body.kind === 'method' ? [body.module, body.method] : [body.code, ''];
+  return { kind: 'in-process', form: 'method', module, method };
+}
+
 /** The generated tests of a task as a suite that sandboxes compile once. */
 export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
-  const { entryPoint, preload, setup, tests } = input;
+  const { entryPoint, preload, setup, sharesProcess, tests } = input;
   const content = {
-    tests: tests.map(({ id, body }) => ({ id, body })),
+    tests: tests.map(({ id, body }) => ({ id, body: sharesProcess ? besideProgram(body) : body })),
     entryPoint,
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),

@@ -135,6 +135,49 @@ export function inProcessContract(plugin: SandboxPlugin): void {
       expect((await run('import sys\nsys.exit(0)', { form: 'script', module })).verdict).toBe('error');
     });
 
+    describe('one method of a generated module', () => {
+      const module = `import unittest
+from unittest.mock import patch
+LIMIT = 7
+class TestF(unittest.TestCase):
+    def setUp(self):
+        self.x = 3
+    def test_value(self):
+        self.assertEqual(f(self.x), 6)
+    @patch('candidate.time.time', return_value=LIMIT)
+    def test_mock(self, _):
+        self.assertEqual(now(), 7)
+    def test_wrong(self):
+        self.assertEqual(f(1), 3)
+    def test_skipped(self):
+        self.skipTest('no')
+`;
+      const method = async (name: string, code = RIGHT) =>
+        (await run(code, { form: 'method', module, method: `TestF.${name}` })).verdict;
+
+      test('runs alone, with its set-up; patches reach what the program imported', async () => {
+        expect(await method('test_value')).toBe('pass');
+        expect(await method('test_mock')).toBe('pass');
+        expect(await method('test_wrong')).toBe('fail');
+        expect(await method('test_skipped')).toBe('error');
+        expect(await method('test_gone')).toBe('error');
+      });
+
+      test('the module’s own names are not the program’s', async () => {
+        expect(await method('test_value', `LIMIT = 2\ndef f(x):\n    return x * LIMIT\n`)).toBe('pass');
+      });
+
+      test('a module without methods is the test itself', async () => {
+        const whole = (code: string) => run(RIGHT, { form: 'method', method: '', module: code });
+        expect((await whole('assert f(3) == 6')).verdict).toBe('pass');
+        expect((await whole('assert f(3) == 7')).verdict).toBe('fail');
+      });
+
+      test.each(Object.entries(FORGERIES))('a program that %s does not pass', async (_, code) => {
+        expect(await method('test_value', code)).not.toBe('pass');
+      });
+    });
+
     test('a package that is not there is no failure of the program', async () => {
       expect(await run(RIGHT, {}, ['no_such_package'])).toMatchObject({
         verdict: 'not-run',

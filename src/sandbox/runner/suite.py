@@ -80,6 +80,8 @@ def compile_test(body, entry_point):
     if kind == "in-process":
         test = Test("whole")
         test.form, test.source = body["form"], body["module"]
+        if test.form == "method":
+            test.source = (body["method"], body["module"])
         return test
     source = body["code"] if kind == "assertion" else body["module"]
     try:

@@ -185,3 +185,8 @@ def run_script(program, source, report):
 
 
 FORMS = {"unittest": run_unittest, "script": run_script}
+
+# Loaded here, since nothing can be once a program is confined; it needs what is above.
+from whole_method import run_method  # noqa: E402
+
+FORMS["method"] = run_method
