@@ -25,32 +25,34 @@ function logFactorials(most: number): number[] {
   return sums;
 }
 
-/** What McNemar's exact test does with each number of disagreements: reject while the fewer side is at most this, or -1. */
+/**
+ * What McNemar's exact test does with each number of disagreements: it rejects while the fewer side is at most this;
+ * -1 where it never does.
+ */
 function criticalValues(tasks: number, alpha: number): number[] {
+  let critical = -1;
   return Array.from({ length: tasks + 1 }, (_, pairs) => {
-    let critical = -1;
-    while (
-      2 * (critical + 1) <= pairs &&
-      mcnemarExact({ onlyFirst: critical + 1, onlySecond: pairs - critical - 1 }) <= alpha
-    )
-      critical++;
+    // The bound grows with the pairs, so it is looked for from the last one on.
+    const rejects = (fewer: number) =>
+      2 * fewer <= pairs && mcnemarExact({ onlyFirst: fewer, onlySecond: pairs - fewer }) <= alpha;
+    while (rejects(critical + 1)) critical++;
     return critical;
   });
 }
 
-function powerWith(critical: readonly number[], tasks: number, discordant: number, difference: number): number {
+function powerWith(critical: readonly number[], discordant: number, difference: number): number {
+  const tasks = critical.length - 1;
   const logFactorial = logFactorials(tasks);
   const better = discordant === 0 ? 0.5 : (discordant + difference) / (2 * discordant);
   let power = 0;
   for (let pairs = 0; pairs <= tasks; pairs++) {
     const most = critical[pairs] as number;
-    if (most < 0) continue;
     const chance = logBinomial(tasks, pairs, discordant, logFactorial);
-    if (chance < -60) continue;
+    if (most < 0 || chance < -60) continue;
     let rejected = 0;
-    for (let wins = 0; wins <= pairs; wins++) {
-      if (Math.min(wins, pairs - wins) > most) continue;
-      rejected += Math.exp(logBinomial(pairs, wins, better, logFactorial));
+    for (let fewer = 0; fewer <= most; fewer++) {
+      rejected += Math.exp(logBinomial(pairs, fewer, better, logFactorial));
+      if (2 * fewer < pairs) rejected += Math.exp(logBinomial(pairs, pairs - fewer, better, logFactorial));
     }
     power += Math.exp(chance) * rejected;
   }
@@ -64,7 +66,7 @@ function powerWith(critical: readonly number[], tasks: number, discordant: numbe
  * @param difference of the two solve rates, as a fraction, at most `discordant`.
  */
 export function mcnemarPower({ tasks, discordant, alpha = 0.05 }: PlannedComparison, difference: number): number {
-  return powerWith(criticalValues(tasks, alpha), tasks, discordant, Math.abs(difference));
+  return powerWith(criticalValues(tasks, alpha), discordant, Math.abs(difference));
 }
 
 /**
@@ -73,7 +75,7 @@ export function mcnemarPower({ tasks, discordant, alpha = 0.05 }: PlannedCompari
  */
 export function smallestDetectable({ tasks, discordant, alpha = 0.05, power = 0.8 }: PlannedComparison): number | null {
   const critical = criticalValues(tasks, alpha);
-  const powerAt = (difference: number) => powerWith(critical, tasks, discordant, difference);
+  const powerAt = (difference: number) => powerWith(critical, discordant, difference);
   if (powerAt(discordant) < power) return null;
   let low = 0;
   let high = discordant;

@@ -8,6 +8,7 @@ import { createRng } from '../../src/core/random.ts';
 import { createOpenAiModel } from '../../src/model/openai-model.ts';
 import { createBudget } from '../../src/model/with-budget.ts';
 import { runStudy } from '../../src/pipeline/run-study.ts';
+import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { type FakeAnswer, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
@@ -77,6 +78,8 @@ async function session(directory: string, baseUrl: string, maxCostUsd: number): 
       model,
       testModel: model,
       prompting: zeroShotPrompting,
+      examples: null,
+      testStyle: assertionsTestStyle,
       sandbox: fakeSandbox(() => 'pass'),
       limits: { timeoutMs: 100, memoryMib: 64 },
       scorer: codetScorer,

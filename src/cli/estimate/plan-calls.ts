@@ -7,6 +7,7 @@ import type { RunStore } from '../../core/run-store.ts';
 import { askForSamples } from '../../pipeline/ask-model.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import { planTasks } from '../../pipeline/plan-tasks.ts';
+import { buildExamples } from '../build-examples.ts';
 import { recordedId } from '../model-prices.ts';
 import type { PreparedStudy } from '../study/prepare-study.ts';
 import { memoryStore } from './memory-store.ts';
@@ -46,7 +47,7 @@ function listeningModel(id: string, heard: Heard[]): ChatModel {
  * @param stored keys of replies that need no call.
  */
 export async function planCalls(
-  { config, tasks, mutators, modelMutators, prompting }: PreparedStudy,
+  { config, tasks, mutators, modelMutators, prompting, testStyle, examples }: PreparedStudy,
   model: string,
   { stored, recorded, signal }: { stored: ReadonlySet<string>; recorded: RecordedRequests | null; signal: AbortSignal },
 ): Promise<RunCalls> {
@@ -58,7 +59,9 @@ export async function planCalls(
   const shared = { plan: { ...config, repeat: 1 }, recorded, store, progress: silentProgress, signal };
   const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
   const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
-  const deps = { ...shared, prompting, model: program, testModel: test };
+  // Examples are about as long whoever chooses them, and a model that only listens predicts no stage.
+  const shown = buildExamples(examples, prompting, { ...shared.plan, stageClassifier: 'fitted' }, program);
+  const deps = { ...shared, prompting, examples: shown, testStyle, model: program, testModel: test };
   const promptChars = new Map(planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length])));
   for (const task of planned) {
     await askForSamples(task, 'program', deps);
