@@ -19,6 +19,18 @@ from repository_pytest import Recorder, arguments, is_rewritten
 MOST_THREADS = 1
 
 
+def _loading():
+    """The innermost module that is being imported: an import inside a function counts for whoever calls it then."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_globals.get("__name__")
+        spec = getattr(sys.modules.get(name), "__spec__", None)
+        if getattr(spec, "_initializing", False):
+            return name
+        frame = frame.f_back
+    return None
+
+
 class Edges:
     """Who imports whom, while it is installed."""
 
@@ -26,7 +38,7 @@ class Edges:
         self.of = {}
 
     def note(self, importer, name):
-        while name:
+        while importer and name:
             self.of.setdefault(importer, set()).add(name)
             name = name.rpartition(".")[0]
 
@@ -34,10 +46,10 @@ class Edges:
         plain_import, plain_module = builtins.__import__, importlib.import_module
 
         def noting_import(name, globals=None, locals=None, fromlist=(), level=0):
-            importer = (globals or {}).get("__name__")
+            importer = _loading()
             result = plain_import(name, globals, locals, fromlist, level)
             if importer:
-                package = (globals or {}).get("__package__") or importer.rpartition(".")[0]
+                package = (globals or {}).get("__package__") or (globals or {}).get("__name__", "").rpartition(".")[0]
                 try:
                     whole = importlib.util.resolve_name("." * level + name, package) if level else name
                 except (ImportError, ValueError):
@@ -49,10 +61,9 @@ class Edges:
             return result
 
         def noting_module(name, package=None):
+            importer = _loading()
             result = plain_module(name, package)
-            importer = sys._getframe(1).f_globals.get("__name__")
-            if importer:
-                self.note(importer, result.__name__)
+            self.note(importer, result.__name__)
             return result
 
         builtins.__import__, importlib.import_module = noting_import, noting_module
