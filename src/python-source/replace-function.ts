@@ -56,7 +56,7 @@ function ownMembers(tree: PythonTree, { whole, owner }: LocatedFunction): Set<st
 const isStub = (tree: PythonTree, { definition }: LocatedFunction): boolean => {
   const body = childOf(definition, 'body');
   return (
-    body === null || namedChildren(body).every((node) => /^(?:pass|\.\.\.|["'][^]*["'])$/.test(textOf(tree, node)))
+    body === null || namedChildren(body).every((node) => /^(?:pass|\.\.\.|["'][\s\S]*["'])$/.test(textOf(tree, node)))
   );
 };
 

@@ -8,6 +8,7 @@ Settings: ``root`` (the original), ``place`` (where overlays are laid), ``whole`
 """
 
 import base64
+import importlib
 import json
 import os
 import random
@@ -76,7 +77,10 @@ class Judge:
         run_tests(job, self.overlay.place, descriptor, nonce)
 
     def _generated(self, job, descriptor, nonce):
-        run_cells(job, self.enter(job), descriptor, nonce)
+        module = self.enter(job)
+        if job.get("plugin"):
+            importlib.import_module(job["plugin"])
+        run_cells(job, module, descriptor, nonce)
 
     def learn(self, job):
         """What a warm parent may load, by the original file."""
