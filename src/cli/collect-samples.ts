@@ -70,8 +70,12 @@ export async function collectSamples(
         return sample ? [[id, sample] as const] : [];
       }),
     );
-    const { entryPoint, preload, setup } = task;
-    const conditions = { ...(preload ? { preload } : {}), ...(setup ? { setup } : {}) };
+    const { entryPoint, preload, setup, repository } = task;
+    const conditions = {
+      ...(preload ? { preload } : {}),
+      ...(setup ? { setup } : {}),
+      ...(repository ? { repository } : {}),
+    };
     return { taskId, entryPoint, ...conditions, candidates, tests: generated, sampleOf };
   });
 }

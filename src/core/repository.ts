@@ -31,3 +31,11 @@ export function imageKey(image: RepositoryImage): string {
  * function's place; with it, the tests cannot be collected; with it, its module cannot be imported.
  */
 export type CandidateProblem = 'no-code' | 'patch-impossible' | 'collection-error' | 'import-error';
+
+/** The dotted name under which tests import the function's module; a folder `src` around the packages is no part of it. */
+export function moduleName({ path }: Pick<RepositoryTarget, 'path'>): string {
+  return path
+    .replace(/^src\//, '')
+    .replace(/(?:\/__init__)?\.py$/, '')
+    .replaceAll('/', '.');
+}

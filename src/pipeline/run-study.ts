@@ -31,8 +31,13 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask): MatrixInput {
-  const { id: taskId, entryPoint, preload, setup } = task;
-  return { taskId, entryPoint, ...(preload ? { preload } : {}), ...(setup ? { setup } : {}), candidates, tests };
+  const { id: taskId, entryPoint, preload, setup, repository } = task;
+  const conditions = {
+    ...(preload ? { preload } : {}),
+    ...(setup ? { setup } : {}),
+    ...(repository ? { repository } : {}),
+  };
+  return { taskId, entryPoint, ...conditions, candidates, tests };
 }
 
 /** Stages 3, 4 and 5. */

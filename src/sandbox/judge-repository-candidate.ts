@@ -14,6 +14,9 @@ export interface RepositoryRunner {
 /** CPU milliseconds that importing a candidate's module may take before its generated tests. */
 const IMPORT_MS = 60_000;
 
+/** A test run that has loaded the libraries of its repository needs this much. */
+const LEAST_MEMORY_MIB = 3072;
+
 const FORGED = 'the two records of the test run differ';
 
 /** A file as text that gives its bytes back: UTF-8, or else one character a byte. */
@@ -82,7 +85,7 @@ export async function judgeCandidate(
     path,
     source: Buffer.from(patched.source, encoding).toString('base64'),
     limitMs: limits.timeoutMs,
-    memoryMib: limits.memoryMib,
+    memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
     key: runner.key,
     warm: runner.warm,
   };

@@ -130,7 +130,7 @@ def official_answer(job, ending, sentinel):
             verdicts.append("pass")
             details.append(None)
         else:
-            verdicts.append("not-run" if mine else "error")
+            verdicts.append("error")
             details.append("skipped" if mine else "pytest does not find this test")
     passed = sum(outcome == "pass" for outcome in outcomes.values())
     return {
