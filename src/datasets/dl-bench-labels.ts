@@ -1,7 +1,11 @@
-import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../core/task.ts';
+import type { DATA_TYPES, ML_TASKS, STAGES, TaskLabels } from '../core/task.ts';
 
 /** Letters and digits alone, so that spelling and spacing do not matter. */
-const squeezed = (text: string) => text.toLowerCase().replace(/&/g, 'and').replace(/[^a-z0-9]+/g, '');
+const squeezed = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/&/g, 'and')
+    .replace(/[^a-z0-9]+/g, '');
 
 /** Beginnings (squeezed) by which the published files name a label; they spell some of them in several ways. */
 const STAGE_WORDS: readonly (readonly [RegExp, (typeof STAGES)[number]])[] = [

@@ -18,7 +18,9 @@ export const repositoryPath = z
 export const ownerName = z
   .string()
   .nullish()
-  .transform((name) => (name === undefined || name === null || /^\s*(?:none|null|nan)?\s*$/i.test(name) ? null : name.trim()))
+  .transform((name) =>
+    name === undefined || name === null || /^\s*(?:none|null|nan)?\s*$/i.test(name) ? null : name.trim(),
+  )
   .refine((name) => name === null || /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name), {
     error: 'is not the name of a class',
   });
@@ -54,7 +56,7 @@ export function repositoryTask({ id, promptText, target, labels, reference = '',
     entryPoint: functionName,
     completesPrompt: false,
     labels,
-    reservedNames: [...new Set([...reservedNames([reference]), ...names])],
+    reservedNames: [...new Set([...reservedNames([reference]), ...names])].sort(),
     repository: target,
   };
 }

@@ -1,5 +1,6 @@
 import type { DatasetFormat } from '../core/dataset.ts';
 import { bigCodeBenchFormat } from './big-code-bench-format.ts';
+import { dlBenchFormat } from './dl-bench-format.ts';
 import { dlBenchLiveFormat } from './dl-bench-live-format.ts';
 import { ds1000Format } from './ds-1000-format.ts';
 import { evalPlusFormat } from './eval-plus-format.ts';
@@ -13,6 +14,7 @@ import { plainFormat } from './plain-format.ts';
 export const datasetFormats = [
   mutagreeFormat,
   dlBenchLiveFormat,
+  dlBenchFormat,
   mbppFormat,
   bigCodeBenchFormat,
   ds1000Format,

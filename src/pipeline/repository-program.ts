@@ -1,7 +1,7 @@
 import type { RepositoryTarget } from '../core/repository.ts';
-import { methodProgram, undoMethodRename } from '../python-source/method-program.ts';
 import type { ProgramExtraction } from '../python-source/extract-program.ts';
 import { extractProgram } from '../python-source/extract-program.ts';
+import { methodProgram, undoMethodRename } from '../python-source/method-program.ts';
 import { undoRenames } from '../python-source/rename.ts';
 
 /**

@@ -168,16 +168,23 @@ class DockerRepositorySandbox implements Sandbox {
 
   #fail(waiting: WaitingJob, error: unknown): void {
     const { job } = waiting;
-    if (waiting.signal.aborted || this.#closed) return waiting.reject(new InterruptedError());
+    if (waiting.signal.aborted || this.#closed) {
+      waiting.reject(new InterruptedError());
+      return;
+    }
     if (error instanceof RepositoryMismatch) {
-      return waiting.reject(
+      waiting.reject(
         new SandboxError('repository-mismatch', `${job.id}: ${error.message}`, {
           cause: error,
           mend: 'Check the path and the version of the package in the task file.',
         }),
       );
+      return;
     }
-    if (!(error instanceof WorkerDied)) return waiting.reject(error);
+    if (!(error instanceof WorkerDied)) {
+      waiting.reject(error);
+      return;
+    }
     waiting.deaths++;
     if (waiting.deaths < MOST_DEATHS) {
       this.#queue.unshift(waiting);

@@ -66,7 +66,7 @@ export interface JudgedAnswer {
 type Answer = { readonly ok: unknown } | { readonly error: string };
 
 /** Beyond every limit that the runner keeps itself: then it hangs, and is replaced. */
-const PATIENCE_MS = 900_000;
+const PATIENCE_MS = 6 * 60 * 60_000;
 
 /** The runner refuses a job for a reason of the repository's: a file that is not there. */
 export class RepositoryMismatch extends Error {}

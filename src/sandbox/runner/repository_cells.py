@@ -16,7 +16,7 @@ import time
 import types
 import unittest
 
-from repository_child import TICKS, WALL_FACTOR, frames_of, send
+from repository_child import BUSY_FACTOR, TICKS, WALL_FACTOR, frames_of, send, waited
 
 LONGEST_DETAIL = 300
 POLL_SECONDS = 0.01
@@ -170,6 +170,12 @@ def _cpu_ms(pid):
         return 0
 
 
+def _is_late(pid, started, limit_ms):
+    lasted = 1000 * (time.monotonic() - started)
+    asleep = lasted - 1000 * waited(pid) - 1000
+    return _cpu_ms(pid) > limit_ms or asleep > WALL_FACTOR * limit_ms or lasted > BUSY_FACTOR * limit_ms
+
+
 def _run_cell(body, subject, limit_ms, nonce):
     reader, writer = os.pipe()
     pid = os.fork()
@@ -190,7 +196,7 @@ def _run_cell(body, subject, limit_ms, nonce):
         done, ended = os.waitpid(pid, os.WNOHANG)
         if done:
             status = ended
-        elif _cpu_ms(pid) > limit_ms or time.monotonic() - started > WALL_FACTOR * limit_ms / 1000 + 1:
+        elif _is_late(pid, started, limit_ms):
             timed_out = True
             os.kill(pid, signal.SIGKILL)
             _, status = os.waitpid(pid, 0)

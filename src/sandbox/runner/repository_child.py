@@ -20,8 +20,10 @@ POLL_SECONDS = 0.05
 MEASURE_SECONDS = 0.2
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_KIB = os.sysconf("SC_PAGE_SIZE") // 1024
-# A limit counts CPU time; asleep, a candidate gets this many times as long.
+# A limit counts CPU time; asleep, a candidate gets this many times as long. What it waits for a busy machine is neither.
 WALL_FACTOR = 2
+# However busy the machine is, nothing lasts longer than this many times its limit.
+BUSY_FACTOR = 20
 
 
 class Ending:
@@ -111,13 +113,23 @@ def _kib(pid):
         return 0
 
 
+def waited(pid):
+    """Seconds that a process was ready to run and did not."""
+    try:
+        with open("/proc/%s/schedstat" % pid) as stream:
+            return int(stream.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
 def _measure(group):
-    """CPU milliseconds and KiB of a group."""
-    ticks = kib = 0
+    """CPU milliseconds, KiB and seconds of waiting of a group."""
+    ticks = kib = waiting = 0
     for pid, used in _processes(group):
         ticks += used
         kib += _kib(pid)
-    return 1000 * ticks // TICKS, kib
+        waiting += waited(pid)
+    return 1000 * ticks // TICKS, kib, waiting
 
 
 def _reap(group):
@@ -180,7 +192,7 @@ def run_child(work, limit_ms, memory_mib, protected):
 def _watch(pid, reader, limit_ms, memory_mib):
     ending, data = Ending(), bytearray()
     started = time.monotonic()
-    measured, open_end, cpu_ms = started, True, 0
+    measured, open_end, cpu_ms, waiting = started, True, 0, 0
     while ending.status is None and ending.killed is None:
         ready = select.select([reader], [], [], POLL_SECONDS)[0] if open_end else time.sleep(POLL_SECONDS)
         if ready:
@@ -197,10 +209,13 @@ def _watch(pid, reader, limit_ms, memory_mib):
         now = time.monotonic()
         if now - measured >= MEASURE_SECONDS:
             measured = now
-            cpu_ms, kib = _measure(pid)
+            cpu_ms, kib, now_waiting = _measure(pid)
+            waiting = max(waiting, now_waiting)
             if kib > memory_mib * 1024:
                 ending.killed = "out-of-memory"
-        if cpu_ms > limit_ms or now - started > WALL_FACTOR * limit_ms / 1000:
+        lasted = 1000 * (now - started)
+        asleep = lasted - 1000 * waiting
+        if cpu_ms > limit_ms or asleep > WALL_FACTOR * limit_ms or lasted > BUSY_FACTOR * limit_ms:
             ending.killed = ending.killed or "timeout"
     ending.cpu_ms = max(cpu_ms, _reap(pid)) if ending.status is None else cpu_ms + _reap(pid)
     while open_end and select.select([reader], [], [], 0)[0]:

@@ -20,7 +20,7 @@ import sys
 
 import seccomp
 from repository_cells import run_cells
-from repository_child import WALL_FACTOR, receive, run_child, send
+from repository_child import BUSY_FACTOR, receive, run_child, send
 from repository_overlay import Overlay, OverlayError, empty
 from repository_pytest import holds, run_tests
 from repository_warm import learn, preload
@@ -247,7 +247,7 @@ class Server:
                 self.hopeless.add(key)
         if self.warm and self.key == key:
             count = len(job["tests"]) + 1 if job["op"] == "generated" else 1
-            answer = self.warm.ask(job, WALL_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS)
+            answer = self.warm.ask(job, BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS)
             if answer is None:
                 raise OverlayError("a warm parent does not answer")
             return {**answer, "warm": True}
