@@ -2,6 +2,7 @@ import type { ReplyPurpose, ReplyRecord } from './chat.ts';
 import type { ExecutionMatrix } from './matrix.ts';
 import type { Refusal, Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
+import type { CandidateProblem } from './repository.ts';
 import type { Verdict } from './sandbox.ts';
 import type { TaskLabels } from './task.ts';
 import type { CallRecord, ModelPrices } from './token-cost.ts';
@@ -35,6 +36,8 @@ export interface RunManifest {
   readonly dataset: { readonly name: string; readonly format: string; readonly sha256: string; readonly tasks: number };
   readonly model: { readonly id: string; readonly endpoint: string | null };
   readonly sandbox: { readonly name: string; readonly detail: string };
+  /** Image name -> digest, of the containers that tasks of repositories ran in; absent without any. */
+  readonly images?: Readonly<Record<string, string>>;
   /** mutagree, node, python, platform and the like. */
   readonly versions: Readonly<Record<string, string>>;
   readonly git: { readonly commit: string; readonly dirty: boolean } | null;
@@ -112,6 +115,10 @@ export interface OfficialRecord {
   readonly detail: string | null;
   /** By part, where the benchmark reports parts of its tests apart (EvalPlus: `base` and `plus`). */
   readonly parts?: Readonly<Record<string, Verdict>>;
+  /** Why there are no verdicts of single tests; absent where there are. */
+  readonly problem?: CandidateProblem;
+  /** Of a repository's tests: how many passed, of how many; absent for other tasks. */
+  readonly tests?: { readonly passed: number; readonly total: number };
 }
 
 /** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */

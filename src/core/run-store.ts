@@ -1,6 +1,7 @@
 import type { ReplyRecord } from './chat.ts';
 import type { Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
+import type { CandidateProblem } from './repository.ts';
 import type {
   AblationRanking,
   Arm,
@@ -56,6 +57,7 @@ export interface StoredVerdicts {
   readonly details: readonly (string | null)[];
   readonly weak: readonly boolean[];
   readonly cpuMs: number;
+  readonly problem?: CandidateProblem;
 }
 
 export type StoredAblation = AblationRanking & { readonly key: string };

@@ -31,11 +31,12 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask): MatrixInput {
-  const { id: taskId, entryPoint, preload, setup, sharesProcess } = task;
+  const { id: taskId, entryPoint, preload, setup, sharesProcess, repository } = task;
   const conditions = {
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),
-    ...(sharesProcess ? { sharesProcess } : {}),
+    ...(sharesProcess ? { sharesProcess, repository } : {}),
+    ...(repository ? { repository } : {}),
   };
   return { taskId, entryPoint, ...conditions, candidates, tests };
 }
