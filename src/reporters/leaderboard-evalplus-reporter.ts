@@ -1,6 +1,6 @@
 import { groupPassRate, taskPassRates } from '../core/analysis/label-results.ts';
 import type { Reporter } from '../core/reporter.ts';
-import { columnNames } from './tables/condition-names.ts';
+import { conditionNames } from './axis-names.ts';
 
 /** Percent with one decimal, as the leaderboard has it. */
 const percentOf = (fraction: number) => Math.round(1000 * fraction) / 10;
@@ -24,7 +24,7 @@ export const leaderboardEvalplusReporter: Reporter = {
     const [{ manifest, tasks }] = study.runs;
     const rates = taskPassRates(study, 'baseline', 1);
     const { perCondition } = groupPassRate(rates, new Set(tasks.map(({ taskId }) => taskId)));
-    const rows = columnNames(rates).map((name, at) => {
+    const rows = conditionNames(rates).map((name, at) => {
       const estimate = perCondition[at];
       const passed = { [benchmarkOf(manifest.dataset)]: estimate ? percentOf(estimate.value) : null };
       return [name, { link: null, 'open-data': 'NONE', 'pass@1': passed, prompted: true, size: null }] as const;

@@ -1,7 +1,7 @@
 import { type RobustnessCell, type RobustnessResult, robustness } from '../../core/analysis/robustness.ts';
 import { type TaxonomyCell, taxonomy } from '../../core/analysis/taxonomy.ts';
 import type { Study } from '../../core/study.ts';
-import { columnNames } from './condition-names.ts';
+import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 const METRICS: readonly (readonly [name: (cell: RobustnessCell) => string, of: (cell: RobustnessCell) => TableCell])[] =
@@ -24,7 +24,7 @@ function overAllTasks({ cells }: RobustnessResult): RobustnessCell[] {
 export function robustnessTables(study: Study): Table[] {
   const results = robustness(study);
   const cells = results.map(overAllTasks);
-  const head = (first: string) => [first, 'metric', 'tasks', ...columnNames(results)];
+  const head = (first: string) => [first, 'metric', 'tasks', ...conditionNames(results)];
   const note =
     'Percent with 95 % intervals over tasks in brackets. RobustPass: right under each of s variants; RobustDrop: the ' +
     'share of the nominal pass rate that is lost; RobustRelative: flips in either direction (ReCode, arXiv 2212.10264). ' +
@@ -67,7 +67,7 @@ function taxonomyRow(name: string, cell: TaxonomyCell): TableCell[] {
 /** What each mutator does on all tasks, and every label on which an effect is shown. */
 export function taxonomyTables(study: Study): Table[] {
   const results = taxonomy(study);
-  const names = columnNames(results);
+  const names = conditionNames(results);
   const rows = results.flatMap(({ cells }, at) =>
     cells
       .filter(({ label, effect }) => label.axis === 'all' || effect === 'helps' || effect === 'harms')

@@ -12,7 +12,7 @@ import type { Arm } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import { reportedK } from '../../core/task-results.ts';
-import { columnNames } from './condition-names.ts';
+import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 const AXES: readonly (readonly [axis: keyof TaskLabels, id: string, name: string])[] = [
@@ -47,7 +47,7 @@ export function overallTable(study: Study): Table {
   const rows = manifest.arms.flatMap((arm) => {
     const perK = ks.map((k) => {
       const rates = taskPassRates(study, arm, k);
-      return { names: columnNames(rates), ...groupPassRate(rates, all) };
+      return { names: conditionNames(rates), ...groupPassRate(rates, all) };
     });
     const [first] = perK;
     const models = (first?.names ?? []).map((name, at): TableCell[] => [
@@ -97,7 +97,7 @@ export function labelTables(study: Study, arm: Arm): Table[] {
         id: `${id}-${arm}`,
         caption: `pass@1 by ${name}, ${arm}`,
         note: `pass@1, ${INTERVAL}; labels and shape as in the DL-Bench paper.`,
-        head: [name, 'tasks', ...columnNames(rates), 'average'],
+        head: [name, 'tasks', ...conditionNames(rates), 'average'],
         rows,
       },
     ];
@@ -115,7 +115,7 @@ export function dateTables(study: Study, arm: Arm): Table[] {
       id: `by-date-${arm}`,
       caption: `pass@1 by date of the task, ${arm}`,
       note: `pass@1, ${INTERVAL}; windows as in the DL-Bench paper; tasks without a date are left out.`,
-      head: ['published', 'tasks', ...columnNames(rates), 'average'],
+      head: ['published', 'tasks', ...conditionNames(rates), 'average'],
       rows: [
         passRow('any day', rates, dated),
         ...DATE_WINDOWS.map((day) => passRow(`after ${day}`, rates, publishedAfter(tasks, day))),
@@ -128,7 +128,7 @@ export function dateTables(study: Study, arm: Arm): Table[] {
 export function varianceTables(study: Study): Table[] {
   const variances = repeatVariance(study).filter(({ values }) => values.length > 1);
   if (variances.length === 0) return [];
-  const names = new Map(groupRuns(study).map((group, at) => [group, columnNames(groupRuns(study))[at] ?? '']));
+  const names = new Map(groupRuns(study).map((group, at) => [group, conditionNames(groupRuns(study))[at] ?? '']));
   const nameOf = (model: string, temperature: number | null) =>
     [...names].find(([group]) => group.model === model && group.temperature === temperature)?.[1] ?? model;
   return [
