@@ -59,6 +59,8 @@ export interface TaskRecord {
   readonly promptText: string;
   readonly entryPoint: string | null;
   readonly labels: TaskLabels;
+  /** ISO date of publication, where the set gives one. */
+  readonly date?: string;
 }
 
 /** Mutators that left a task alone, with the reason (`guard:<name>` where a guard did). */

@@ -79,13 +79,14 @@ export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise
       const { variants, refusals } = variantsOf(task, deps, made.get(task.id));
       const arms = planArms(variants, plan);
       for (const variant of variants) if (!variantLog.get(variant.id)) await variantLog.append(variant);
-      const { entryPoint, labels, prompt } = task;
+      const { entryPoint, labels, prompt, date } = task;
       await stored.append({
         key,
         taskId: task.id,
         promptText: prompt.text,
         entryPoint,
         labels,
+        ...(date ? { date } : {}),
         refusals,
         armSamples: arms,
       });

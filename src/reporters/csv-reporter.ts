@@ -1,15 +1,6 @@
 import type { Reporter } from '../core/reporter.ts';
 import { reportedK, taskResults } from '../core/task-results.ts';
-
-type Cell = string | number | boolean | null;
-
-/** A field as RFC 4180 has it: quoted where it holds a comma, a quote or a line break. */
-function field(value: Cell): string {
-  const text = value === null ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const row = (cells: readonly Cell[]) => `${cells.map(field).join(',')}\r\n`;
+import { csvRow } from './tables/csv.ts';
 
 /** `tasks.csv`: one row a task and arm; pass@k as fractions. */
 export const csvReporter: Reporter = {
@@ -40,6 +31,6 @@ export const csvReporter: Reporter = {
         result.tied,
       ];
     });
-    return [head, ...rows].map(row).join('');
+    return [head, ...rows].map(csvRow).join('');
   },
 };

@@ -97,7 +97,13 @@ export async function loadRun(directory: string): Promise<RunRecord> {
   const taskIds = new Set(tasks.map((task) => task.taskId));
   return {
     manifest,
-    tasks: tasks.map(({ taskId, promptText, entryPoint, labels }) => ({ taskId, promptText, entryPoint, labels })),
+    tasks: tasks.map(({ taskId, promptText, entryPoint, labels, date }) => ({
+      taskId,
+      promptText,
+      entryPoint,
+      labels,
+      ...(date ? { date } : {}),
+    })),
     variants: (await readLog(directory, 'variants')).filter((variant) => taskIds.has(variant.taskId)),
     refusals: tasks.flatMap((task) => task.refusals),
     replies: await readLog(directory, 'replies'),

@@ -3,7 +3,7 @@ import type { Estimate } from './estimate.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /** Tasks of 0 and of 1, each, that nobody saw; only the spread knows of them. */
-const UNSEEN = 1 / 8;
+const UNSEEN = 1 / 10;
 
 /**
  * Mean of per-task values in [0, 1] with a 95 % interval that holds its promise for small means and few tasks, where a
@@ -11,7 +11,7 @@ const UNSEEN = 1 / 8;
  * bench/interval-coverage, docs/statistics.md).
  *
  * It is Wilson's interval at the effective number of tasks `n * m (1 - m) / s^2`: n itself for values of 0 and 1, more
- * where the values spread less than that. To `s^2` an eighth of a task of 0 and of 1 are added, so that values that
+ * where the values spread less than that. To `s^2` a tenth of a task of 0 and of 1 is added, so that values that
  * happen to be nearly alike do not pretend that others cannot come.
  *
  * Source: Kish 1965, "Survey Sampling" (effective sample size), in a score interval as in Franco et al. 2019,

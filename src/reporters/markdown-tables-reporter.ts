@@ -1,0 +1,13 @@
+import type { Reporter } from '../core/reporter.ts';
+import { taxonomyExamplesText } from './tables/examples-text.ts';
+import { markdownTable } from './tables/markdown.ts';
+import { studyName, studyTables } from './tables/study-tables.ts';
+
+/** `tables.md`: the same tables as `tables.tex`, with examples of what mutations do. */
+export const markdownTablesReporter: Reporter = {
+  name: 'markdown-tables',
+  file: 'tables.md',
+  summary: 'Every table of the study as text, with examples of what mutations do.',
+  render: (study) =>
+    [`# ${studyName(study)}`, '', ...studyTables(study).map(markdownTable), taxonomyExamplesText(study)].join('\n'),
+};

@@ -1,0 +1,86 @@
+import { cellText, type Table, type TableCell } from './table.ts';
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\{',
+  '}': '\\}',
+  $: '\\$',
+  '&': '\\&',
+  '#': '\\#',
+  '%': '\\%',
+  _: '\\_',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '"': "''",
+  '|': '\\textbar{}',
+};
+
+/** Text of data or model as LaTeX: nothing in it is a command, and what the fonts lack becomes a question mark. */
+export function latexText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .replace(/[^ -~\u00a1-\u00ff]/gu, '?')
+    .replace(/[\\{}$&#%_^~<>"|]/g, (character) => SPECIAL[character] ?? character);
+}
+
+function latexCell(cell: TableCell): string {
+  const text = cellText(cell);
+  if (cell === null) return '--';
+  if (typeof cell === 'string') return latexText(text);
+  return text.replace('<', '$<$').replace(/(^|[ [])-/g, '$1$-$');
+}
+
+/** Keeps a row off the rule above it. */
+const STRUT = '\\rule{0pt}{2.4ex}';
+
+/** One `table` environment with rules above, below and under the head; needs no package. */
+export function latexTable({ id, caption, note, head, rows }: Table): string {
+  const names = rows.map((row) => row.findIndex((cell) => typeof cell !== 'string'));
+  const textColumns = Math.max(1, Math.min(...names.filter((at) => at > 0), head.length));
+  const columns = head.map((_, at) => (at < textColumns ? 'l' : 'r')).join('');
+  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
+  return [
+    '\\begin{table}[!htbp]',
+    '\\centering',
+    `\\caption{${latexText(caption)}}`,
+    `\\label{tab:${id}}`,
+    '\\footnotesize',
+    '\\setlength{\\tabcolsep}{4pt}',
+    // A wide table shrinks to the text; a narrow one keeps its size.
+    '\\fittowidth{%',
+    `\\begin{tabular}{@{}${columns}@{}}`,
+    '\\hline',
+    STRUT + line(head.map(latexText)),
+    '\\hline',
+    ...rows.map((row, at) => (at === 0 ? STRUT : '') + line(row.map(latexCell))),
+    '\\hline',
+    '\\end{tabular}}',
+    `\\par\\smallskip\\parbox{\\linewidth}{\\scriptsize ${latexText(note)}}`,
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+/** A whole document that compiles with Debian's texlive-latex-base; a paper takes the tables out of it. */
+export function latexDocument(title: string, tables: readonly Table[]): string {
+  return [
+    '% Compiles with pdflatex of texlive-latex-base. To use a table in a paper, copy its table environment,',
+    '% load graphicx and copy \\fittowidth.',
+    '\\documentclass[a4paper]{article}',
+    '\\usepackage[utf8]{inputenc}',
+    '\\usepackage{graphicx}',
+    '\\usepackage[margin=2cm]{geometry}',
+    '\\newsavebox{\\fitbox}',
+    '\\newcommand{\\fittowidth}[1]{\\sbox{\\fitbox}{#1}%',
+    '\\ifdim\\wd\\fitbox>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox{\\fitbox}}\\else\\usebox{\\fitbox}\\fi}',
+    '\\begin{document}',
+    `\\section*{${latexText(title)}}`,
+    '',
+    ...tables.flatMap((table, at) => [latexTable(table), ...(at % 6 === 5 ? ['\\clearpage'] : [])]),
+    '\\end{document}',
+    '',
+  ].join('\n');
+}

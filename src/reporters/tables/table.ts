@@ -1,0 +1,57 @@
+import type { Estimate } from '../../core/statistics/estimate.ts';
+
+/** How a number is written: as percent of a fraction, as it is with so many digits, or as a whole number. */
+export type TableUnit = 'percent' | 'points' | 'number' | 'count' | 'p';
+
+/** One number of a table, with its interval where it has one. */
+export interface NumberCell {
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly unit: TableUnit;
+}
+
+/** Text, a number, or nothing that can be said. */
+export type TableCell = string | NumberCell | null;
+
+/** A table of a study, before any format. */
+export interface Table {
+  /** Stable kebab-case id, such as `by-stage`. */
+  readonly id: string;
+  readonly caption: string;
+  /** What the numbers are: unit, denominator, interval, source of the shape. */
+  readonly note: string;
+  readonly head: readonly string[];
+  /** Each as long as `head`; the first cells name the row. */
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+/** A fraction with its interval, as percent. */
+export function percentCell({ value, low, high }: Estimate): NumberCell {
+  return { value, low, high, unit: 'percent' };
+}
+
+/** A number without an interval. */
+export function numberCell(value: number | null, unit: TableUnit): NumberCell | null {
+  return value === null ? null : { value, unit };
+}
+
+function digits(value: number, unit: TableUnit): string {
+  if (unit === 'percent') return tidy((100 * value).toFixed(1));
+  if (unit === 'points') return signed(tidy((100 * value).toFixed(1)));
+  if (unit === 'count') return String(Math.round(value));
+  if (unit === 'p') return value < 0.0001 ? '<0.0001' : value.toFixed(value < 0.1 ? 4 : 2);
+  return tidy(value.toFixed(2));
+}
+
+const tidy = (text: string) => (Number(text) === 0 ? text.replace('-', '') : text);
+const signed = (text: string) => (Number(text) > 0 ? `+${text}` : text);
+
+/** A number as text, such as `34.2 [26.7, 42.5]`; the unit stands in the table's note or head. */
+export function cellText(cell: TableCell): string {
+  if (cell === null) return '-';
+  if (typeof cell === 'string') return cell;
+  const { value, low, high, unit } = cell;
+  const interval = low === undefined || high === undefined ? '' : ` [${digits(low, unit)}, ${digits(high, unit)}]`;
+  return digits(value, unit) + interval;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { PublishedOutcome } from '../../../src/core/analysis/outcome-comparison.ts';
+import { csvTablesReporter } from '../../../src/reporters/csv-tables-reporter.ts';
+import { latexReporter } from '../../../src/reporters/latex-reporter.ts';
+import { leaderboardEvalplusReporter } from '../../../src/reporters/leaderboard-evalplus-reporter.ts';
+import { leaderboardHumanEvalReporter } from '../../../src/reporters/leaderboard-human-eval-reporter.ts';
+import { markdownTablesReporter } from '../../../src/reporters/markdown-tables-reporter.ts';
+import { latexText } from '../../../src/reporters/tables/latex.ts';
+import { markdownTable } from '../../../src/reporters/tables/markdown.ts';
+import { outcomeTables } from '../../../src/reporters/tables/outcome-tables.ts';
+import { syntheticStudy } from '../../fakes/study.ts';
+
+const study = syntheticStudy(14);
+
+test.each([
+  latexReporter,
+  markdownTablesReporter,
+  csvTablesReporter,
+  leaderboardEvalplusReporter,
+  leaderboardHumanEvalReporter,
+])('golden file of $file', async (reporter) => {
+  await expect(reporter.render(study)).toMatchFileSnapshot(`../../golden/tables/${reporter.file}`);
+});
+
+test('published outcomes: a prompting that solves more is told apart from one that does not', () => {
+  const outcomes = ['zero-shot', 'three-shot'].flatMap((prompting) =>
+    Array.from({ length: 40 }, (_, at): PublishedOutcome => {
+      const passed = at < 10 || (prompting === 'three-shot' && at < 24);
+      return { taskId: `${at}`, model: 'm', prompting, passed, status: passed ? 'pass' : 'fail', labels: {} };
+    }),
+  );
+  const text = outcomeTables(outcomes, 0).map(markdownTable).join('\n');
+  // 14 disagreements, all one way: 2 * 0.5^14; the only comparison, so that Holm changes nothing.
+  expect(text).toMatch(/three-shot \| zero-shot \| m \| 40 \| \+35\.0 .* \| 14 : 0 \| 0\.0001 \| 0\.0001 \|/);
+});
+
+test('nothing in the data is a LaTeX command', () => {
+  expect(latexText('\\input{x}_50%\n漢 é')).toBe('\\textbackslash{}input\\{x\\}\\_50\\% ? é');
+});
