@@ -10,9 +10,11 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**'], 20_000),
+      project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 20_000),
       project('contract', ['test/contracts/**/*.test.ts'], [], 120_000),
       project('live', ['test/live/**/*.test.ts'], [], 600_000),
+      // Builds gigabytes: by "npm run test:images" alone.
+      ...(process.env['MUTAGREE_IMAGES'] ? [project('images', ['test/images/**/*.test.ts'], [], 3_600_000)] : []),
     ],
   },
 });

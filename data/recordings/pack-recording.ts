@@ -1,20 +1,19 @@
 /**
- * Packs finished run directories (one, or several over different tasks of one study) into the recording that the demo
- * replays: `npx tsx data/recordings/pack-recording.ts RUN [RUN ...]`
+ * Packs finished run directories (one, or several over different tasks of one study) into a recording:
+ * `npx tsx data/recordings/pack-recording.ts --into NAME RUN [RUN ...]`
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { packageRoot } from '../../src/package-root.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
 import { RUNTIME, SMOLLM2 } from './install-smollm2.ts';
 
-const target = join(packageRoot(), 'data', 'recordings', 'starter-smollm2-135m');
-
-function write(log: string, records: readonly unknown[]): void {
+function write(target: string, log: string, records: readonly unknown[]): void {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
   writeFileSync(join(target, `${log}.jsonl.gz`), gzipSync(lines, { level: 9 }));
 }
@@ -23,8 +22,12 @@ function write(log: string, records: readonly unknown[]): void {
 const place = ({ variantId, purpose, request }: { variantId: string; purpose: string; request: { sample: number } }) =>
   `${variantId} ${purpose} ${String(request.sample).padStart(4, '0')}`;
 
-/** @throws Error where a run is not finished. */
-export async function packRecording(runs: readonly string[]): Promise<void> {
+/**
+ * @param into the recording's folder beside this file.
+ * @throws Error where a run is not finished.
+ */
+export async function packRecording(runs: readonly string[], into: string): Promise<void> {
+  const target = join(packageRoot(), 'data', 'recordings', into);
   const manifests = await Promise.all(runs.map(async (run) => ({ run, manifest: await readManifest(run) })));
   for (const { run, manifest } of manifests) {
     if (manifest?.status !== 'finished') throw new Error(`${run} is ${manifest?.status ?? 'no run'}; finish it first`);
@@ -32,9 +35,10 @@ export async function packRecording(runs: readonly string[]): Promise<void> {
   const variants = (await Promise.all(runs.map((run) => readLog(run, 'variants')))).flat();
   const replies = (await Promise.all(runs.map((run) => readLog(run, 'replies')))).flat();
   mkdirSync(target, { recursive: true });
-  write('variants', variants);
+  write(target, 'variants', variants);
   // Each was paid for when it was recorded, also where a run took it over from one that was stopped.
   write(
+    target,
     'replies',
     replies.map((record) => ({ ...record, replayed: false })).toSorted((a, b) => (place(a) < place(b) ? -1 : 1)),
   );
@@ -54,4 +58,8 @@ export async function packRecording(runs: readonly string[]): Promise<void> {
   console.log(`packed ${replies.length} replies into ${target}`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await packRecording(process.argv.slice(2));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { into: { type: 'string' } } });
+  if (!values.into || positionals.length === 0) throw new Error('usage: pack-recording.ts --into NAME RUN [RUN ...]');
+  await packRecording(positionals, values.into);
+}

@@ -70,11 +70,12 @@ export async function collectSamples(
         return sample ? [[id, sample] as const] : [];
       }),
     );
-    const { entryPoint, preload, setup, sharesProcess } = task;
+    const { entryPoint, preload, setup, sharesProcess, repository } = task;
     const conditions = {
       ...(preload ? { preload } : {}),
       ...(setup ? { setup } : {}),
-      ...(sharesProcess ? { sharesProcess } : {}),
+      ...(sharesProcess ? { sharesProcess, repository } : {}),
+      ...(repository ? { repository } : {}),
     };
     return { taskId, entryPoint, ...conditions, candidates, tests: generated, sampleOf };
   });

@@ -4,7 +4,9 @@ import type { ExitCode } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
+import { addCompareCommand } from './commands/compare-command.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
+import { addEstimateCommand } from './commands/estimate-command.ts';
 import { addEvaluateCommand } from './commands/evaluate-command.ts';
 import { addExecuteCommand } from './commands/execute-command.ts';
 import { addImagesCommand } from './commands/images-command.ts';
@@ -13,6 +15,7 @@ import { addMutateCommand } from './commands/mutate-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
+import { addViewCommand } from './commands/view-command.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -32,11 +35,14 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
   for (const add of [
     addRunCommand,
+    addEstimateCommand,
     addMutateCommand,
     addSelectCommand,
     addEvaluateCommand,
     addExecuteCommand,
     addReportCommand,
+    addViewCommand,
+    addCompareCommand,
     addCatalogueCommands,
     addDoctorCommand,
     addInitCommand,

@@ -31,6 +31,7 @@ export interface ManifestParts {
   readonly dataset: NamedDataset;
   readonly tasks: number;
   readonly sandbox: { readonly name: string; readonly detail: string };
+  readonly images?: Readonly<Record<string, string>>;
 }
 
 /** Those of the models that this run asks. */
@@ -47,6 +48,7 @@ export async function beginManifest({
   dataset,
   tasks,
   sandbox,
+  images,
 }: ManifestParts): Promise<RunManifest> {
   const now = new Date().toISOString();
   return {
@@ -59,6 +61,7 @@ export async function beginManifest({
     dataset: { name: dataset.name, format: dataset.format, sha256: dataset.sha256, tasks },
     model: { id: config.model, endpoint: config.baseUrl ?? null },
     sandbox,
+    ...(images ? { images } : {}),
     versions: versions(),
     git: await gitState(),
     samplesPerArm: config.variants * config.samples,

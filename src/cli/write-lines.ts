@@ -1,8 +1,18 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toStoreError } from '../store/disk-error.ts';
+
+/** Writes a file. @throws StoreError */
+export async function writeText(path: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  } catch (error) {
+    throw toStoreError(path, error);
+  }
+}
 
 /** Writes a JSONL file line by line. @throws StoreError */
 export async function writeLines(path: string, lines: Iterable<unknown>): Promise<void> {

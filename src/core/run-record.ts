@@ -2,6 +2,7 @@ import type { ReplyPurpose, ReplyRecord } from './chat.ts';
 import type { ExecutionMatrix } from './matrix.ts';
 import type { Refusal, Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
+import type { CandidateProblem } from './repository.ts';
 import type { Verdict } from './sandbox.ts';
 import type { TaskLabels } from './task.ts';
 import type { CallRecord, ModelPrices } from './token-cost.ts';
@@ -35,6 +36,8 @@ export interface RunManifest {
   readonly dataset: { readonly name: string; readonly format: string; readonly sha256: string; readonly tasks: number };
   readonly model: { readonly id: string; readonly endpoint: string | null };
   readonly sandbox: { readonly name: string; readonly detail: string };
+  /** Image name -> digest, of the containers that tasks of repositories ran in; absent without any. */
+  readonly images?: Readonly<Record<string, string>>;
   /** mutagree, node, python, platform and the like. */
   readonly versions: Readonly<Record<string, string>>;
   readonly git: { readonly commit: string; readonly dirty: boolean } | null;
@@ -112,6 +115,52 @@ export interface OfficialRecord {
   readonly detail: string | null;
   /** By part, where the benchmark reports parts of its tests apart (EvalPlus: `base` and `plus`). */
   readonly parts?: Readonly<Record<string, Verdict>>;
+  /** Why there are no verdicts of single tests; absent where there are. */
+  readonly problem?: CandidateProblem;
+  /** Of a repository's tests: how many passed, of how many; absent for other tasks. */
+  readonly tests?: { readonly passed: number; readonly total: number };
+}
+
+/** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
+export const POOLS = ['original', 'mutated'] as const;
+export type Pool = (typeof POOLS)[number];
+
+/** One of the four: which prompts the programs and which the tests were asked with. */
+export interface AblationCell {
+  readonly programs: Pool;
+  readonly tests: Pool;
+}
+
+/** What stage 6 decided for one task and cell. */
+export interface AblationRanking extends AblationCell, Omit<RankingRecord, 'arm'> {}
+
+/** What the reference did on the generated tests of one task, after the fact. */
+export interface ReferenceVerdicts {
+  readonly taskId: string;
+  readonly testIds: readonly string[];
+  /** In the order of `testIds`: whether the reference passes. */
+  readonly passed: readonly boolean[];
+}
+
+/** What a program takes and how it reads; of the official tests of its task. */
+export interface ProgramMeasures {
+  /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
+  readonly cpuMs: number;
+  /** Most memory that Python held at once for objects made during the tests, in KiB. */
+  readonly peakKib: number;
+  readonly cyclomatic: number;
+  readonly cognitive: number;
+  /** 0 to 100. */
+  readonly maintainabilityIndex: number;
+  readonly sourceLines: number;
+}
+
+/** Measures of a passing program; `candidateId` null: the benchmark's own reference. */
+export interface EfficiencyRecord {
+  readonly taskId: string;
+  readonly candidateId: string | null;
+  /** Null where the program could not be measured (it passes, but not under the measuring). */
+  readonly measures: ProgramMeasures | null;
 }
 
 /** A whole run directory in memory: all that reporters may read. */
@@ -131,4 +180,10 @@ export interface RunRecord {
   readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];
   readonly rankings: readonly RankingRecord[];
   readonly official: readonly OfficialRecord[];
+  /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
+  readonly ablation?: readonly AblationRanking[];
+  /** The reference on the generated tests, after the fact; of tasks that have one. */
+  readonly referenceVerdicts?: readonly ReferenceVerdicts[];
+  /** Passing programs and references, measured on demand. */
+  readonly efficiency?: readonly EfficiencyRecord[];
 }

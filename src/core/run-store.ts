@@ -1,11 +1,15 @@
 import type { ReplyRecord } from './chat.ts';
 import type { Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
+import type { CandidateProblem } from './repository.ts';
 import type {
+  AblationRanking,
   Arm,
+  EfficiencyRecord,
   ExtractionProblem,
   OfficialRecord,
   RankingRecord,
+  ReferenceVerdicts,
   RefusalRecord,
   RunManifest,
   TaskRecord,
@@ -22,6 +26,8 @@ export interface StoredTask extends TaskRecord {
     readonly arm: Arm;
     readonly samples: readonly { readonly variantId: string; readonly sample: number }[];
   }[];
+  /** The same cut to equal spending, where the run matches arms by tokens or cost. */
+  readonly matchedSamples?: StoredTask['armSamples'];
 }
 
 /** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
@@ -51,8 +57,12 @@ export interface StoredVerdicts {
   readonly details: readonly (string | null)[];
   readonly weak: readonly boolean[];
   readonly cpuMs: number;
+  readonly problem?: CandidateProblem;
 }
 
+export type StoredAblation = AblationRanking & { readonly key: string };
+export type StoredReference = ReferenceVerdicts & { readonly key: string };
+export type StoredEfficiency = EfficiencyRecord & { readonly key: string };
 export type StoredRanking = RankingRecord & { readonly key: string };
 export type StoredOfficial = OfficialRecord & { readonly key: string };
 
@@ -67,6 +77,9 @@ export interface RunLogs {
   readonly verdicts: StoredVerdicts;
   readonly rankings: StoredRanking;
   readonly official: StoredOfficial;
+  readonly ablation: StoredAblation;
+  readonly reference: StoredReference;
+  readonly efficiency: StoredEfficiency;
 }
 
 export type LogName = keyof RunLogs;

@@ -1,4 +1,5 @@
 import type { InProcessTest, TestBody } from './program.ts';
+import type { CandidateProblem, RepositoryTarget } from './repository.ts';
 
 /**
  * What became of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
@@ -6,9 +7,15 @@ import type { InProcessTest, TestBody } from './program.ts';
  */
 export type Verdict = 'pass' | 'fail' | 'error' | 'timeout' | 'out-of-memory' | 'not-run';
 
+/** A test of a repository, by pytest's id; a file, class or function stands for all tests in it. */
+export interface PytestBody {
+  readonly kind: 'pytest';
+  readonly node: string;
+}
+
 export interface SandboxTest {
   readonly id: string;
-  readonly body: TestBody | DecimalsBody | CallsBody | InProcessTest;
+  readonly body: TestBody | DecimalsBody | CallsBody | InProcessTest | PytestBody;
 }
 
 /** An input/output pair whose lines are compared as LiveCodeBench does: stripped, and `1.0` is `1`. */
@@ -67,10 +74,15 @@ export interface TestSuite {
   readonly setup?: string;
   /** Modules loaded once in the warm parent. */
   readonly preload?: readonly string[];
+  /** Where the candidate is put before the tests run; a program of its own without one. */
+  readonly repository?: RepositoryTarget;
 }
 
 export interface SandboxLimits {
-  /** CPU milliseconds a cell; wall time is bounded more loosely by the sandbox. */
+  /**
+   * CPU milliseconds a cell; of a repository's own tests, for all of them together. Wall time is bounded more loosely by
+   * the sandbox.
+   */
   readonly timeoutMs: number;
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
@@ -99,6 +111,10 @@ export interface SandboxResult {
   readonly weak: readonly boolean[];
   /** CPU milliseconds of all processes that served this job. */
   readonly cpuMs: number;
+  /** Why there are no verdicts of single tests; absent where there are. */
+  readonly problem?: CandidateProblem;
+  /** Of a repository's tests: how many passed, and how many there were. */
+  readonly counts?: { readonly passed: number; readonly ran: number };
 }
 
 /**

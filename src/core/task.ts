@@ -1,4 +1,5 @@
 import type { Prompt } from './prompt.ts';
+import type { RepositoryTarget } from './repository.ts';
 
 /** DL-Bench's pipeline stages, by its exact names. */
 export const STAGES = [
@@ -60,4 +61,6 @@ export interface Task {
   readonly sharesProcess?: true;
   /** Python that the benchmark's own harness runs before every program, such as its imports. */
   readonly setup?: string;
+  /** The function of a repository that the program replaces; absent where the program stands alone. */
+  readonly repository?: RepositoryTarget;
 }

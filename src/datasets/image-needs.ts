@@ -1,6 +1,7 @@
 import type { RawRecord } from '../core/dataset.ts';
 import { type ImageRecipe, imageFor } from '../core/image-recipe.ts';
 import { imageRequest } from '../core/image-setup.ts';
+import { csvRecords, isCsvFile } from './csv-records.ts';
 import { datasetFormats } from './index.ts';
 import { jsonRecords } from './json-records.ts';
 import { parseRecord } from './parse-record.ts';
@@ -17,7 +18,10 @@ export function imageNeed(raw: RawRecord): ImageNeed | null {
   if (setup !== null && typeof setup === 'object') {
     return { kind: 'recipe', recipe: imageFor(parseRecord(imageRequest, raw)) };
   }
-  const name = datasetFormats.find((format) => format.recognises(raw.value))?.image;
+  const format = datasetFormats.find((each) => each.recognises(raw.value));
+  // A record of a repository names its image by the repository.
+  const { image } = format?.name === 'dl-bench' ? (format.load([raw]).tasks[0]?.repository ?? {}) : {};
+  const name = image?.kind === 'named' ? image.name : format?.image;
   return name === undefined ? null : { kind: 'named', name };
 }
 
@@ -29,7 +33,7 @@ export function imageNeed(raw: RawRecord): ImageNeed | null {
 export async function imageNeedsOf(file: string): Promise<readonly ImageNeed[]> {
   const { content } = await readBytes(file);
   const byName = new Map<string, ImageNeed>();
-  for (const raw of jsonRecords(content, file)) {
+  for (const raw of isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file)) {
     const need = imageNeed(raw);
     if (need) byName.set(need.kind === 'named' ? need.name : need.recipe.image, need);
   }

@@ -1,5 +1,7 @@
 import type { DatasetFormat } from '../core/dataset.ts';
 import { bigCodeBenchFormat } from './big-code-bench-format.ts';
+import { dlBenchFormat } from './dl-bench-format.ts';
+import { dlBenchLiveFormat } from './dl-bench-live-format.ts';
 import { ds1000Format } from './ds-1000-format.ts';
 import { evalPlusFormat } from './eval-plus-format.ts';
 import { humanEvalFormat } from './human-eval-format.ts';
@@ -11,6 +13,8 @@ import { plainFormat } from './plain-format.ts';
 /** Every format, the more specific ones first: the first that recognises a record reads its file. */
 export const datasetFormats = [
   mutagreeFormat,
+  dlBenchLiveFormat,
+  dlBenchFormat,
   mbppFormat,
   bigCodeBenchFormat,
   ds1000Format,

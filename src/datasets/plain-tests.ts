@@ -3,7 +3,7 @@ import { DatasetError } from '../core/errors.ts';
 import type { TestBody } from '../core/program.ts';
 import { isValidPython } from '../python-source/parse-python.ts';
 import { childOf, namedChildren, parsePython } from '../python-source/python-tree.ts';
-import { definitionOf, functionsIn, isTestCase, nameOf } from '../python-source/test-methods.ts';
+import { definitionOf, functionsIn, nameOf, testCases } from '../python-source/test-methods.ts';
 import { testSource } from '../python-source/test-units.ts';
 
 interface Place extends Pick<RawRecord, 'file' | 'line'> {
@@ -30,9 +30,8 @@ function callOf(name: string, hasParameters: boolean, module: string, place: Pla
 function bodiesOf(module: string, entryPoint: string | null, place: Place): TestBody[] {
   if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
   const source = testSource(parsePython(module));
-  const top = namedChildren(source.tree.root);
-  const methods = top.flatMap((node): TestBody[] => {
-    const body = isTestCase(source, node) ? childOf(definitionOf(node), 'body') : null;
+  const methods = testCases(source).flatMap((node): TestBody[] => {
+    const body = childOf(definitionOf(node), 'body');
     const names = body ? functionsIn(body).map((method) => nameOf(source, method)) : [];
     return names
       .filter((name) => name.startsWith('test'))

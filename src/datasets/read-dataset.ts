@@ -6,6 +6,7 @@ import { ConfigError, DatasetError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { nearestName } from '../core/unknown-name.ts';
 import { packageRoot } from '../package-root.ts';
+import { csvRecords, isCsvFile } from './csv-records.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { jsonRecords } from './json-records.ts';
 import { readBytes } from './read-bytes.ts';
@@ -16,6 +17,8 @@ export interface NamedDataset extends LoadedDataset {
   readonly name: string;
   /** Of the file's bytes as they are stored, in hex. */
   readonly sha256: string;
+  /** Set where the file is a table and not JSON. */
+  readonly table?: true;
 }
 
 function fileOf(nameOrPath: string): string {
@@ -78,14 +81,14 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
 }
 
 /**
- * Reads a bundled task set by name, or a task file (JSONL, a JSON array; also gzipped) in any known format.
+ * Reads a bundled task set by name, or a task file (JSONL, a JSON array, a CSV table; also gzipped) in any known format.
  *
  * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field for whatever is wrong with the file.
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = fileOf(nameOrPath);
   const { stored, content } = await readBytes(file);
-  const records = jsonRecords(content, file);
+  const records = isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file);
   const format = formatOf(records[0] as RawRecord);
   requireOneFormat(format, records);
   requirePromptChoice(format, options);
@@ -95,6 +98,7 @@ export async function readDataset(nameOrPath: string, options: ReadOptions = {})
     name: Object.hasOwn(bundledDatasets, nameOrPath) ? nameOrPath : basename(file),
     sha256: createHash('sha256').update(stored).digest('hex'),
     format: format.name,
+    ...(isCsvFile(file) ? { table: true as const } : {}),
     tasks,
     oracles,
     records: records.map(({ value }) => value),

@@ -9,15 +9,20 @@ import type { Deps } from './deps.ts';
 import { mergeByNormalForm } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
+import { repositoryProgram } from './repository-program.ts';
 
 function toProgram({ task }: PlannedTask, { variant, reply }: SampledReply): { code: string } | { problem: string } {
   if (reply.status === 'refused') return { problem: 'refused' };
-  const extracted = extractProgram(reply.text, {
+  const extraction = {
     entryPoint: entryPointOf(task, variant),
     promptText: variant.prompt,
     completesPrompt: task.completesPrompt,
     truncated: reply.status === 'truncated',
-  });
+  };
+  if (task.repository) {
+    return repositoryProgram(reply.text, task.repository, extraction, variant.mutation?.renames ?? {});
+  }
+  const extracted = extractProgram(reply.text, extraction);
   if ('problem' in extracted || !variant.mutation) return extracted;
   return undoRenames(extracted.code, variant.mutation.renames, { entryPoint: task.entryPoint });
 }
@@ -51,7 +56,7 @@ export async function generateCode(
 ): Promise<readonly TaskWithCandidates[]> {
   deps.progress.start(
     'generate programs',
-    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms, 'program').length, 0),
   );
   const log = deps.store.log('candidates');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {

@@ -1,5 +1,6 @@
 import { hashOf } from '../core/hash.ts';
 import type { TestBody } from '../core/program.ts';
+import { moduleName } from '../core/repository.ts';
 import type { ExtractionProblem } from '../core/run-record.ts';
 import type { StoredTests } from '../core/run-store.ts';
 import { extractTests } from '../python-source/extract-tests.ts';
@@ -18,8 +19,12 @@ interface ReplyTests {
 
 function toTests({ task }: PlannedTask, { variant, reply }: SampledReply): ReplyTests {
   if (reply.status === 'refused') return { tests: [], problems: ['refused'] };
+  const { repository } = task;
+  const className = repository?.className;
+  const location = repository && { module: moduleName(repository), ...(className ? { className } : {}) };
   const extracted = extractTests(reply.text, {
     entryPoint: entryPointOf(task, variant),
+    ...(location ? { location } : {}),
     truncated: reply.status === 'truncated',
   });
   const problems =
@@ -55,7 +60,7 @@ export async function generateTests(
 ): Promise<readonly GeneratedTask[]> {
   deps.progress.start(
     'generate tests',
-    tasks.reduce((sum, task) => sum + neededSamples(task.arms).length, 0),
+    tasks.reduce((sum, task) => sum + neededSamples(task.arms, 'tests').length, 0),
   );
   const log = deps.store.log('tests');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {

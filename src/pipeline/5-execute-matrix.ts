@@ -1,6 +1,7 @@
 import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
+import type { RepositoryTarget } from '../core/repository.ts';
 import type { StoredVerdicts } from '../core/run-store.ts';
 import type { SandboxTest, TestSuite } from '../core/sandbox.ts';
 import { forAllTasks } from './ask-model.ts';
@@ -14,6 +15,8 @@ export interface MatrixInput {
   readonly setup?: string;
   /** Tests run in the program's own process; see `Task`. */
   readonly sharesProcess?: boolean;
+  /** Where the candidates are put; they stand alone without it. */
+  readonly repository?: RepositoryTarget;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
 }
@@ -27,12 +30,13 @@ function besideProgram(body: TestBody): SandboxTest['body'] {
 
 /** The generated tests of a task as a suite that sandboxes compile once. */
 export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
-  const { entryPoint, preload, setup, sharesProcess, tests } = input;
+  const { entryPoint, preload, setup, sharesProcess, repository, tests } = input;
   const content = {
     tests: tests.map(({ id, body }) => ({ id, body: sharesProcess ? besideProgram(body) : body })),
     entryPoint,
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),
+    ...(repository ? { repository } : {}),
   };
   return { id: hashOf(content), ...content };
 }
@@ -90,6 +94,7 @@ export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Prom
     candidates: input.candidates.map(entry),
     tests: input.tests.map(entry),
     verdicts: rows.map((row) => row.verdicts),
-    outputs: rows.map((row) => row.outputs),
+    // Inside a repository nobody records what a function returns.
+    ...(input.repository ? {} : { outputs: rows.map((row) => row.outputs) }),
   };
 }

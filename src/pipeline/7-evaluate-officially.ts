@@ -1,6 +1,7 @@
 import type { AnswerCache } from '../core/answer-cache.ts';
 import { hashOf } from '../core/hash.ts';
 import type { Oracle, OraclePart, OracleVault } from '../core/oracle.ts';
+import type { RepositoryTarget } from '../core/repository.ts';
 import type { OfficialRecord } from '../core/run-record.ts';
 import type { StoredOfficial } from '../core/run-store.ts';
 import type { SandboxLimits, TestSuite } from '../core/sandbox.ts';
@@ -14,6 +15,8 @@ export interface OfficialInput {
   readonly taskId: string;
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
+  /** Where the programs are put; they stand alone without it. */
+  readonly repository?: RepositoryTarget;
   readonly candidates: readonly { readonly id: string; readonly code: string }[];
 }
 
@@ -26,8 +29,14 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
   readonly rows: { get(key: string): StoredOfficial | undefined; append(row: StoredOfficial): Promise<void> } | null;
 }
 
-function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload }: OfficialInput): TestSuite {
-  const content = { tests, entryPoint, ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
+function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput): TestSuite {
+  const content = {
+    tests,
+    entryPoint,
+    ...(setup ? { setup } : {}),
+    ...(preload ? { preload } : {}),
+    ...(repository ? { repository } : {}),
+  };
   return { id: hashOf(content), ...content };
 }
 
@@ -59,8 +68,9 @@ async function judge(
     const id = `${input.taskId} ${candidate.id}`;
     outcomes.push([name, await judgePart({ id, code: candidate.code, suite, limits, totalMs }, { sandbox, signal })]);
   }
-  const { verdict, detail } = outcomes.find(([, outcome]) => outcome.verdict !== 'pass')?.[1] ??
-    outcomes[0]?.[1] ?? { verdict: 'not-run', detail: null };
+  const none: PartOutcome = { verdict: 'not-run', detail: null };
+  const { verdict, detail, problem, tests } =
+    outcomes.find(([, outcome]) => outcome.verdict !== 'pass')?.[1] ?? outcomes[0]?.[1] ?? none;
   const named = outcomes.flatMap(([name, outcome]) => (name ? [[name, outcome.verdict] as const] : []));
   const record: OfficialRecord = {
     taskId: input.taskId,
@@ -69,6 +79,8 @@ async function judge(
     verdict,
     detail,
     ...(named.length > 0 ? { parts: Object.fromEntries(named) } : {}),
+    ...(problem ? { problem } : {}),
+    ...(tests ? { tests } : {}),
   };
   await rows?.append({ key, ...record });
   return record;

@@ -107,7 +107,7 @@ export async function askForSamples(
   const examples = (purpose === 'program' && (await deps.examples?.examplesFor(task, deps.signal))) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
   const outcomes = await Promise.allSettled(
-    neededSamples(planned.arms).map(async (ref): Promise<SampledReply> => {
+    neededSamples(planned.arms, purpose).map(async (ref): Promise<SampledReply> => {
       const variant = variants.get(ref.variantId) as Variant;
       const reply = await askOnce(promptingInput(task, variant, examples), ref, { task, purpose }, deps);
       deps.progress.advance();

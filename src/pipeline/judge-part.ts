@@ -1,4 +1,5 @@
 import { hashOf } from '../core/hash.ts';
+import type { CandidateProblem } from '../core/repository.ts';
 import type { Sandbox, SandboxLimits, SandboxResult, SandboxTest, TestSuite, Verdict } from '../core/sandbox.ts';
 import { splitCalls } from './split-calls.ts';
 
@@ -6,6 +7,10 @@ import { splitCalls } from './split-calls.ts';
 export interface PartOutcome {
   readonly verdict: Verdict;
   readonly detail: string | null;
+  /** Why there are no verdicts of single tests. */
+  readonly problem?: CandidateProblem;
+  /** Of a repository's tests: how many passed, of how many. */
+  readonly tests?: { readonly passed: number; readonly total: number };
 }
 
 export interface PartInput {
@@ -34,6 +39,17 @@ function firstFailure({ verdicts, details }: SandboxResult): PartOutcome & { rea
 /** One of many inputs of a program: after one that takes too long, the others cannot save it. */
 const isInput = ({ body }: SandboxTest) => body.kind === 'calls' || body.kind === 'stdio';
 
+/** What only tests of a repository have: fewer may run than are listed, and then those count as not passed. */
+function ofRepository(
+  { problem, counts }: SandboxResult,
+  { tests }: TestSuite,
+): Pick<PartOutcome, 'problem' | 'tests'> {
+  return {
+    ...(problem ? { problem } : {}),
+    ...(counts ? { tests: { passed: counts.passed, total: Math.max(counts.ran, tests.length) } } : {}),
+  };
+}
+
 function withTests(suite: TestSuite, tests: readonly SandboxTest[]): TestSuite {
   const { id: _, ...content } = { ...suite, tests };
   return { id: hashOf(content), ...content };
@@ -51,7 +67,8 @@ export async function judgePart(
   const shares = suite.tests.some(({ body }) => body.kind === 'calls' && body.count > 1 && body.only === undefined);
   const firstOnly = suite.tests.every(isInput) ? { ...limits, giveUpAfterTimeouts: 1 } : limits;
   const together = await sandbox.run({ id, code, suite, limits: firstOnly }, signal);
-  const { at, ...failure } = firstFailure(together);
+  const { at, ...found } = firstFailure(together);
+  const failure = { ...found, ...ofRepository(together, suite) };
   if (!shares || failure.verdict !== 'timeout') return failure;
 
   const single = suite.tests.slice(at).flatMap(splitCalls);
@@ -59,8 +76,8 @@ export async function judgePart(
   for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
     const tests = single.slice(from, from + CALLS_A_LOOK);
     const result = await sandbox.run({ id, code, suite: withTests(suite, tests), limits: firstOnly }, signal);
-    const found = firstFailure(result);
-    if (found.at !== -1) return { verdict: found.verdict, detail: found.detail };
+    const wrong = firstFailure(result);
+    if (wrong.at !== -1) return { verdict: wrong.verdict, detail: wrong.detail };
     spentMs += result.cpuMs;
     if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
   }

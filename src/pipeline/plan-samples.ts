@@ -1,3 +1,4 @@
+import type { ReplyPurpose } from '../core/chat.ts';
 import type { Variant } from '../core/mutation.ts';
 import { createRng } from '../core/random.ts';
 import type { Arm } from '../core/run-record.ts';
@@ -49,8 +50,12 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
   return plan.arms.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : fromOriginal }));
 }
 
-/** Every sample that some arm needs, once. */
-export function neededSamples(arms: readonly ArmPlan[]): readonly SampleRef[] {
-  const all = arms.flatMap((arm) => arm.samples);
+/** Every sample that some arm needs a reply of, once; `baseline` selects nothing and needs no tests. */
+export function neededSamples(
+  arms: readonly ArmPlan[],
+  purpose: Exclude<ReplyPurpose, 'mutation'>,
+): readonly SampleRef[] {
+  const asking = arms.filter(({ arm }) => purpose === 'program' || arm !== 'baseline');
+  const all = asking.flatMap((arm) => arm.samples);
   return [...new Map(all.map((ref) => [JSON.stringify([ref.variantId, ref.sample]), ref])).values()];
 }

@@ -9,7 +9,7 @@ export function definitionOf(node: PythonNode): PythonNode {
   return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
 }
 
-/** The definition's name; empty for anything else. */
+/** The name of a definition, decorated or not; empty for anything else. */
 export function nameOf({ tree }: TestSource, node: PythonNode): string {
   const name = childOf(definitionOf(node), 'name');
   return name ? textOf(tree, name) : '';
@@ -31,11 +31,6 @@ export function testCases(source: TestSource): PythonNode[] {
     if (isCase) names.add(nameOf(source, node));
     return isCase;
   });
-}
-
-/** Whether the node, at the margin of the module, is such a class. */
-export function isTestCase(source: TestSource, node: PythonNode): boolean {
-  return testCases(source).includes(node);
 }
 
 /** Functions of a class or a module body, decorated ones included. */

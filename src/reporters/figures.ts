@@ -32,6 +32,12 @@ export function plural(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
+/** An amount with as many decimals as it needs: `12.30`, `0.0042`; `0` for nothing. */
+export function usdText(usd: number): string {
+  if (usd === 0) return '0';
+  return usd >= 0.1 ? usd.toFixed(2) : usd.toPrecision(2);
+}
+
 /** A duration for people: `850 ms`, `14.0 s`, `31 min 40 s`, `2 h 5 min`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,39 +1,47 @@
 import { adaptiveSaving } from '../core/adaptive-saving.ts';
+import { robustness } from '../core/analysis/robustness.ts';
+import { taxonomy } from '../core/analysis/taxonomy.ts';
+import { repeatVariance } from '../core/analysis/variance.ts';
 import { summariseArms } from '../core/arm-results.ts';
+import { modelComparisons } from '../core/comparison/compare-sides.ts';
 import { armConfidence } from '../core/confidence-results.ts';
+import { costAccount } from '../core/cost-account.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
+import { REPORT_SCHEMA_VERSION, type Report } from './report-schema.ts';
+import { runNames } from './run-names.ts';
 
-/** Version of report.json's shape. */
-const REPORT_SCHEMA_VERSION = 1;
-
-/**
- * `report.json`: `{schemaVersion, run, tasks, notEvaluated, samplesPerArm, scorer, arms, comparisons, confidence, adaptive,
- * perTask}`, where
- * `run` is the manifest and `perTask` has one entry a task with its result in each arm. Fractions, not percent.
- */
+/** `report.json`: everything that the page shows as numbers, for programs; `data/schema/report.schema.json` is its schema. */
 export const jsonReporter: Reporter = {
   name: 'json',
   file: 'report.json',
-  summary: 'Arms, comparisons and every task, for programs.',
-  render({ runs: [record] }) {
-    const results = taskResults(record);
-    const report = {
+  summary: 'Arms, comparisons, robustness, mutations, cost and every task, for programs.',
+  render(study) {
+    const names = runNames(study);
+    const report: Report = {
       schemaVersion: REPORT_SCHEMA_VERSION,
-      run: record.manifest,
-      ...summariseArms(record),
-      confidence: armConfidence(record),
-      adaptive: adaptiveSaving(record),
-      perTask: perTask(record, results),
+      runs: study.runs.map((record, at) => ({
+        name: names[at] ?? '',
+        run: { ...record.manifest },
+        ...summariseArms(record),
+        confidence: armConfidence(record),
+        adaptive: adaptiveSaving(record),
+        cost: costAccount(record),
+        perTask: perTask(record),
+      })),
+      modelComparisons: modelComparisons(study).map(({ labels: _, mutators: __, ...comparison }) => comparison),
+      variance: repeatVariance(study),
+      robustness: robustness(study),
+      taxonomy: taxonomy(study),
     };
     return `${JSON.stringify(report, null, 2)}\n`;
   },
 };
 
-function perTask({ tasks }: RunRecord, results: ReturnType<typeof taskResults>) {
-  const byTask = groupByTask(results);
-  return tasks.map(({ taskId, entryPoint, labels }) => ({
+function perTask(record: RunRecord): Report['runs'][number]['perTask'] {
+  const byTask = groupByTask(taskResults(record));
+  return record.tasks.map(({ taskId, entryPoint, labels }) => ({
     taskId,
     entryPoint,
     labels,

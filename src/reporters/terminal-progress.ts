@@ -14,13 +14,14 @@ function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/** Progress on stderr: stage, steps done, rate and time left. */
+/** Progress on stderr: stage, steps done, rate, time left and money spent in this session. */
 export function terminalProgress({ write, isTerminal }: Output): Progress {
   let stage: string | null = null;
   let total: number | null = null;
   let done = 0;
   let startedAt = 0;
   let shownAt = 0;
+  let spentUsd = 0;
 
   const line = () => {
     const elapsed = performance.now() - startedAt;
@@ -28,7 +29,8 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
     const left =
       total !== null && done > 0 && done < total ? `, ${duration(((total - done) * elapsed) / done)} left` : '';
     const speed = done > 0 && elapsed > 1000 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s` : '';
-    return `${stage}: ${done}${total === null ? '' : `/${total}`}${speed}${left}`;
+    const cost = spentUsd > 0 ? `, ${spentUsd.toPrecision(2)} USD so far` : '';
+    return `${stage}: ${done}${total === null ? '' : `/${total}`}${speed}${left}${cost}`;
   };
   const show = () => {
     shownAt = performance.now();
@@ -53,6 +55,9 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
     advance(steps = 1) {
       done += steps;
       if (performance.now() - shownAt >= (isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) show();
+    },
+    spend(usd) {
+      spentUsd += usd;
     },
     note(message) {
       write(isTerminal ? `\r\x1b[K${message}\n` : `${message}\n`);

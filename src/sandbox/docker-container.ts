@@ -28,9 +28,30 @@ function owner(): string {
   return `${hostname()}:${process.pid}`;
 }
 
-function containerOptions(image: string): Docker.ContainerCreateOptions {
-  const scratch = `rw,nosuid,nodev,size=${SCRATCH_BYTES},mode=1777`;
-  const settings: RunnerSettings = { scratch: ['/tmp', '/dev/shm'], packages: [] };
+/** What containers of one kind have of their own. */
+export interface ContainerShape {
+  /** What the container's first process is told. */
+  readonly settings: RunnerSettings | { readonly repository: object };
+  /** Folders in memory, beside `/dev/shm`. */
+  readonly folders: readonly string[];
+  /** Bytes of each of them. */
+  readonly scratchBytes: number;
+  readonly processes: number;
+  /** Variables beside those of every container, as `NAME=value`. */
+  readonly environment: readonly string[];
+}
+
+const PLAIN: ContainerShape = {
+  settings: { scratch: ['/tmp', '/dev/shm'], packages: [] },
+  folders: ['/tmp'],
+  scratchBytes: SCRATCH_BYTES,
+  processes: MOST_PROCESSES,
+  environment: [],
+};
+
+function containerOptions(image: string, shape: ContainerShape): Docker.ContainerCreateOptions {
+  const { settings, folders, scratchBytes, processes, environment } = shape;
+  const scratch = `rw,nosuid,nodev,size=${scratchBytes},mode=1777`;
   return {
     Image: image,
     Entrypoint: [],
@@ -48,6 +69,7 @@ function containerOptions(image: string): Docker.ContainerCreateOptions {
       'OPENBLAS_NUM_THREADS=1',
       'MKL_NUM_THREADS=1',
       'MPLBACKEND=Agg',
+      ...environment,
     ],
     Hostname: 'sandbox',
     Labels: { [LABEL]: owner() },
@@ -65,12 +87,12 @@ function containerOptions(image: string): Docker.ContainerCreateOptions {
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
-      PidsLimit: MOST_PROCESSES,
+      PidsLimit: processes,
       Memory: CONTAINER_MEMORY,
       MemorySwap: CONTAINER_MEMORY,
       NanoCpus: 1e9,
-      Tmpfs: { '/tmp': scratch },
-      ShmSize: SCRATCH_BYTES,
+      Tmpfs: Object.fromEntries(folders.map((folder) => [folder, scratch])),
+      ShmSize: scratchBytes,
       IpcMode: 'private',
       MaskedPaths: MASKED_PATHS,
       LogConfig: { Type: 'none', Config: {} },
@@ -114,8 +136,8 @@ class ContainerProcess extends EventEmitter implements RunnerPipes {
 }
 
 /** Starts one container; everything in it ends when its input does. */
-export async function startContainer(docker: Docker, image: string): Promise<RunnerPipes> {
-  const container = await docker.createContainer(containerOptions(image));
+export async function startContainer(docker: Docker, image: string, shape = PLAIN): Promise<RunnerPipes> {
+  const container = await docker.createContainer(containerOptions(image, shape));
   try {
     const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
     const running = new ContainerProcess(docker, container, stream);

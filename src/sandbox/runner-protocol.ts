@@ -57,12 +57,12 @@ export function toResult(answer: Extract<RunnerAnswer, { ok: unknown }>): Sandbo
 }
 
 /** Frames of a little-endian 32-bit length and JSON, over a process's pipes. */
-export class FrameStream {
+export class FrameStream<Message extends object = RunnerMessage, Answer = RunnerAnswer> {
   readonly #output: Writable;
   #parts: Buffer[] = [];
   #held = 0;
 
-  constructor(input: Readable, output: Writable, onAnswer: (answer: RunnerAnswer) => void) {
+  constructor(input: Readable, output: Writable, onAnswer: (answer: Answer) => void) {
     this.#output = output;
     output.on('error', () => {});
     input.on('error', () => {});
@@ -70,7 +70,7 @@ export class FrameStream {
       this.#parts.push(part);
       this.#held += part.length;
       for (let frame = this.#take(); frame; frame = this.#take()) {
-        onAnswer(JSON.parse(frame.toString('utf8')) as RunnerAnswer);
+        onAnswer(JSON.parse(frame.toString('utf8')) as Answer);
       }
     });
   }
@@ -87,7 +87,7 @@ export class FrameStream {
     return all.subarray(4, 4 + size);
   }
 
-  send(message: RunnerMessage): void {
+  send(message: Message): void {
     const body = Buffer.from(JSON.stringify(message), 'utf8');
     const head = Buffer.alloc(4);
     head.writeUInt32LE(body.length);

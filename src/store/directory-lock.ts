@@ -38,6 +38,12 @@ async function readHolder(path: string): Promise<LockHolder | null> {
   }
 }
 
+/** Whether a living process holds the directory. */
+export async function isDirectoryHeld(directory: string): Promise<boolean> {
+  const holder = await readHolder(join(directory, 'run.lock'));
+  return holder !== null && (await isAlive(holder));
+}
+
 /** Node reports ENOENT for a recursive mkdir on a read-only disk; a plain one tells what is wrong. */
 async function makeDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true }).catch(async (error: NodeJS.ErrnoException) => {

@@ -68,6 +68,16 @@ function lastByTask<T extends { readonly taskId: string }>(records: readonly T[]
   return [...new Map(records.map((record) => [record.taskId, record])).values()];
 }
 
+/** The last record of each name, in order of first appearance. */
+async function lastBy<K extends LogName>(
+  directory: string,
+  log: K,
+  nameOf: (record: RunLogs[K]) => readonly unknown[],
+): Promise<readonly RunLogs[K][]> {
+  const records = await readLog(directory, log);
+  return [...new Map(records.map((record) => [JSON.stringify(nameOf(record)), record])).values()];
+}
+
 /**
  * A whole run directory in memory, finished or not.
  *
@@ -96,16 +106,13 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     tests: tests.flatMap((stored) => stored.tests),
     problems: [...candidates, ...tests].flatMap((stored) => stored.problems),
     matrices: toMatrices({ candidates, tests, verdicts }),
-    armSamples: tasks.flatMap((task) => task.armSamples.map((samples) => ({ taskId: task.taskId, ...samples }))),
-    rankings: [
-      ...new Map(
-        (await readLog(directory, 'rankings')).map((r) => [JSON.stringify([r.taskId, r.arm, r.scorer]), r]),
-      ).values(),
-    ],
-    official: [
-      ...new Map(
-        (await readLog(directory, 'official')).map((o) => [JSON.stringify([o.taskId, o.candidateId]), o]),
-      ).values(),
-    ],
+    armSamples: tasks.flatMap((task) =>
+      (task.matchedSamples ?? task.armSamples).map((samples) => ({ taskId: task.taskId, ...samples })),
+    ),
+    rankings: await lastBy(directory, 'rankings', (r) => [r.taskId, r.arm, r.scorer]),
+    official: await lastBy(directory, 'official', (o) => [o.taskId, o.candidateId]),
+    ablation: await lastBy(directory, 'ablation', (r) => [r.taskId, r.programs, r.tests, r.scorer]),
+    referenceVerdicts: lastByTask(await readLog(directory, 'reference')),
+    efficiency: await lastBy(directory, 'efficiency', (row) => [row.taskId, row.candidateId]),
   };
 }

@@ -23,6 +23,9 @@ const LOGS: { readonly [K in LogName]: JsonlLogOptions<RunLogs[K]> } = {
   verdicts: byKey,
   rankings: byKey,
   official: byKey,
+  ablation: byKey,
+  reference: byKey,
+  efficiency: byKey,
 };
 
 export const LOG_NAMES = Object.keys(LOGS) as readonly LogName[];

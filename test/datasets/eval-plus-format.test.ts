@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
-import { ConfigError, MutagreeError } from '../../src/core/errors.ts';
+import { MutagreeError } from '../../src/core/errors.ts';
+import { evalPlusComparison } from '../../src/datasets/eval-plus-comparison.ts';
 import { evalPlusFormat } from '../../src/datasets/eval-plus-format.ts';
 import { humanEvalFormat } from '../../src/datasets/human-eval-format.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { requireOfficialTests } from '../../src/datasets/require-official-tests.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
 import { exampleRecords } from './example-files.ts';
@@ -21,10 +21,14 @@ const load = (value: Readonly<Record<string, unknown>>) =>
 test('reads a continued prompt and a told one, and keeps their base tests from passing for the official ones', () => {
   expect(load(double).tasks[0]).toMatchObject({ entryPoint: 'double', completesPrompt: true });
   expect(load(sumAll).tasks[0]).toMatchObject({ entryPoint: 'sum_all', completesPrompt: false });
-  expect(load(double).oracles.has('Example/0')).toBe(false);
-  const dataset = { ...load(double), format: 'eval-plus', name: 'tasks.jsonl' };
-  expect(() => requireOfficialTests(dataset, dataset.tasks)).toThrow(ConfigError);
-  expect(() => requireOfficialTests(dataset, dataset.tasks)).toThrow('EvalPlus tasks cannot be evaluated yet');
+  const { tests, answeredBy, reference } = load(double).oracles.open('Example/0');
+  expect(tests.map(({ part, body }) => [part, body.kind])).toEqual([
+    ['base', 'calls'],
+    ['plus', 'calls'],
+  ]);
+  // The contract checks inputs; it is no part of what the reference answers.
+  expect(reference).toBe(`${double.prompt}${double.canonical_solution}`);
+  expect(answeredBy).toEqual([reference]);
 });
 
 test('the contract follows a renamed parameter, all other fields stay', () => {
@@ -45,6 +49,32 @@ test('an assertion follows, and a contract apart from its function is refused', 
   expect(() => evalPlusFormat.rewrite(withContract, { promptText: 'new', renames })).toThrow(MutagreeError);
 });
 
+test('numbers reach Python as the file spells them, 64 calls a cell', () => {
+  const many = Array.from({ length: 65 }, (_, at) => `[${at}.0]`);
+  const text = `{"task_id": "Example/0", "base_input": [[1.0], [12345678901234567890, "]"]], "plus_input": [${many.join(',')}]}`;
+  const { tests } = evalPlusFormat
+    .load([{ value: { ...double, base_input: [[1]], plus_input: [[0]] }, file: 'tasks.jsonl', line: 1, text }])
+    .oracles.open('Example/0');
+  expect(tests.map(({ body }) => (body.kind === 'calls' ? [body.count, body.inputs.slice(0, 40)] : null))).toEqual([
+    [2, '[[1.0],[12345678901234567890, "]"]]'],
+    [64, `[${many.slice(0, 8).join(',')}`.slice(0, 40)],
+    [1, '[[64.0]]'],
+  ]);
+});
+
+test.each([
+  ['HumanEval/32', 'find_zero', 'root', 0],
+  ['Mbpp/2', 'similar_elements', 'members', 0],
+  ['Mbpp/164', 'are_equivalent', 'any', 0],
+  ['Mbpp/794', 'renamed', 'presence', 0],
+  ['Mbpp/295', 'sum_div', 'equal', 1],
+  ['HumanEval/2', 'Mbpp/2', 'equal', 0],
+])('%s %s is judged by the rule "%s"', (taskId, entryPoint, rule, alternatives) => {
+  const judged = evalPlusComparison(taskId, entryPoint, 0);
+  expect(judged.comparison.rule).toBe(rule);
+  expect(judged.alternatives).toHaveLength(alternatives);
+});
+
 /** References as EvalPlus builds them, on their base tests: the contract stands between prompt and solution. */
 function failuresWithContracts(values: readonly Readonly<Record<string, unknown>>[]): Record<string, string> {
   const records = values.map((value, at) => ({
@@ -57,24 +87,28 @@ function failuresWithContracts(values: readonly Readonly<Record<string, unknown>
 
 const file = join(packageRoot(), '../shared/formats/humanevalplus.jsonl.gz');
 describe.skipIf(!existsSync(file))('82 tasks of HumanEval+ (skipped without the folder ../shared)', () => {
-  test.each(['name-func-neutral', 'name-param-rename'])('references pass their tests after %s', async (name) => {
-    const dataset = await readDataset(file);
-    const mutators = selectMutators(name);
-    const rewritten = dataset.tasks.flatMap((task, at) => {
-      const variant = mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 }).variants[1];
-      const { renames = {} } = variant?.mutation ?? {};
-      if (!variant) return [];
-      try {
-        return [evalPlusFormat.rewrite(dataset.records[at] ?? {}, { promptText: variant.prompt, renames })];
-      } catch (error) {
-        if (error instanceof MutagreeError && error.code === 'rewrite-refused') return [];
-        throw error;
-      }
-    });
-    expect(rewritten.length).toBeGreaterThan(20);
-    // HumanEval/116's own tests break its contract, renamed or not.
-    const ids = new Set(rewritten.map(({ task_id }) => task_id));
-    const originals = dataset.records.filter(({ task_id }) => ids.has(task_id));
-    expect(Object.keys(failuresWithContracts(rewritten))).toEqual(Object.keys(failuresWithContracts(originals)));
-  });
+  test.each(['name-func-neutral', 'name-param-rename'])(
+    'references pass their tests after %s',
+    async (name) => {
+      const dataset = await readDataset(file);
+      const mutators = selectMutators(name);
+      const rewritten = dataset.tasks.flatMap((task, at) => {
+        const variant = mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 }).variants[1];
+        const { renames = {} } = variant?.mutation ?? {};
+        if (!variant) return [];
+        try {
+          return [evalPlusFormat.rewrite(dataset.records[at] ?? {}, { promptText: variant.prompt, renames })];
+        } catch (error) {
+          if (error instanceof MutagreeError && error.code === 'rewrite-refused') return [];
+          throw error;
+        }
+      });
+      expect(rewritten.length).toBeGreaterThan(20);
+      // HumanEval/116's own tests break its contract, renamed or not.
+      const ids = new Set(rewritten.map(({ task_id }) => task_id));
+      const originals = dataset.records.filter(({ task_id }) => ids.has(task_id));
+      expect(Object.keys(failuresWithContracts(rewritten))).toEqual(Object.keys(failuresWithContracts(originals)));
+    },
+    120_000,
+  );
 });

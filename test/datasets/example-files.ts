@@ -75,7 +75,7 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       plus_input: [[5]],
     },
     {
-      task_id: 'Mbpp/2',
+      task_id: 'Mbpp/3',
       prompt: '"""\nWrite a function to sum a list.\nassert sum_all([1, 2]) == 3\n"""\n',
       entry_point: 'sum_all',
       canonical_solution: '\ndef sum_all(values):\n    return sum(values)\n',
@@ -154,7 +154,7 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       starter_code: '',
       difficulty: 'easy',
       public_test_cases: '[{"input": "1 2\\n", "output": "3\\n", "testtype": "stdin"}]',
-      private_test_cases: 'eJxr',
+      private_test_cases: 'eJxrYJlqxwABPVbR1UqZeQWlJUpWCkpGCqYxeUo6Ckr5pSVQIXOIQElqcUlJZUEqSKi4JCUzT6k2dooeALJYFKU=',
       metadata: '{}',
     },
     {
@@ -166,7 +166,8 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       starter_code: 'class Solution:\n    def sumAll(self, nums: List[int]) -> int:\n        ',
       difficulty: 'easy',
       public_test_cases: '[{"input": "[1, 2]", "output": "3", "testtype": "functional"}]',
-      private_test_cases: 'eJxr',
+      private_test_cases:
+        'eJxrYJnqxAABPXbR1UqZeQWlJUpWCkrRJjoKprFKOgpK+aUlUDFLELcktbikpLIgFSSQVpqXXJKZn5eYo1QbO0UPAAA1FhI=',
       metadata: '{"func_name": "sumAll"}',
     },
   ],
@@ -179,6 +180,42 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       entry_point: 'add',
     },
   ],
+};
+
+/** A plain task with tests of each kind, in one list. */
+export const plainTestedRecord: JsonObject = {
+  id: 'c',
+  prompt: 'Write a function that doubles a number.',
+  reference: 'def double(value):\n    return 2 * value\n',
+  tests: [
+    'assert double(2) == 4',
+    'import unittest\nfrom solution import double\n\nclass TestDouble(unittest.TestCase):\n    def test_zero(self):\n        self.assertEqual(double(value=0), 0)\n',
+    'def test_text():\n    assert double("a") == "aa"\n',
+  ],
+};
+
+/** ReCode's partial form of a human-eval record, as `create_partial_code` of its perturb.py writes it. */
+export const recodePartialRecord: JsonObject = {
+  task_id: 'HumanEval/0',
+  prompt: 'def total(values):\n    """ Add up.\n    >>> total([1])\n    1\n    """\n    result = 0\n',
+  entry_point: 'total',
+  canonical_solution: '    for value in values:\n        result += value\n    return result\n',
+  test: 'def check(candidate):\n    assert candidate([1, 2]) == 3\n',
+  partial:
+    'def total(values):\n    """ Add up.\n    >>> total([1])\n    1\n    """\n    result = 0\n' +
+    "    # print('@@this is the line to split##')\n" +
+    '    for value in values:\n        result += value\n    return result\n',
+};
+
+/** ReCode's perturbed form, as `ptb_entry` and `perturb_nlaug` write it. */
+export const recodePerturbedRecord: JsonObject = {
+  task_id: 'HumanEval/1',
+  prompt: 'def total(values):\n    """ Sum up.\n    >>> total([1])\n    1\n    """\n',
+  entry_point: 'total',
+  canonical_solution: '    return sum(values)\n',
+  test: 'def check(candidate):\n    assert candidate([1, 2]) == 3\n',
+  seed: 3,
+  perturbed: true,
 };
 
 /** MBPP's sanitized form of a record. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainFormat } from '../../src/datasets/plain-format.ts';
-import { exampleRecords } from './example-files.ts';
+import { exampleRecords, plainTestedRecord } from './example-files.ts';
 
 const [text, code] = exampleRecords.plain as NonNullable<(typeof exampleRecords)[string]>;
 
@@ -20,6 +20,46 @@ test('prompts in words have no entry point, prompts in code have their last func
 test('there is nothing to check an answer by', () => {
   const { oracles, tasks } = load(text, code);
   expect(tasks.map(({ id }) => oracles.has(id))).toEqual([false, false]);
+});
+
+test('tests are assertions, methods of unittest classes, or test functions', () => {
+  const { tasks, oracles } = load(plainTestedRecord);
+  expect(tasks[0]).toMatchObject({ id: 'c', entryPoint: 'double' });
+  expect(oracles.open('c').tests.map(({ body }) => body)).toMatchObject([
+    { kind: 'assertion', code: 'assert double(2) == 4' },
+    { kind: 'method', method: 'TestDouble.test_zero' },
+    { kind: 'assertion', code: expect.stringMatching(/\ntest_text\(\)\n$/) },
+  ]);
+});
+
+test('a module of tests, and human-eval check functions; no id is needed', () => {
+  const module = 'def test_a():\n    assert f(1) == 1\n\ndef test_b():\n    assert f(2) == 2\n';
+  const check = 'def check(candidate):\n    assert candidate(1) == 1\n';
+  const { tasks, oracles } = load(
+    { prompt: 'def f(x):\n    """Return x."""\n', tests: module },
+    { prompt: 'def f(x):\n    """Return x."""\n', tests: check },
+  );
+  expect(tasks.map(({ id }) => id)).toEqual(['1', '2']);
+  expect(oracles.open('1').tests.map(({ body }) => body)).toMatchObject([
+    { code: `${module}\ntest_a()\n` },
+    { code: `${module}\ntest_b()\n` },
+  ]);
+  expect(oracles.open('2').tests[0]?.body).toMatchObject({ code: `${check}\ncheck(f)\n` });
+});
+
+test.each([
+  [['assert f(1'], 'field "tests[0]" is not valid Python'],
+  ['def test_a(tmp_path):\n    assert f(1)\n', 'field "tests" has the test "test_a" with parameters'],
+  [[], 'field "tests" is an empty list'],
+])('the tests %j are refused', (tests, message) => {
+  expect(() => load({ ...code, tests })).toThrow(message);
+});
+
+test('tests follow a renaming', () => {
+  const mutation = { promptText: 'new', renames: { double: 'solve_task', value: 'arg_a' } };
+  const tests = plainFormat.rewrite(plainTestedRecord, mutation)['tests'] as string[];
+  expect(tests[0]).toBe('assert solve_task(2) == 4');
+  expect(tests[1]).toContain('self.assertEqual(solve_task(arg_a=0), 0)');
 });
 
 test('numbers are fine as ids, and a null reference is none', () => {

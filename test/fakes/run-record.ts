@@ -23,6 +23,9 @@ export interface SyntheticRunOptions {
   /** N: programs and test replies a task and arm; 10 when absent. */
   readonly samples?: number;
   readonly seed?: number;
+  /** Seed of the replies alone, where another run shares the variants; `seed` when absent. */
+  readonly replySeed?: number;
+  readonly model?: string;
   /** Text that a hostile model or data set puts into programs, tests, prompts, ids and details. */
   readonly hostile?: string;
 }
@@ -30,11 +33,18 @@ export interface SyntheticRunOptions {
 type Whole = Omit<RunRecord, 'manifest'>;
 
 /** A finished run as the pipeline would leave it, with real-looking prompts, programs, tests and verdicts. */
-export function syntheticRun({ tasks = 12, samples = 10, seed = 1, hostile }: SyntheticRunOptions = {}): RunRecord {
+export function syntheticRun({
+  tasks = 12,
+  samples = 10,
+  seed = 1,
+  replySeed = seed,
+  model = 'smollm2-135m-instruct',
+  hostile,
+}: SyntheticRunOptions = {}): RunRecord {
   const parts = Array.from({ length: tasks }, (_, index) => {
     const sketch = SYNTHETIC_TASKS[index % SYNTHETIC_TASKS.length] as SyntheticTask;
     const taskId = `starter/${String(index + 1).padStart(2, '0')}${hostile ?? ''}`;
-    return runTask(taskId, sketch, { samples, hostile: hostile ?? '', rng: createRng(seed).fork(taskId), seed });
+    return runTask(taskId, sketch, { samples, hostile: hostile ?? '', rng: createRng(replySeed).fork(taskId), seed });
   });
   const all = <K extends keyof Whole>(key: K) =>
     parts.flatMap((part) => part[key] as readonly unknown[]) as unknown as Whole[K];
@@ -47,7 +57,7 @@ export function syntheticRun({ tasks = 12, samples = 10, seed = 1, hostile }: Sy
       config: { dataset: 'starter', variants: 5, samples: samples / 5, temperature: 0.6, prompting: 'zero-shot' },
       seed,
       dataset: { name: `starter${hostile ?? ''}`, format: 'mutagree', sha256: 'c0ffee'.padEnd(64, '0'), tasks },
-      model: { id: `smollm2-135m-instruct${hostile ?? ''}`, endpoint: 'http://127.0.0.1:8080/v1' },
+      model: { id: `${model}${hostile ?? ''}`, endpoint: 'http://127.0.0.1:8080/v1' },
       sandbox: { name: 'bubblewrap', detail: 'Python 3.11.2' },
       versions: { mutagree: '0.1.0', node: '20.19.0', python: '3.11.2', platform: 'linux x64' },
       git: { commit: '0123456789abcdef0123456789abcdef01234567', dirty: false },

@@ -77,6 +77,6 @@ describe('planArms', () => {
   test('what two arms share is asked for once', () => {
     const arms = planArms(variants(['a', 'b']), plan({}));
     // 6 of the original, and 2 each of two mutants.
-    expect(neededSamples(arms)).toHaveLength(10);
+    expect(neededSamples(arms, 'program')).toHaveLength(10);
   });
 });

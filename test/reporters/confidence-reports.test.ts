@@ -49,7 +49,10 @@ test('the reports draw the curve and give calibration error, abstention and what
   const page = htmlReporter.render(studyOf(run));
   expect(page.match(/<polyline/g)).toHaveLength(2);
   expect(page).toContain('calibration error');
-  const json = JSON.parse(jsonReporter.render(studyOf(run))) as { confidence: unknown[]; adaptive: unknown };
+  const { runs } = JSON.parse(jsonReporter.render(studyOf(run))) as {
+    runs: [{ confidence: unknown[]; adaptive: unknown }];
+  };
+  const [json] = runs;
   expect(json.confidence).toHaveLength(2);
   expect(json.adaptive).toEqual({ tasks: 12, endedEarly: 0, asked: 360, planned: 360 });
 });

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
 import { studyOf } from '../../src/core/study.ts';
-import { CLIENT_SCRIPT } from '../../src/reporters/html/client/index.ts';
 import { html, jsonForScript } from '../../src/reporters/html/markup.ts';
+import { clientScript, joinModules } from '../../src/reporters/html/page-assets.ts';
 import type { TaskPageData } from '../../src/reporters/html/task-page-data.ts';
 import { variantDiff } from '../../src/reporters/html/variant-diff.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
+import { syntheticStudy } from '../fakes/synthetic-study.ts';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"\'<!--';
 
+function unpack(packed: string): unknown {
+  return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8'));
+}
+
 function embedded(page: string): TaskPageData[] {
-  const scripts = page.matchAll(/<script type="application\/json" id="task-data-\d+">(.*?)<\/script>/gs);
-  return [...scripts].map((match) => JSON.parse(match[1] as string) as TaskPageData);
+  const scripts = page.matchAll(/<script type="application\/octet-stream" id="task-data-\d+">(.*?)<\/script>/gs);
+  return [...scripts].map((match) => unpack(match[1] as string) as TaskPageData);
 }
 
 describe('the page', () => {
@@ -24,7 +31,8 @@ describe('the page', () => {
       .render(studyOf(syntheticRun({ tasks: 2 })))
       .replace(/<style>.*?<\/style>/s, '')
       .replace(/<script>.*?<\/script>/s, '')
-      .replace(/'sha256-[^']*'/, "'sha256-…'");
+      .replace(/&#39;sha256-.*?&#39;/, 'sha256-…')
+      .replaceAll(/(<script type="application\/octet-stream" id="[^"]*">)[^<]*/g, '$1…');
     await expect(body).toMatchFileSnapshot('../golden/report-without-script.html');
   });
 
@@ -51,7 +59,7 @@ describe('the page', () => {
     for (const [, data] of page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(data).not.toContain('\u2028');
     const [first] = embedded(page);
     expect(first?.id).toBe(`starter/01${HOSTILE}`);
-    expect(first?.programs[0]?.code).toContain(HOSTILE);
+    expect(first?.runs[0]?.programs[0]?.code).toContain(HOSTILE);
   });
 
   test('holds the data of every task: prompts, programs, tests, matrix, sets and picks', () => {
@@ -60,27 +68,77 @@ describe('the page', () => {
     expect(tasks).toHaveLength(7);
     for (const [at, task] of tasks.entries()) {
       const matrix = record.matrices[at];
-      expect(task.matrix).toHaveLength(matrix?.candidates.length ?? -1);
-      for (const row of task.matrix) expect(row).toHaveLength(matrix?.tests.length ?? -1);
-      const passes = task.matrix.join('').replaceAll(/[^p]/g, '').length;
+      const [run] = task.runs;
+      expect(run?.matrix).toHaveLength(matrix?.candidates.length ?? -1);
+      for (const row of run?.matrix ?? []) expect(row).toHaveLength(matrix?.tests.length ?? -1);
+      const passes = run?.matrix.join('').replaceAll(/[^p]/g, '').length;
       expect(passes).toBe(matrix?.verdicts.flat().filter((verdict) => verdict === 'pass').length);
-      const ensemble = task.arms.find(({ arm }) => arm === 'mutation-ensemble');
+      const ensemble = run?.arms.find(({ arm }) => arm === 'mutation-ensemble');
       const ranking = record.rankings.find(({ taskId, arm }) => taskId === task.id && arm === 'mutation-ensemble');
-      expect(task.programs[ensemble?.picked ?? -1]?.id).toBe(ranking?.pickedId);
+      expect(run?.programs[ensemble?.picked ?? -1]?.id).toBe(ranking?.pickedId);
       expect(ensemble?.sets).toHaveLength(ranking?.sets.length ?? -1);
       expect(ensemble?.rows.reduce((sum, [, weight]) => sum + weight, 0)).toBe(ensemble?.result?.programs);
+    }
+  });
+
+  test('a study of several runs has each of them in every task, over one list of variants', () => {
+    const study = syntheticStudy({ models: 2, repeats: 2, tasks: 3 });
+    const page = htmlReporter.render(study);
+    expect(JSON.parse(/id="run-names">(.*?)</.exec(page)?.[1] ?? '')).toEqual([
+      'model-a, repeat 1',
+      'model-a, repeat 2',
+      'model-b, repeat 1',
+      'model-b, repeat 2',
+    ]);
+    for (const task of embedded(page)) {
+      expect(task.runs).toHaveLength(4);
+      expect(new Set(task.variants.map(({ name }) => name)).size).toBe(task.variants.length);
+      for (const run of task.runs) expect(run.perVariant).toHaveLength(task.variants.length);
     }
   });
 });
 
 describe('the script in the page', () => {
+  const script = clientScript();
+
   test('parses, and has no way to turn text into markup or code', () => {
-    expect(() => new Script(CLIENT_SCRIPT)).not.toThrow();
-    expect(CLIENT_SCRIPT).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\b|new Function/,
-    );
-    expect(CLIENT_SCRIPT).not.toMatch(/fetch|XMLHttpRequest|import\(|https?:/);
-    expect(CLIENT_SCRIPT).not.toContain('</script');
+    expect(() => new Script(script)).not.toThrow();
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\b|new Function/);
+    expect(script).not.toMatch(/fetch|XMLHttpRequest|import\(|https?:/);
+    expect(script).not.toContain('</script');
+  });
+
+  test('holds every file of its folder after those that it imports, no name twice', () => {
+    const folder = new URL('../../src/reporters/html/client/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+    const declared: string[] = [];
+    for (const file of files) {
+      const source = readFileSync(new URL(file, folder), 'utf8');
+      const names = [...source.matchAll(/^(?:export )?(?:async )?(?:const|let|function) (\w+)/gm)];
+      declared.push(...names.map((match) => match[1] as string));
+      const [first] = names;
+      const place = script.indexOf(`${first?.[0].replace('export ', '')}`);
+      if (first) expect(place, `${file} is not in the script`).toBeGreaterThan(-1);
+      for (const [, imported] of source.matchAll(/^import \{([^}]*)\} from '\.\//gm)) {
+        for (const name of (imported ?? '')
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)) {
+          const declaration = new RegExp(`^(?:async )?(?:const|let|function) ${name}\\b`, 'm').exec(script);
+          expect(declaration?.index, `${file} imports ${name}`).toBeLessThan(place);
+        }
+      }
+    }
+    expect(declared.filter((name, at) => declared.indexOf(name) !== at)).toEqual([]);
+    expect(script).not.toMatch(/^(import|export) /m);
+  });
+
+  test('modules are joined without their imports and exports', () => {
+    const joined = joinModules([
+      'export const a = 1;\n',
+      "import { a } from './a.mjs';\nimport {\n  x,\n} from './x.mjs';\nexport function b() {\n  return a;\n}\n",
+    ]);
+    expect(joined).toBe("(() => {\n'use strict';\nconst a = 1;\n\nfunction b() {\n  return a;\n}\n})();\n");
   });
 });
 

@@ -97,20 +97,16 @@ test('tasks.csv has a row a task and arm with as many fields as its head', () =>
   for (const row of rows) expect(row).toHaveLength(head.length);
 });
 
-test('report.json reads back with the arms, the comparisons and every task', () => {
+test('report.json reads back with every run, its arms, comparisons and tasks', () => {
   const report = JSON.parse(jsonReporter.render(studyOf(syntheticRun({ tasks: 4 })))) as Record<string, unknown[]>;
   expect(Object.keys(report)).toEqual([
     'schemaVersion',
-    'run',
-    'tasks',
-    'notEvaluated',
-    'samplesPerArm',
-    'scorer',
-    'arms',
-    'comparisons',
-    'confidence',
-    'adaptive',
-    'perTask',
+    'runs',
+    'modelComparisons',
+    'variance',
+    'robustness',
+    'taxonomy',
   ]);
-  expect([report['arms']?.length, report['comparisons']?.length, report['perTask']?.length]).toEqual([3, 2, 4]);
+  const [run] = report['runs'] as Record<string, unknown[]>[];
+  expect([run?.['arms']?.length, run?.['comparisons']?.length, run?.['perTask']?.length]).toEqual([3, 2, 4]);
 });

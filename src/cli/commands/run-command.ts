@@ -14,10 +14,9 @@ import {
   wholeNumbers,
 } from '../options.ts';
 
-export function addRunCommand(program: Command, { io, setExitCode }: CommandContext): void {
-  const command = program
-    .command('run')
-    .description('the whole pipeline: mutate, generate, execute, agree, evaluate, report (resumes where it stopped)')
+/** Every setting of a study as a flag; shared with `estimate`. */
+export function addStudyOptions(command: Command): Command {
+  command
     .option('--config <file>', 'YAML config; flags win over it (see "mutagree init")')
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
     .option('--preset <name>', 'settings to start from: dl-bench-zero-shot, dl-bench-pass-k, dl-bench-three-shot …')
@@ -65,7 +64,14 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
       "such as 'pass@1=0.30' or 'mutation-ensemble:pass@1=0.30'; exit code 3 below it",
     )
     .addOption(jsonOption());
-  addSandboxOptions(addTaskOptions(command))
+  return addSandboxOptions(addTaskOptions(command));
+}
+
+export function addRunCommand(program: Command, { io, setExitCode }: CommandContext): void {
+  const command = program
+    .command('run')
+    .description('the whole pipeline: mutate, generate, execute, agree, evaluate, report (resumes where it stopped)');
+  addStudyOptions(command)
     .addHelpText(
       'after',
       examples(

@@ -10,10 +10,9 @@ import { evaluateOfficially } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type CollectedTask, collectSamples } from '../collect-samples.ts';
-import { withDatasetImage } from '../dataset-image.ts';
 import type { Io } from '../io.ts';
 import { type ExecutedTask, readMatrixFile } from '../matrix-file.ts';
-import { openSandbox } from '../open-sandbox.ts';
+import { openTaskSandbox } from '../open-task-sandbox.ts';
 import { taskSelection } from '../task-selection.ts';
 import { readRunMatrices } from './read-run-matrices.ts';
 import { type SelectFlags, sampleFilesOf } from './select-flags.ts';
@@ -72,7 +71,8 @@ async function fromSamples(flags: SelectFlags, io: Io): Promise<ExecutedSelectio
   const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
     ({ candidates }) => candidates.length > 0,
   );
-  const { sandbox } = await openSandbox(await withDatasetImage(flags, dataset.format, io), io);
+  const named = { name: files.dataset, format: dataset.format };
+  const { sandbox } = await openTaskSandbox(wanted, named, flags, io);
   const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const common = { sandbox, progress, signal: io.signal, rows: null };
   try {

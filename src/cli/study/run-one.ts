@@ -10,7 +10,7 @@ import { loadRun } from '../../store/load-run.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
 import type { RunConfig } from '../config.ts';
 import type { Io } from '../io.ts';
-import type { OpenedSandbox } from '../open-sandbox.ts';
+import type { TaskSandbox } from '../open-task-sandbox.ts';
 import { beginManifest } from '../run-manifest.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { type RunModels, runDeps } from './run-deps.ts';
@@ -19,7 +19,7 @@ export interface RunPlace {
   readonly prepared: PreparedStudy;
   readonly run: StudyRun;
   readonly models: RunModels;
-  readonly opened: OpenedSandbox;
+  readonly opened: TaskSandbox;
   readonly budgets: readonly Budget[];
   readonly progress: Progress;
 }
@@ -49,6 +49,7 @@ export async function runOne(place: RunPlace, io: Pick<Io, 'signal'>): Promise<F
     dataset,
     tasks: tasks.length,
     sandbox: { name: opened.sandbox.name, detail: opened.description },
+    ...(opened.images ? { images: opened.images } : {}),
     ...(plan.runs.length > 1 ? { repeat: run.repeat } : {}),
   });
   const store = await openRunDirectory(directory, manifest);

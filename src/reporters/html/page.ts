@@ -1,54 +1,84 @@
 import { createHash } from 'node:crypto';
-import type { RunManifest } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
 import { count, dateText } from '../figures.ts';
-import { CLIENT_SCRIPT } from './client/index.ts';
+import { runNames, studyTitle } from '../run-names.ts';
 import { html, jsonForScript, type Markup, trusted } from './markup.ts';
-import { STYLES } from './styles.ts';
+import { packedData } from './packed-data.ts';
+import { clientScript, reportStyles } from './page-assets.ts';
 import type { TaskPageData } from './task-page-data.ts';
 
+/** A part of the report with its place in the navigation. */
+export interface PageSection {
+  /** The id of its element. */
+  readonly id: string;
+  readonly name: string;
+  readonly markup: Markup;
+}
+
 interface PageParts {
-  readonly manifest: RunManifest;
-  readonly sections: readonly Markup[];
-  readonly tasks: readonly TaskPageData[];
+  readonly study: Study;
+  readonly sections: readonly PageSection[];
+  /** One at a time: a large study's tasks are never in memory at once. */
+  readonly tasks: Iterable<TaskPageData>;
 }
 
 /** Only our own script may run, and nothing may be fetched, whatever a model managed to get into the page. */
-function contentPolicy(): string {
-  const digest = createHash('sha256').update(CLIENT_SCRIPT).digest('base64');
+function contentPolicy(script: string): string {
+  const digest = createHash('sha256').update(script).digest('base64');
   return `default-src 'none'; script-src 'sha256-${digest}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`;
 }
 
+function taskData(tasks: Iterable<TaskPageData>): Markup[] {
+  const prompts: string[] = [];
+  const packed: Markup[] = [];
+  for (const task of tasks) {
+    packed.push(packedData(`task-data-${packed.length}`, task));
+    prompts.push(task.prompt);
+  }
+  return [packedData('search-data', prompts), ...packed];
+}
+
 /** The whole document. */
-export function page({ manifest, sections, tasks }: PageParts): Markup {
-  const title = `${manifest.dataset.name} on ${manifest.model.id}`;
+export function page({ study, sections, tasks }: PageParts): Markup {
+  const { manifest } = study.runs[0];
+  const title = studyTitle(study);
+  const script = clientScript();
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="mutagree">
 <title>${title}: mutagree</title>
-<style>${trusted(STYLES)}</style>
+<style>${trusted(reportStyles())}</style>
 </head>
 <body>
 <a class="skip" href="#main">To the results</a>
-<header>
+<header class="page">
+<div>
 <p class="brand">mutagree</p>
 <h1>${title}</h1>
 <p class="quiet">${count(manifest.dataset.tasks)} tasks, ${count(manifest.samplesPerArm)} samples a task and arm, scorer ${manifest.scorer}, seed ${manifest.seed}, ${dateText(manifest.updatedAt)}</p>
+</div>
+<button type="button" class="plain" id="theme" hidden>Colours: auto</button>
 </header>
+<div class="layout">
+<nav class="sections" aria-label="Sections"><ul>
+${sections.map(
+  ({ id, name }) => html`<li><a href="#${id}">${name}</a></li>
+`,
+)}</ul></nav>
 <main id="main" tabindex="-1">
-<div id="overview">
-${sections}</div>
+<div id="report">
+${sections.map(({ markup }) => markup)}</div>
 <article id="task" tabindex="-1" hidden></article>
 <noscript><p class="note">Search, sorting and the views of single tasks need JavaScript.</p></noscript>
 </main>
-${tasks.map(
-  (task, index) => html`<script type="application/json" id="task-data-${index}">${jsonForScript(task)}</script>
-`,
-)}<script>${trusted(CLIENT_SCRIPT)}</script>
+</div>
+<script type="application/json" id="run-names">${jsonForScript(runNames(study))}</script>
+${taskData(tasks)}<script>${trusted(script)}</script>
 </body>
 </html>
 `;

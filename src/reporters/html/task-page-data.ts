@@ -1,9 +1,10 @@
 import type { MatrixEntry } from '../../core/matrix.ts';
+import type { Variant } from '../../core/mutation.ts';
 import type { Origin, TestBody } from '../../core/program.ts';
 import type { Arm, RankingRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import type { TaskResult } from '../../core/task-results.ts';
-import { labelsOf } from './task-table.ts';
+import { groupByTask, type TaskResult, taskResults } from '../../core/task-results.ts';
+import { labelTexts } from './task-table.ts';
 import { type DiffSteps, variantDiff } from './variant-diff.ts';
 
 /** One letter a verdict, as the page's matrix rows hold them. */
@@ -16,22 +17,29 @@ export const VERDICT_LETTERS: Readonly<Record<Verdict, string>> = {
   'not-run': 'n',
 };
 
-/** Everything of one task that its view shows; rows and columns are indexes into `programs` and `tests`. */
+/** Everything of one task that its view shows. */
 export interface TaskPageData {
   readonly id: string;
   readonly labels: readonly string[];
   readonly prompt: string;
+  /** The original first, then the variants of all runs, which share them. */
   readonly variants: readonly {
     readonly name: string;
     readonly family: string | null;
     readonly preserves: string | null;
     readonly renames: readonly (readonly [from: string, to: string])[];
     readonly diff: DiffSteps;
-    readonly programs: number;
-    readonly right: number;
   }[];
   /** Reasons that made a mutator leave a place alone, with how often. */
   readonly refusals: readonly { readonly mutator: string; readonly reasons: readonly (readonly [string, number])[] }[];
+  /** One entry a run, in the study's order. */
+  readonly runs: readonly TaskRunData[];
+}
+
+/** What one run made of the task; rows and columns are indexes into `programs` and `tests`. */
+export interface TaskRunData {
+  /** Per variant its samples with a program, and those of them that are right. */
+  readonly perVariant: readonly (readonly [programs: number, right: number])[];
   readonly programs: readonly {
     readonly id: string;
     readonly code: string;
@@ -64,7 +72,48 @@ export type TaskParts = Pick<
   'variants' | 'refusals' | 'candidates' | 'tests' | 'problems' | 'matrices' | 'armSamples' | 'rankings' | 'official'
 > & { readonly results: readonly TaskResult[] };
 
-function testText(body: TestBody): string {
+/** A run as its tasks' views need it: everything by task. */
+export interface RunParts {
+  readonly scorer: string;
+  readonly taskParts: (taskId: string) => TaskParts;
+}
+
+/** Groups a run by task, once. */
+export function runParts(record: RunRecord): RunParts {
+  const groups = {
+    variants: groupByTask(record.variants),
+    refusals: groupByTask(record.refusals),
+    candidates: groupByTask(record.candidates),
+    tests: groupByTask(record.tests),
+    problems: groupByTask(record.problems),
+    matrices: groupByTask(record.matrices),
+    armSamples: groupByTask(record.armSamples),
+    rankings: groupByTask(record.rankings),
+    official: groupByTask(record.official),
+    results: groupByTask(taskResults(record)),
+  };
+  return {
+    scorer: record.manifest.scorer,
+    taskParts: (taskId) => {
+      const of = <T>(group: ReadonlyMap<string, T[]>) => group.get(taskId) ?? [];
+      return {
+        variants: of(groups.variants),
+        refusals: of(groups.refusals),
+        candidates: of(groups.candidates),
+        tests: of(groups.tests),
+        problems: of(groups.problems),
+        matrices: of(groups.matrices),
+        armSamples: of(groups.armSamples),
+        rankings: of(groups.rankings),
+        official: of(groups.official),
+        results: of(groups.results),
+      };
+    },
+  };
+}
+
+/** A generated test as text. */
+export function testText(body: TestBody): string {
   if (body.kind === 'assertion') return body.code;
   if (body.kind === 'method') return `# ${body.method}\n${body.module}`;
   return `stdin:\n${body.stdin}\nexpected stdout:\n${body.expectedStdout}`;
@@ -76,12 +125,14 @@ function counted(texts: readonly string[]): (readonly [string, number])[] {
   return [...counts];
 }
 
+const sampleKey = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
+
 function armData(parts: TaskParts, armSamples: RunRecord['armSamples'][number], scorer: string) {
   const { arm, samples } = armSamples;
-  const mine = new Set(samples.map(({ variantId, sample }) => JSON.stringify([variantId, sample])));
+  const mine = new Set(samples.map(sampleKey));
   const inArm = (items: readonly Pick<MatrixEntry, 'origins'>[]) =>
     items.flatMap(({ origins }, index): (readonly [number, number])[] => {
-      const weight = origins.filter((origin) => mine.has(JSON.stringify([origin.variantId, origin.sample]))).length;
+      const weight = origins.filter((origin) => mine.has(sampleKey(origin))).length;
       return weight > 0 ? [[index, weight]] : [];
     });
   const rowOf = new Map(parts.candidates.map(({ id }, index) => [id, index]));
@@ -121,34 +172,22 @@ function matrixRows({ matrices, candidates, tests }: TaskParts): string[] {
   });
 }
 
-/** The data of one task's view. */
-export function taskPageData(task: TaskRecord, parts: TaskParts, scorer: string): TaskPageData {
+function runData(parts: TaskParts, variants: readonly Variant[], scorer: string): TaskRunData {
   const official = new Map(parts.official.map((one) => [one.candidateId, one]));
-  const nameOf = new Map(parts.variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
+  const nameOf = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const from = (origins: readonly Origin[]) =>
     origins.map(({ variantId, sample }) => `${nameOf.get(variantId) ?? variantId} #${sample}`);
-  const samplesOf = (variantId: string, only: (id: string) => boolean) =>
-    parts.candidates
-      .filter(({ id }) => only(id))
-      .reduce((sum, { origins }) => sum + origins.filter((origin) => origin.variantId === variantId).length, 0);
-  const mutators = [...new Set(parts.refusals.map(({ mutator }) => mutator))];
+  const perVariant = new Map(variants.map(({ id }) => [id, { programs: 0, right: 0 }]));
+  for (const { id, origins } of parts.candidates) {
+    for (const { variantId } of origins) {
+      const counts = perVariant.get(variantId);
+      if (!counts) continue;
+      counts.programs++;
+      if (official.get(id)?.passed) counts.right++;
+    }
+  }
   return {
-    id: task.taskId,
-    labels: labelsOf(task),
-    prompt: task.promptText,
-    variants: parts.variants.map(({ id, mutation }) => ({
-      name: mutation?.mutator ?? 'original',
-      family: mutation?.family ?? null,
-      preserves: mutation?.preserves ?? null,
-      renames: Object.entries(mutation?.renames ?? {}),
-      diff: mutation ? variantDiff(task.promptText, mutation.edits) : [],
-      programs: samplesOf(id, () => true),
-      right: samplesOf(id, (candidateId) => official.get(candidateId)?.passed === true),
-    })),
-    refusals: mutators.map((mutator) => ({
-      mutator,
-      reasons: counted(parts.refusals.filter((one) => one.mutator === mutator).map(({ refused }) => refused)),
-    })),
+    perVariant: [...perVariant.values()].map(({ programs, right }) => [programs, right] as const),
     programs: parts.candidates.map(({ id, code, origins }) => {
       const judged = official.get(id);
       return {
@@ -164,5 +203,30 @@ export function taskPageData(task: TaskRecord, parts: TaskParts, scorer: string)
     problems: counted(
       parts.problems.map(({ purpose, problem }) => `${purpose === 'program' ? 'no program' : 'no tests'}: ${problem}`),
     ),
+  };
+}
+
+/** The data of one task's view, from all runs. */
+export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskPageData {
+  const perRun = runs.map(({ taskParts, scorer }) => ({ parts: taskParts(task.taskId), scorer }));
+  const variants = [...new Map(perRun.flatMap(({ parts }) => parts.variants.map((one) => [one.id, one]))).values()];
+  const refusals = perRun[0]?.parts.refusals ?? [];
+  const mutators = [...new Set(refusals.map(({ mutator }) => mutator))];
+  return {
+    id: task.taskId,
+    labels: labelTexts(task),
+    prompt: task.promptText,
+    variants: variants.map(({ mutation }) => ({
+      name: mutation?.mutator ?? 'original',
+      family: mutation?.family ?? null,
+      preserves: mutation?.preserves ?? null,
+      renames: Object.entries(mutation?.renames ?? {}),
+      diff: mutation ? variantDiff(task.promptText, mutation.edits) : [],
+    })),
+    refusals: mutators.map((mutator) => ({
+      mutator,
+      reasons: counted(refusals.filter((one) => one.mutator === mutator).map(({ refused }) => refused)),
+    })),
+    runs: perRun.map(({ parts, scorer }) => runData(parts, variants, scorer)),
   };
 }

@@ -1,15 +1,17 @@
 import type { Arm, RunRecord, TaskRecord } from '../../core/run-record.ts';
-import { groupByTask, type TaskResult } from '../../core/task-results.ts';
+import type { Study } from '../../core/study.ts';
+import { groupByTask, type TaskResult, taskResults } from '../../core/task-results.ts';
 import { count, percent } from '../figures.ts';
+import { runNames } from '../run-names.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A task's labels as text, in the order stage, ML task, data type. */
-export function labelsOf({ labels }: Pick<TaskRecord, 'labels'>): string[] {
+export function labelTexts({ labels }: Pick<TaskRecord, 'labels'>): string[] {
   return [labels.stage, labels.mlTask, labels.dataType].filter((label) => label !== undefined);
 }
 
-/** What the outcome filter sorts tasks into, as space-separated words. */
-function outcomeWords(results: readonly TaskResult[]): string {
+/** What the outcome filter sorts tasks into. */
+function outcomeWords(results: readonly TaskResult[]): string[] {
   const of = (arm: Arm) => results.find((result) => result.arm === arm);
   const self = of('self-agreement');
   const ensemble = of('mutation-ensemble');
@@ -22,24 +24,48 @@ function outcomeWords(results: readonly TaskResult[]): string {
     results.length > 0 && !anyRight && 'unsolved',
     results.some(({ abstained }) => abstained) && 'abstained',
   ];
-  return words.filter(Boolean).join(' ');
+  return words.filter((word) => word !== false);
 }
 
-function resultCell(result: TaskResult | undefined): Markup {
-  if (!result) return html`<td data-sort="-1"><span class="quiet">open</span></td>`;
+/** What a column is sorted by: right before wrong, then the expected pass@1; below that what has no result. */
+function sortKey(result: TaskResult | undefined): number {
+  if (!result) return -1;
   const expected = result.passAtK['1'] ?? 0;
-  if (result.arm === 'baseline') return html`<td data-sort="${expected}">${percent(expected)}</td>`;
-  if (result.pickedId === null) return html`<td data-sort="-0.5"><span class="wrong">no program</span></td>`;
-  const sort = (result.pickPassed ? 1 : 0) + expected / 10;
-  const verdict = result.pickPassed
-    ? html`<span class="right"><span aria-hidden="true">✓</span> right</span>`
-    : html`<span class="wrong"><span aria-hidden="true">✗</span> wrong</span>`;
+  if (result.arm === 'baseline') return expected;
+  return result.pickedId === null ? -0.5 : (result.pickPassed ? 1 : 0) + expected / 10;
+}
+
+const sign = (isRight: boolean) => html`<span aria-hidden="true">${isRight ? '✓' : '✗'}</span>`;
+
+function resultCell(result: TaskResult | undefined): Markup {
+  const sort = sortKey(result);
+  if (!result) return html`<td data-sort="${sort}"><span class="quiet">open</span></td>`;
+  const expected = result.passAtK['1'] ?? 0;
+  if (result.arm === 'baseline') return html`<td data-sort="${sort}">${percent(expected)}</td>`;
+  if (result.pickedId === null) return html`<td data-sort="${sort}"><span class="wrong">no program</span></td>`;
+  const verdict = html`<span class="${result.pickPassed ? 'right' : 'wrong'}">${sign(result.pickPassed)} ${result.pickPassed ? 'right' : 'wrong'}</span>`;
   const footing = result.abstained
     ? 'plain draw'
     : expected > 0 && expected < 1
       ? `${percent(expected)} of the tie`
       : null;
   return html`<td data-sort="${sort}">${verdict}${footing && html` <span class="quiet">${footing}</span>`}</td>`;
+}
+
+/** One run's arms in one cell, where a study has several runs. */
+function marksCell(arms: readonly Arm[], results: readonly TaskResult[]): Markup {
+  const of = (arm: Arm) => results.find((result) => result.arm === arm);
+  const sort = sortKey(of(arms.at(-1) ?? 'baseline'));
+  if (results.length === 0) return html`<td data-sort="${sort}"><span class="quiet">open</span></td>`;
+  const marks = arms.map((arm, at) => {
+    const result = of(arm);
+    const text =
+      arm === 'baseline' || !result
+        ? html`${percent(result?.passAtK['1'] ?? 0)}`
+        : html`<span class="${result.pickPassed ? 'right' : 'wrong'}">${sign(result.pickPassed)}<span class="sr-only">${result.pickPassed ? 'right' : 'wrong'}</span></span>`;
+    return html`${at > 0 && html`<span class="quiet"> · </span>`}<span class="sr-only">${arm} </span>${text}`;
+  });
+  return html`<td class="marks" data-sort="${sort}">${marks}</td>`;
 }
 
 const OUTCOMES: readonly (readonly [word: string, text: string])[] = [
@@ -51,31 +77,53 @@ const OUTCOMES: readonly (readonly [word: string, text: string])[] = [
   ['abstained', 'no test passed in an arm'],
 ];
 
+/** Every task of the study once: runs may be unfinished, so that one run alone may not have all of them. */
+export function studyTasks({ runs }: Study): readonly TaskRecord[] {
+  return [...new Map(runs.flatMap(({ tasks }) => tasks.map((task) => [task.taskId, task]))).values()];
+}
+
+const header = (text: string, extra: string, note: string | null = null) =>
+  html`<th scope="col" class="${extra}"><button type="button" class="sort">${text}</button>${note && html`<br><span class="quiet">${note}</span>`}</th>`;
+
+const distinctPrograms = (record: RunRecord) =>
+  new Map([...groupByTask(record.candidates)].map(([taskId, items]) => [taskId, items.length]));
+
 /** The table of tasks with its filters; rows link to the task's own view. */
-export function taskSection(record: RunRecord, results: readonly TaskResult[]): Markup {
-  const { arms } = record.manifest;
-  const byTask = groupByTask(results);
-  const programs = new Map([...groupByTask(record.candidates)].map(([taskId, items]) => [taskId, items.length]));
-  const labels = [...new Set(record.tasks.flatMap(labelsOf))].sort();
-  const head = (text: string, extra: string) =>
-    html`<th scope="col" class="${extra}"><button type="button" class="sort">${text}</button></th>`;
-  return html`<section aria-labelledby="tasks-title">
+export function taskSection(study: Study): Markup {
+  const { runs } = study;
+  const [first] = runs;
+  const tasks = studyTasks(study);
+  const names = runNames(study);
+  const byRun = runs.map((record) => groupByTask(taskResults(record)));
+  const programs = distinctPrograms(first);
+  const labels = [...new Set(tasks.flatMap(labelTexts))].sort();
+  const isSingle = runs.length === 1;
+  const { arms } = first.manifest;
+  const resultHeads = isSingle
+    ? arms.map((arm) => header(arm, ''))
+    : names.map((name, at) => header(name, '', runs[at]?.manifest.arms.join(' · ') ?? null));
+  const row = (task: TaskRecord, index: number): Markup => {
+    const own = byRun.map((results) => results.get(task.taskId) ?? []);
+    const words = [...new Set(own.flatMap(outcomeWords))].join(' ');
+    const cells = isSingle
+      ? arms.map((arm) => resultCell(own[0]?.find((result) => result.arm === arm)))
+      : runs.map(({ manifest }, at) => marksCell(manifest.arms, own[at] ?? []));
+    const distinct = programs.get(task.taskId) ?? 0;
+    return html`<tr data-task="${index}" data-outcome="${words}" data-labels="${JSON.stringify(labelTexts(task))}"><th scope="row" data-sort="${index}"><a href="#task/${index}">${task.taskId}</a></th>${cells}${isSingle && html`<td class="number wide" data-sort="${distinct}">${count(distinct)}</td>`}<td class="wide labels quiet">${labelTexts(task).join(' · ')}</td></tr>
+`;
+  };
+  return html`<section id="tasks" aria-labelledby="tasks-title">
 <h2 id="tasks-title">Tasks</h2>
 <form class="filters" id="task-filters">
 <label>Search <input type="search" name="text" placeholder="task id or prompt" autocomplete="off"></label>
 <label>Outcome <select name="outcome">${OUTCOMES.map(([word, text]) => html`<option value="${word}">${text}</option>`)}</select></label>
 ${labels.length > 0 && html`<label>Label <select name="label"><option value="">all labels</option>${labels.map((label) => html`<option>${label}</option>`)}</select></label>`}
-<output id="task-count" aria-live="polite">${count(record.tasks.length)} of ${count(record.tasks.length)} tasks</output>
+<output id="task-count" aria-live="polite">${count(tasks.length)} of ${count(tasks.length)} tasks</output>
 </form>
-<div class="scroll" tabindex="0" role="region" aria-label="Tasks"><table id="tasks">
-<thead><tr>${head('task', '')}${arms.map((arm) => head(arm, ''))}${head('programs', 'number wide')}<th scope="col" class="wide">labels</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Tasks"><table id="task-table">
+<thead><tr>${header('task', '')}${resultHeads}${isSingle && header('programs', 'number wide')}<th scope="col" class="wide">labels</th></tr></thead>
 <tbody>
-${record.tasks.map((task, index) => {
-  const own = byTask.get(task.taskId) ?? [];
-  const distinct = programs.get(task.taskId) ?? 0;
-  return html`<tr data-task="${index}" data-outcome="${outcomeWords(own)}" data-labels="${JSON.stringify(labelsOf(task))}" data-text="${task.promptText}"><th scope="row" data-sort="${index}"><a href="#task/${index}">${task.taskId}</a></th>${arms.map((arm) => resultCell(own.find((result) => result.arm === arm)))}<td class="number wide" data-sort="${distinct}">${count(distinct)}</td><td class="wide labels">${labelsOf(task).map((label) => html`<span class="chip">${label}</span> `)}</td></tr>
-`;
-})}</tbody></table></div>
+${tasks.map(row)}</tbody></table></div>
 </section>
 `;
 }

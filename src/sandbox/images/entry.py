@@ -18,6 +18,9 @@ import seccomp  # noqa: E402
 
 
 def runner_command(settings):
+    if "repository" in settings:
+        # Tests of a repository run as its users run them: with all packages of the image.
+        return [sys.executable, "-s", "-B", RUNNER + "/repository_main.py", json.dumps(settings["repository"])]
     settings["packages"] = [folder for folder in site.getsitepackages() if os.path.isdir(folder)]
     return [sys.executable, "-I", "-S", "-B", RUNNER + "/main.py", json.dumps(settings)]
 

@@ -222,6 +222,12 @@ def hide():
         _libc().prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
+def show():
+    """Undoes ``hide`` in a child that inherited it, so that it can read its own entries under /proc."""
+    if sys.platform.startswith("linux"):
+        _libc().prctl(PR_SET_DUMPABLE, 1, 0, 0, 0)
+
+
 def adopt_orphans():
     if sys.platform.startswith("linux"):
         _libc().prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { examples, wholeNumber } from '../options.ts';
+import { addStudyOptions } from './run-command.ts';
+
+export function addEstimateCommand(program: Command, { io, setExitCode }: CommandContext): void {
+  const command = program
+    .command('estimate')
+    .description('calls, tokens and money of a run before it is made: low, expected, worst (takes the flags of run)')
+    .option('--calibrate <dir>', 'replies that the model gave before (a run directory or recording)')
+    .option('--power', 'also the smallest difference that the study can show')
+    .option('--comparisons <n>', 'with --power: tests that are corrected for', wholeNumber(1));
+  addStudyOptions(command)
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree estimate --dataset starter --model gpt-4o-mini --variants 10',
+        'mutagree estimate --config mutagree.yaml --calibrate runs/first-tasks',
+        'mutagree estimate --dataset tasks.jsonl --model my-model --price-input 0.2 --price-output 0.8 --power',
+      ),
+    )
+    .action(async (flags: Record<string, unknown>) => {
+      const { estimate } = await import('../verbs/estimate.ts');
+      setExitCode(await estimate(flags, io));
+    });
+}

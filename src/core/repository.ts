@@ -1,0 +1,41 @@
+import type { ImageRecipe } from './image-recipe.ts';
+
+/** The image that a task's tests run in: by its own recipe, or one that is built under a name. */
+export type RepositoryImage =
+  | { readonly kind: 'recipe'; readonly recipe: ImageRecipe }
+  | { readonly kind: 'named'; readonly name: string };
+
+/** The function of a repository that a candidate takes the place of; the repository lies in a container image. */
+export interface RepositoryTarget {
+  readonly image: RepositoryImage;
+  /** Of the file, relative to the image's root. */
+  readonly path: string;
+  readonly functionName: string;
+  /** `A.B` for a class in a class; null for a function. */
+  readonly className: string | null;
+  /** Whether everything below the root belongs to the repository; else the root is a folder of installed packages. */
+  readonly wholeRoot: boolean;
+  /** More arguments of pytest; `<root>` stands for the root. */
+  readonly pytestArgs: readonly string[];
+  /** Module name of a pytest plugin that the image holds; null without one. */
+  readonly plugin: string | null;
+}
+
+/** What a repository image is called, whatever kind it is. */
+export function imageKey(image: RepositoryImage): string {
+  return image.kind === 'recipe' ? image.recipe.image : image.name;
+}
+
+/**
+ * Why a candidate could not be judged by single tests, apart from its verdicts: it holds no code; it cannot take the
+ * function's place; with it, the tests cannot be collected; with it, its module cannot be imported.
+ */
+export type CandidateProblem = 'no-code' | 'patch-impossible' | 'collection-error' | 'import-error';
+
+/** The dotted name under which tests import the function's module; a folder `src` around the packages is no part of it. */
+export function moduleName({ path }: Pick<RepositoryTarget, 'path'>): string {
+  return path
+    .replace(/^src\//, '')
+    .replace(/(?:\/__init__)?\.py$/, '')
+    .replaceAll('/', '.');
+}

@@ -1,0 +1,33 @@
+import { applyEdits } from '../core/edit.ts';
+import { locateFunction } from './locate-function.ts';
+import { isValidPython } from './parse-python.ts';
+import { childOf, parsePython, textOf, visit } from './python-tree.ts';
+import { cleanReply, fencedBlocks } from './reply-text.ts';
+
+/** The part of a reply that holds the method in a class: a fenced block, or all of it; null without one. */
+export function methodProgram(reply: string, name: string, className: string | null): { readonly code: string } | null {
+  const text = cleanReply(reply);
+  const parts = [...fencedBlocks(text).map(({ code }) => code), text];
+  const holds = (code: string) => {
+    const tree = parsePython(code);
+    return (locateFunction(tree, name, className) ?? locateFunction(tree, name, null)) !== null;
+  };
+  const found = parts.find((code) => isValidPython(code) && holds(code));
+  return found === undefined ? null : { code: found };
+}
+
+/** Gives a method of a class, and the calls of it, its old name back. */
+export function undoMethodRename(code: string, old: string, renamed: string): string {
+  const tree = parsePython(code);
+  const edits: { start: number; end: number; replacement: string }[] = [];
+  visit(tree.root, (node) => {
+    const name =
+      node.type === 'function_definition'
+        ? childOf(node, 'name')
+        : node.type === 'attribute'
+          ? childOf(node, 'attribute')
+          : null;
+    if (name && textOf(tree, name) === renamed) edits.push({ start: name.start, end: name.end, replacement: old });
+  });
+  return applyEdits(code, edits);
+}

@@ -1,0 +1,18 @@
+import type { Condition } from '../core/analysis/conditions.ts';
+import type { LabelAxis } from '../core/analysis/task-label.ts';
+
+/** The axes of task labels as people call them. */
+export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {
+  all: '',
+  stage: 'stage',
+  mlTask: 'ML task',
+  dataType: 'input data',
+};
+
+/** One short name a condition; the temperature where models were asked at several. */
+export function conditionNames(conditions: readonly Condition[]): readonly string[] {
+  return conditions.map(({ model, temperature }) => {
+    const isOnly = conditions.filter((other) => other.model === model).length === 1;
+    return isOnly || temperature === null ? model : `${model} at temperature ${temperature}`;
+  });
+}

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { ARMS } from '../core/run-record.ts';
+
+/** Version of report.json's shape; 1 held a single run. */
+export const REPORT_SCHEMA_VERSION = 2;
+
+const fraction = z.number().min(0).max(1);
+const count = z.int().min(0);
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+const arm = z.enum(ARMS);
+const estimate = z
+  .strictObject({ value: z.number(), low: z.number(), high: z.number() })
+  .meta({ id: 'Estimate', description: 'A fraction (or a difference of fractions) with its 95 % interval.' });
+const byK = z.record(z.string().regex(/^\d+$/), estimate).describe('By k.');
+const label = z.strictObject({ axis: z.enum(['all', 'stage', 'mlTask', 'dataType']), value: z.string() });
+const family = z.string().describe('Mutator family.');
+const model = z.string();
+const temperature = z.number().nullable();
+
+const armResult = z.strictObject({
+  arm,
+  tasks: count,
+  passAtK: byK,
+  solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
+  abstained: count.describe('Tasks in which no program passed any generated test.'),
+  withoutProgram: count,
+  tokens: z.strictObject({ replies: count, inputTokens: count, outputTokens: count, uncounted: count }),
+});
+
+const armComparison = z.strictObject({
+  arm,
+  against: arm,
+  tasks: count,
+  samplesPerArm: count,
+  difference: estimate,
+  onlyArm: count,
+  onlyAgainst: count,
+  pValue: fraction.describe('Exact McNemar over the picks.'),
+  finding: z.boolean(),
+});
+
+const confidence = z.strictObject({
+  arm,
+  picks: count,
+  brier: fraction,
+  brierOfMean: fraction,
+  calibrationError: fraction,
+  perfectBelow: fraction,
+  curve: list(z.strictObject({ coverage: fraction, precision: fraction, threshold: z.number() })),
+  answered: z.strictObject({ atLeast: fraction, tasks: count, right: estimate }).nullable(),
+});
+
+const taskResult = z.strictObject({
+  samples: count,
+  programs: count,
+  correct: count,
+  passAtK: z.record(z.string(), fraction),
+  pickedId: z.string().nullable(),
+  pickPassed: z.boolean(),
+  abstained: z.boolean(),
+  tied: count,
+});
+
+const costSum = z.strictObject({
+  replies: count,
+  inputTokens: count,
+  outputTokens: count,
+  uncounted: count,
+  usd: z.number().nullable().describe('Null where the price of a model is not known.'),
+});
+const costLine = z
+  .strictObject({ name: z.string(), paid: costSum, cached: costSum })
+  .meta({ id: 'CostLine', description: 'What was paid for, and what was replayed, at the price it would have had.' });
+const cost = z.strictObject({
+  total: costLine,
+  lost: z.strictObject({ calls: count, atMostUsd: z.number().nullable() }),
+  byStage: list(costLine),
+  byMutator: list(costLine),
+  byArm: list(costLine),
+  byModel: list(costLine),
+});
+
+const run = z.strictObject({
+  name: z.string().describe('Model, and which repeat where it has several.'),
+  run: z
+    .looseObject({
+      schemaVersion: z.int(),
+      status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
+      createdAt: z.string(),
+      updatedAt: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      seed: z.int(),
+      dataset: z.object({ name: z.string(), format: z.string(), sha256: z.string(), tasks: count }),
+      model: z.object({ id: model, endpoint: z.string().nullable() }),
+      samplesPerArm: count,
+      arms: list(arm),
+      scorer: z.string(),
+      k: list(z.int()),
+      stageMs: z.record(z.string(), z.number()),
+    })
+    .describe("The run's manifest."),
+  tasks: count.describe('Tasks with official verdicts in every arm; all numbers are over these.'),
+  notEvaluated: count,
+  samplesPerArm: count,
+  scorer: z.string(),
+  arms: list(armResult),
+  comparisons: list(armComparison),
+  confidence: list(confidence),
+  adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
+  cost,
+  perTask: list(
+    z.strictObject({
+      taskId: z.string(),
+      entryPoint: z.string().nullable(),
+      labels: z.strictObject({
+        stage: z.string().optional(),
+        mlTask: z.string().optional(),
+        dataType: z.string().optional(),
+      }),
+      arms: z.partialRecord(arm, taskResult),
+    }),
+  ),
+});
+
+const flips = z.strictObject({ pairs: count, passToFail: count, failToPass: count });
+const robustness = z.strictObject({
+  model,
+  temperature,
+  repeats: count,
+  tasks: count,
+  cells: list(
+    z.strictObject({
+      group: z.strictObject({
+        kind: z.enum(['mutator', 'family', 'all']),
+        name: z.string(),
+        family: family.nullable(),
+      }),
+      label,
+      s: count,
+      k: count,
+      tasks: count,
+      nominal: estimate,
+      variant: estimate,
+      robustPass: estimate,
+      robustDrop: estimate.nullable(),
+      robustRelative: estimate,
+      resampled: fraction.nullable(),
+      flips,
+    }),
+  ),
+});
+
+const taxonomy = z.strictObject({
+  model,
+  temperature,
+  repeats: count,
+  tasks: count,
+  tested: count,
+  cells: list(
+    z.strictObject({
+      mutator: z.string(),
+      family,
+      label,
+      tasks: count,
+      applicable: count,
+      difference: estimate,
+      effectSize: z.number().nullable(),
+      better: count,
+      worse: count,
+      pValue: fraction.nullable(),
+      adjustedP: fraction.nullable(),
+      effect: z.enum(['helps', 'harms', 'neutral', 'too-few-tasks']),
+    }),
+  ),
+  contributions: list(
+    z.strictObject({
+      mutator: z.string(),
+      family,
+      applicable: count,
+      tasks: count,
+      refused: z.record(z.string(), count),
+      consensusSets: count,
+      contributed: count,
+      contributedAlone: count,
+      solved: count,
+      uniqueSolves: count,
+      tokens: count,
+      uncounted: count,
+      tokensPerSolve: z.number().nullable(),
+    }),
+  ),
+});
+
+const variance = z.strictObject({
+  model,
+  temperature,
+  arm,
+  k: z.int(),
+  values: list(fraction),
+  mean: fraction,
+  variance: z.number().nullable(),
+  standardDeviation: z.number().nullable(),
+});
+
+const side = z.strictObject({ model, temperature, repeats: count });
+const paired = {
+  tasks: count,
+  first: fraction,
+  second: fraction,
+  difference: estimate.describe('second - first'),
+  onlyFirst: count,
+  onlySecond: count,
+  test: z.enum(['exact McNemar', 'sign flips']),
+  pValue: fraction,
+  adjustedP: fraction.describe('Holm, over all rows of this kind of table.'),
+  finding: z.boolean(),
+};
+const modelComparison = z.strictObject({
+  first: side,
+  second: side,
+  settings: list(z.strictObject({ name: z.string(), first: z.string(), second: z.string() })),
+  tasks: count,
+  samplesPerArm: count,
+  arms: list(z.strictObject({ ...paired, arm })),
+});
+
+/** What report.json holds. Fractions, not percent; milliseconds. */
+export const reportSchema = z
+  .strictObject({
+    schemaVersion: z.literal(REPORT_SCHEMA_VERSION),
+    runs: z.array(run).min(1).readonly(),
+    modelComparisons: list(modelComparison).describe('All pairs of models that are comparable.'),
+    variance: list(variance).describe('pass@k over repeats.'),
+    robustness: list(robustness).describe('One entry a model and temperature.'),
+    taxonomy: list(taxonomy).describe('One entry a model and temperature.'),
+  })
+  .meta({
+    title: 'mutagree report',
+    description: 'What report.json of mutagree holds. Fractions, not percent; milliseconds.',
+  });
+
+export type Report = z.infer<typeof reportSchema>;
+
+/** The published JSON Schema (draft 2020-12) of report.json. */
+export function reportJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' }) as Record<string, unknown>;
+  return { $schema, $id: `urn:mutagree:report:${REPORT_SCHEMA_VERSION}`, ...rest };
+}

@@ -1,0 +1,18 @@
+import type { Study } from '../core/study.ts';
+
+/** One short name a run, in the study's order: its model, and which repeat where the model has several runs. */
+export function runNames({ runs }: Study): readonly string[] {
+  const models = runs.map(({ manifest }) => manifest.model.id);
+  return models.map((model, at) => {
+    if (models.filter((other) => other === model).length === 1) return model;
+    const repeat = models.slice(0, at + 1).filter((other) => other === model).length;
+    return `${model}, repeat ${repeat}`;
+  });
+}
+
+/** What a study is about, such as `starter on gpt-4o-mini` or `starter on 3 models`. */
+export function studyTitle({ runs }: Study): string {
+  const models = new Set(runs.map(({ manifest }) => manifest.model.id));
+  const [first] = models;
+  return `${runs[0].manifest.dataset.name} on ${models.size === 1 ? first : `${models.size} models`}`;
+}

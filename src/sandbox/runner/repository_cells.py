@@ -1,0 +1,228 @@
+"""Runs generated tests against a patched module: each in a process of its own, forked after the module was imported.
+
+Test and candidate share a process. Names that models make up for the module under test (`your_module`) stand for it,
+and what a test defines under the name of the function that it should test does not count.
+"""
+
+import ast
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import select
+import signal
+import sys
+import time
+import types
+import unittest
+
+from repository_child import BUSY_FACTOR, TICKS, WALL_FACTOR, frames_of, send, waited
+
+LONGEST_DETAIL = 300
+POLL_SECONDS = 0.01
+
+
+class MadeUpModules:
+    """Finds the module under test where no module of that name exists; asked last."""
+
+    def __init__(self, module):
+        self.module = module
+
+    def find_spec(self, name, path=None, target=None):
+        return importlib.machinery.ModuleSpec(name, self) if "." not in name else None
+
+    def create_module(self, spec):
+        return self.module
+
+    def exec_module(self, module):
+        pass
+
+
+def _exists(name):
+    try:
+        return name in sys.modules or importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Lets imports of the function or its class come from their real module."""
+
+    def __init__(self, names, module_name):
+        self.names, self.module_name = names, module_name
+
+    def visit_ImportFrom(self, node):
+        mine = [alias for alias in node.names if alias.name in self.names]
+        others = [alias for alias in node.names if alias.name not in self.names]
+        made = []
+        if others:
+            made.append(ast.ImportFrom(module=node.module, names=others, level=node.level))
+        for alias in mine:
+            # The name itself is bound before the test runs.
+            if alias.asname and alias.asname != alias.name:
+                target = ast.Name(id=alias.asname, ctx=ast.Store())
+                made.append(ast.Assign(targets=[target], value=ast.Name(id=alias.name, ctx=ast.Load())))
+        return [ast.copy_location(each, node) for each in made] or ast.copy_location(ast.Pass(), node)
+
+
+def _made_up_imports(tree):
+    """Dotted names of imported modules that do not exist, their parents first."""
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names = [node.module]
+        for name in names:
+            parts = name.split(".")
+            if not _exists(parts[0]):
+                for end in range(1, len(parts) + 1):
+                    yield ".".join(parts[:end])
+
+
+def _defines(node, names):
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.name in names
+
+
+def compiled(code, subject, name):
+    """The test as code, with imports of the subject resolved and its own versions of the subject left out."""
+    tree = ast.parse(code, name)
+    names = set(subject.names)
+    # A class of the test's own that derives from the subject, or a test class of its name, is not a version of it.
+    tree.body = [
+        node for node in tree.body if not _defines(node, names) or getattr(node, "bases", None)
+    ]
+    for made_up in _made_up_imports(tree):
+        if not _exists(made_up):
+            sys.modules[made_up] = subject.module
+    tree = ast.fix_missing_locations(_Rewriter(names, subject.module_name).visit(tree))
+    return compile(tree, name, "exec")
+
+
+class Subject:
+    """The function under test in its module."""
+
+    def __init__(self, module, function, owner):
+        self.module, self.module_name = module, module.__name__
+        self.names = {}
+        if owner:
+            holder = module
+            for part in owner.split("."):
+                holder = getattr(holder, part)
+            self.names[owner.split(".")[0]] = getattr(module, owner.split(".")[0])
+            self.names[owner.split(".")[-1]] = holder
+            if not function.startswith("__"):
+                self.names[function] = getattr(holder, function)
+        else:
+            self.names[function] = getattr(module, function)
+
+    def namespace(self):
+        """What a test finds besides its own names: those of the module, as a test in the same file would."""
+        names = {name: value for name, value in vars(self.module).items() if not name.startswith("__")}
+        return {**names, **self.names}
+
+
+def _run_assertion(body, subject):
+    namespace = {"__name__": "mutagree_generated_test", **subject.namespace()}
+    try:
+        exec(compiled(body["code"], subject, "<test>"), namespace)
+    except AssertionError as error:
+        return "fail", "AssertionError: %s" % error if str(error) else "AssertionError"
+    except BaseException as error:
+        return "error", "%s: %s" % (type(error).__name__, error)
+    return "pass", None
+
+
+def _run_method(body, subject):
+    module = types.ModuleType("mutagree_generated_tests")
+    sys.modules[module.__name__] = module
+    vars(module).update(subject.names)
+    try:
+        exec(compiled(body["module"], subject, "<test>"), vars(module))
+        owner, _, method = body["method"].partition(".")
+        case = getattr(module, owner)(method)
+    except BaseException as error:
+        return "error", "%s: %s" % (type(error).__name__, error)
+    result = unittest.TestResult()
+    unittest.TestSuite([case]).run(result)
+    if result.errors:
+        return "error", result.errors[0][1].strip().splitlines()[-1]
+    if result.failures:
+        return "fail", result.failures[0][1].strip().splitlines()[-1]
+    if result.testsRun != 1 or result.skipped or result.unexpectedSuccesses:
+        return "error", "the test did not run"
+    return "pass", None
+
+
+def _cell(body, subject, writer, nonce):
+    """The whole life of one cell's process."""
+    sys.meta_path.append(MadeUpModules(subject.module))
+    run = _run_assertion if body["kind"] == "assertion" else _run_method
+    verdict, detail = run(body, subject)
+    send(writer, {"nonce": nonce, "verdict": verdict, "detail": detail and str(detail)[:LONGEST_DETAIL]})
+    os._exit(0)
+
+
+def _cpu_ms(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as stream:
+            fields = stream.read().rpartition(")")[2].split()
+        return 1000 * sum(int(field) for field in fields[11:15]) // TICKS
+    except OSError:
+        return 0
+
+
+def _is_late(pid, started, limit_ms):
+    lasted = 1000 * (time.monotonic() - started)
+    asleep = lasted - 1000 * waited(pid) - 1000
+    return _cpu_ms(pid) > limit_ms or asleep > WALL_FACTOR * limit_ms or lasted > BUSY_FACTOR * limit_ms
+
+
+def _run_cell(body, subject, limit_ms, nonce):
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.close(reader)
+            _cell(body, subject, writer, nonce)
+        finally:
+            os._exit(70)
+    os.close(writer)
+    data, started, status, timed_out = bytearray(), time.monotonic(), None, False
+    while status is None:
+        if select.select([reader], [], [], POLL_SECONDS)[0]:
+            part = os.read(reader, 1 << 16)
+            data += part
+            if not part:
+                time.sleep(POLL_SECONDS / 10)
+        done, ended = os.waitpid(pid, os.WNOHANG)
+        if done:
+            status = ended
+        elif _is_late(pid, started, limit_ms):
+            timed_out = True
+            os.kill(pid, signal.SIGKILL)
+            _, status = os.waitpid(pid, 0)
+    while select.select([reader], [], [], 0)[0]:
+        part = os.read(reader, 1 << 16)
+        if not part:
+            break
+        data += part
+    os.close(reader)
+    if timed_out:
+        return "timeout", "longer than %d ms" % limit_ms
+    answer = (frames_of(data) or [{}])[0]
+    if status != 0 or answer.get("nonce") != nonce:
+        return "error", "the test's process ended by itself"
+    return answer["verdict"], answer["detail"]
+
+
+def run_cells(job, module_name, descriptor, nonce):
+    """Imports the patched module and runs every test on it; ends the process."""
+    try:
+        subject = Subject(importlib.import_module(module_name), job["function"], job["className"])
+    except BaseException as error:
+        send(descriptor, {"nonce": nonce, "broken": ("%s: %s" % (type(error).__name__, error))[:LONGEST_DETAIL]})
+        os._exit(0)
+    for index, body in enumerate(job["tests"]):
+        verdict, detail = _run_cell(body, subject, job["limitMs"], nonce)
+        send(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail})
+    send(descriptor, {"nonce": nonce, "done": True})
+    os._exit(0)

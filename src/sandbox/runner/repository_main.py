@@ -1,0 +1,284 @@
+"""Judges candidates for a function of a repository: the first argument is JSON settings, jobs come on standard input.
+
+One process that runs no candidate reads jobs, lays the overlay, forks a process for each candidate and ends it. For a
+module with many candidates a warm parent holds what can be loaded ahead (``repository_warm``).
+
+Settings: ``root`` (the original), ``place`` (where overlays are laid), ``whole`` (whether the root is one repository),
+``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate).
+"""
+
+import base64
+import importlib
+import json
+import os
+import random
+import secrets
+import select
+import signal
+import socket
+import sys
+
+import seccomp
+from repository_cells import run_cells
+from repository_child import BUSY_FACTOR, receive, run_child, send
+from repository_overlay import Overlay, OverlayError, empty
+from repository_pytest import holds, run_tests
+from repository_warm import learn, preload
+
+MOST_ATTEMPTS = 8
+LEARN_MS = 300_000
+PATIENCE_SECONDS = 60
+
+
+class Judge:
+    """Runs jobs in children of this process, which may be a warm parent."""
+
+    def __init__(self, settings, protected=()):
+        self.settings, self.protected = settings, list(protected)
+        self.overlay = Overlay(settings["root"], settings["place"], settings["whole"])
+        self.entered = None
+
+    def lay(self, job, content):
+        for folder in self.settings["scratch"]:
+            empty(folder)
+        tops = {node.partition("::")[0].split("/")[0] for node in job.get("nodes", ())}
+        self.overlay.build(job["path"], content, tops)
+
+    def enter(self, job):
+        """Makes the overlay what this process imports from."""
+        base, module = self.overlay.module_of(job["path"])
+        if self.entered != job["path"]:
+            folders = list(dict.fromkeys([base, self.overlay.place]))
+            plugins = [self.settings["plugins"]] if job.get("plugin") else []
+            sys.path[:0] = folders
+            sys.path += plugins
+            os.environ["PYTHONPATH"] = os.pathsep.join([*folders, *plugins])
+            self.entered = job["path"]
+        os.chdir(self.overlay.place)
+        sys.path_importer_cache.clear()
+        # As in a fresh process, no two candidates draw the same numbers.
+        random.seed()
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed()
+        return module
+
+    def run(self, job):
+        self.lay(job, base64.b64decode(job["source"]))
+        nonce = secrets.token_hex(8)
+        if job["op"] == "official":
+            ending = run_child(lambda out: self._official(job, out, nonce), job["limitMs"], job["memoryMib"], self.protected)
+            return {**official_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
+        limit = job["limitMs"] * (len(job["tests"]) + 1) + job["importMs"]
+        ending = run_child(lambda out: self._generated(job, out, nonce), limit, job["memoryMib"], self.protected)
+        return {**generated_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
+
+    def _official(self, job, descriptor, nonce):
+        self.enter(job)
+        run_tests(job, self.overlay.place, descriptor, nonce)
+
+    def _generated(self, job, descriptor, nonce):
+        module = self.enter(job)
+        if job.get("plugin"):
+            importlib.import_module(job["plugin"])
+        run_cells(job, module, descriptor, nonce)
+
+    def learn(self, job):
+        """What a warm parent may load, by the original file."""
+        self.lay(job, self.overlay.read(job["path"]))
+
+        def work(descriptor):
+            module = self.enter(job)
+            learn(job, self.overlay.place, module, descriptor)
+
+        ending = run_child(work, LEARN_MS, job["memoryMib"], self.protected)
+        return ending.frames[0] if ending.frames else None
+
+
+def everywhere(job, verdict, detail, **more):
+    """The same verdict for every test."""
+    count = len(job["nodes"] if job["op"] == "official" else job["tests"])
+    return {"verdicts": [verdict] * count, "details": [detail] * count, **more}
+
+
+def ended_early(job, ending):
+    if ending.killed:
+        limit = "%d ms" % job["limitMs"] if ending.killed == "timeout" else "%d MiB" % job["memoryMib"]
+        return everywhere(job, ending.killed, "more than %s" % limit)
+    return everywhere(job, "error", ending.last_words)
+
+
+def official_answer(job, ending, sentinel):
+    """Verdicts of listed tests from what the candidate's process reported and how it ended."""
+    report = ending.frames[0] if len(ending.frames) == 1 else None
+    if ending.killed or not report or ending.status != 0 or report.get("sentinel") != sentinel:
+        return {**ended_early(job, ending), "passed": 0, "ran": 0}
+    outcomes, messages = report["outcomes"], report["messages"]
+    if report["problems"] or report["exit"] not in (0, 1, 5):
+        lines = [line for line in ending.output.splitlines() if line.startswith("ERROR")]
+        why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
+        return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0, junit=report["junit"])
+    if not report["sentinelFailed"] or report["exit"] != 1:
+        return everywhere(job, "error", "the program changed how tests are judged", passed=0, ran=0)
+    verdicts, details = [], []
+    for spec in job["nodes"]:
+        mine = {node: outcome for node, outcome in outcomes.items() if holds(spec, node)}
+        wrong = next((node for node, outcome in mine.items() if outcome in ("fail", "error")), None)
+        if wrong is not None:
+            verdicts.append(mine[wrong])
+            details.append(messages.get(wrong))
+        elif "pass" in mine.values():
+            verdicts.append("pass")
+            details.append(None)
+        else:
+            verdicts.append("error")
+            details.append("skipped" if mine else "pytest does not find this test")
+    passed = sum(outcome == "pass" for outcome in outcomes.values())
+    return {
+        "verdicts": verdicts,
+        "details": details,
+        "passed": passed,
+        "ran": sum(outcome in ("pass", "fail", "error") for outcome in outcomes.values()),
+        "junit": report["junit"],
+        "sentinel": sentinel,
+    }
+
+
+def generated_answer(job, ending, nonce):
+    """Verdicts of generated tests; those that were not reported share the fate of their process."""
+    frames = [frame for frame in ending.frames if frame.get("nonce") == nonce]
+    broken = next((frame["broken"] for frame in frames if "broken" in frame), None)
+    if broken is not None:
+        return everywhere(job, "error", broken, problem="import-error")
+    answer = ended_early(job, ending)
+    for frame in frames:
+        if "index" in frame:
+            answer["verdicts"][frame["index"]] = frame["verdict"]
+            answer["details"][frame["index"]] = frame["detail"]
+    return answer
+
+
+class WarmParent:
+    """A process that has loaded what it can, and runs jobs for one module."""
+
+    def __init__(self, judge, job, names):
+        self.ours, theirs = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                self.ours.close()
+                self._serve(judge, job, names, theirs.fileno())
+            finally:
+                os._exit(70)
+        theirs.close()
+        self.failed = self.answer(LEARN_MS / 1000)
+
+    @staticmethod
+    def _serve(judge, job, names, descriptor):
+        parent = os.getppid()
+        seccomp.die_with_parent(parent)
+        seccomp.hide()
+        seccomp.adopt_orphans()
+        null = os.open("/dev/null", os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(null, standard)
+        warm = Judge(judge.settings, [parent])
+        target = warm.enter(job)
+        failed = preload(names, target)
+        send(descriptor, {"failed": failed})
+        if failed is not None:
+            os._exit(0)
+        while True:
+            job = receive(descriptor)
+            if job is None:
+                os._exit(0)
+            send(descriptor, warm.run(job))
+
+    def ask(self, job, seconds):
+        send(self.ours.fileno(), job)
+        return self.answer(seconds)
+
+    def answer(self, seconds):
+        if not select.select([self.ours], [], [], seconds)[0]:
+            return None
+        return receive(self.ours.fileno())
+
+    def close(self):
+        self.ours.close()
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.waitpid(self.pid, 0)
+
+
+class Server:
+    """Answers the host, job by job; keeps one warm parent."""
+
+    def __init__(self, settings):
+        self.judge = Judge(settings)
+        self.warm, self.key = None, None
+        self.hopeless = set()
+
+    def start_warm(self, job):
+        """A warm parent for the job's module; None where nothing can be loaded ahead."""
+        known = self.judge.learn(job)
+        names = known["names"] if known else []
+        for _ in range(MOST_ATTEMPTS):
+            if not names:
+                return None
+            self.judge.lay(job, self.judge.overlay.read(job["path"]))
+            warm = WarmParent(self.judge, job, names)
+            if warm.failed is not None and warm.failed["failed"] is None:
+                return warm
+            bad = warm.failed["failed"] if warm.failed else None
+            warm.close()
+            if bad is None:
+                return None
+            names = [name for name in names if name != bad and not name.startswith(bad + ".")]
+        return None
+
+    def run(self, job):
+        key = job["key"]
+        if job["warm"] and self.key != key and key not in self.hopeless:
+            if self.warm:
+                self.warm.close()
+            self.warm, self.key = self.start_warm(job), key
+            if not self.warm:
+                self.hopeless.add(key)
+        if self.warm and self.key == key:
+            count = len(job["tests"]) + 1 if job["op"] == "generated" else 1
+            answer = self.warm.ask(job, BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS)
+            if answer is None:
+                raise OverlayError("a warm parent does not answer")
+            return {**answer, "warm": True}
+        return {**self.judge.run(job), "warm": False}
+
+    def handle(self, job):
+        if job["op"] == "read":
+            content = self.judge.overlay.read(job["path"])
+            _, module = self.judge.overlay.module_of(job["path"])
+            return {"content": base64.b64encode(content).decode(), "module": module}
+        return self.run(job)
+
+    def serve(self):
+        while True:
+            job = receive(0)
+            if job is None:
+                return
+            try:
+                answer = {"ok": self.handle(job)}
+            except OverlayError as error:
+                answer = {"error": str(error)}
+            self.judge.overlay.clear()
+            send(1, answer)
+
+
+def main():
+    sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
+    seccomp.hide()
+    seccomp.adopt_orphans()
+    Server(json.loads(sys.argv[1])).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""Runs the tests of a repository by pytest, in the process of the candidate, as the benchmark's authors do.
+
+Besides the tests that are asked for, every session has a sentinel: a test of a random name that must fail. A candidate
+that makes failing tests pass makes the sentinel pass, too, and is found out.
+"""
+
+import os
+import sys
+
+import pytest
+from _pytest.assertion.rewrite import AssertionRewritingHook
+
+from repository_child import send
+
+LONGEST_MESSAGE = 2000
+LONGEST_JUNIT = 8 * 1024 * 1024
+
+
+def target_of(node):
+    """A node id without the parameters of its last part: all cases of a function are collected alike."""
+    file, colons, rest = node.partition("::")
+    if not colons:
+        return file
+    owner, inner, last = rest.rpartition("::")
+    return file + colons + owner + inner + last.partition("[")[0]
+
+
+def holds(spec, node):
+    """Whether the item is the listed one, or lies below it where a file, a class or a function is listed."""
+    return node == spec or node.startswith(spec + "::") or node.startswith(spec + "[")
+
+
+class Sentinel(pytest.Item):
+    """Fails."""
+
+    def runtest(self):
+        raise AssertionError(self.name)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class Recorder:
+    """A pytest plugin that keeps the wanted items and reports what becomes of each."""
+
+    def __init__(self, specs, sentinel):
+        self.specs, self.sentinel = specs, sentinel
+        self.outcomes, self.messages, self.problems = {}, {}, []
+        self.sentinel_failed = False
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, session, config, items):
+        exact = set(self.specs)
+        prefixes = [spec for spec in self.specs if "[" not in spec]
+        kept = [
+            item
+            for item in items
+            if item.nodeid in exact or any(holds(spec, item.nodeid) for spec in prefixes)
+        ]
+        left_out = [item for item in items if item not in set(kept)]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+        for item in kept:
+            self.outcomes[item.nodeid] = "not-run"
+        items[:] = kept
+        if config.option.collectonly:
+            return
+        items.append(Sentinel.from_parent(session, name=self.sentinel))
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            self.problems.append(("%s: %s" % (report.nodeid, _text(report)))[:LONGEST_MESSAGE])
+
+    def pytest_runtest_logreport(self, report):
+        node = report.nodeid
+        if node.rpartition("::")[2] == self.sentinel:
+            self.sentinel_failed |= report.when == "call" and report.failed and self.sentinel in _text(report)
+            return
+        before = self.outcomes.get(node)
+        if report.failed:
+            # An assertion that does not hold is told apart from anything else that is raised.
+            failed = "fail" if report.when == "call" and _is_assertion(report) else "error"
+            if before not in ("fail", "error"):
+                self.outcomes[node] = failed
+                self.messages[node] = _text(report)[-LONGEST_MESSAGE:]
+        elif report.skipped and before in (None, "not-run", "pass"):
+            self.outcomes[node] = "skip"
+        elif report.when == "call" and before in (None, "not-run"):
+            self.outcomes[node] = "pass"
+
+
+def _text(report):
+    crash = getattr(getattr(report, "longrepr", None), "reprcrash", None)
+    return str(crash.message if crash else report.longreprtext)
+
+
+def _is_assertion(report):
+    first = _text(report).lstrip().split("\n", 1)[0]
+    return first.startswith(("AssertionError", "assert ", "Failed: DID NOT RAISE"))
+
+
+def arguments(job, root, junit):
+    """The command line of pytest, as a list: ids with spaces in them need no quoting."""
+    own = [argument.replace("<root>", root) for argument in job["pytestArgs"]]
+    given = [] if any(argument.startswith("--rootdir") for argument in own) else ["--rootdir", root]
+    plugin = ["-p", job["plugin"]] if job.get("plugin") else []
+    report = ["--junitxml", junit, "-o", "junit_family=xunit1", "-o", "junit_logging=no"] if junit else []
+    targets = list(dict.fromkeys(target_of(node) for node in job["nodes"]))
+    return [*plugin, *given, "-p", "no:cacheprovider", *report, *own, *targets]
+
+
+def run_tests(job, root, descriptor, sentinel):
+    """Runs the listed tests in this process and reports; ends the process."""
+    junit = os.path.join(os.environ["TMPDIR"], "junit.xml")
+    recorder = Recorder(job["nodes"], sentinel)
+    code = int(pytest.main(arguments(job, root, junit), plugins=[recorder]))
+    try:
+        with open(junit, encoding="utf-8", errors="replace") as stream:
+            text = stream.read(LONGEST_JUNIT)
+    except OSError:
+        text = ""
+    sys.stdout.flush()
+    send(
+        descriptor,
+        {
+            "exit": code,
+            "sentinel": sentinel,
+            "sentinelFailed": recorder.sentinel_failed,
+            "outcomes": recorder.outcomes,
+            "messages": recorder.messages,
+            "problems": recorder.problems[:20],
+            "junit": text,
+        },
+    )
+    os._exit(0)
+
+
+def is_rewritten(module):
+    """Whether pytest imports the module in its own way: a test module, a conftest, a plugin."""
+    return isinstance(getattr(module, "__loader__", None), AssertionRewritingHook)

@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { writeLargeRun } from '../fakes/large-run.ts';
+
+const size = { tasks: 12, variants: 3, samplesPerVariant: 2, programs: 6, tests: 5 };
+const root = mkdtempSync(join(tmpdir(), 'mutagree-compare-'));
+const [a, b] = [join(root, 'a'), join(root, 'b')];
+
+beforeAll(async () => {
+  await writeLargeRun(a, size);
+  await writeLargeRun(b, { ...size, seed: 7, model: 'other-model' });
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('prints arms, labels and prompts with their p values', async () => {
+  const io = fakeIo();
+  expect(await runCli(['compare', a, b], io)).toBe(0);
+  const text = io.out.join('');
+  expect(text).toContain('first:  large-model');
+  expect(text).toContain('model: "large-model" -> "other-model"');
+  expect(text).toMatch(/mutation-ensemble +12 +\d+\.\d % +\d+\.\d % +[+-]?\d+\.\d points \[/);
+  expect(text).toMatch(/original prompt +12 /);
+});
+
+test('--json is one document with the same comparison', async () => {
+  const io = fakeIo();
+  expect(await runCli(['compare', a, b, '--json'], io)).toBe(0);
+  const { comparisons, refused, correction } = JSON.parse(io.out.join(''));
+  expect([comparisons.length, refused, correction]).toEqual([1, [], 'holm']);
+  expect(comparisons[0].arms).toHaveLength(3);
+  expect(comparisons[0].arms[2]).toMatchObject({ arm: 'mutation-ensemble', tasks: 12, test: 'exact McNemar' });
+});
+
+test('refuses other data with exit code 2 and the reason', async () => {
+  const other = join(root, 'other-data');
+  cpSync(b, other, { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(other, 'manifest.json'), 'utf8'));
+  manifest.dataset.sha256 = 'e'.repeat(64);
+  manifest.samplesPerArm = 99;
+  writeFileSync(join(other, 'manifest.json'), JSON.stringify(manifest));
+  const io = fakeIo();
+  expect(await runCli(['compare', a, other], io)).toBe(2);
+  expect(io.err.join('')).toMatch(/not comparable[\s\S]*data set: large[\s\S]*samples a task and arm: 6 and 99/);
+});
+
+test('a single model has nothing to be compared with', async () => {
+  const io = fakeIo();
+  expect(await runCli(['compare', a], io)).toBe(2);
+  expect(io.err.join('')).toContain('Name a second run directory');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { readLog } from '../../src/store/load-run.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+
+const RECORDING = 'data/recordings/starter-smollm2-135m';
+/** The settings of the recording, at prices that weigh output four times as much as input. */
+const settings = [
+  ...['--dataset', 'starter', '--model', 'smollm2-135m-instruct', '--variants', '6', '--max-tokens', '160'],
+  ...['--price-input', '1', '--price-output', '4'],
+];
+
+async function estimated(...more: readonly string[]) {
+  const io = fakeIo();
+  expect(await runCli(['estimate', ...settings, ...more, '--json'], io)).toBe(0);
+  return JSON.parse(io.out.join('')) as {
+    total: Record<'calls' | 'inputTokens' | 'outputTokens' | 'usd', { low: number; expected: number; worst: number }>;
+    models: { stored: number; prices: unknown }[];
+  };
+}
+
+test('the bundled recording cost what was expected, within 15 %, and lies between low and worst', async () => {
+  const replies = await readLog(RECORDING, 'replies');
+  const usages = replies.flatMap(({ reply }) => reply.usage ?? []);
+  const inputTokens = usages.reduce((sum, usage) => sum + usage.inputTokens, 0);
+  const outputTokens = usages.reduce((sum, usage) => sum + usage.outputTokens, 0);
+  const actual = { calls: replies.length, inputTokens, outputTokens, usd: (inputTokens + 4 * outputTokens) / 1e6 };
+  // With the prompts of the recording, and none of its replies.
+  const { total } = await estimated('--variants-from', RECORDING);
+  for (const [name, value] of Object.entries(actual)) {
+    const range = total[name as keyof typeof total];
+    expect(range.low, name).toBeLessThanOrEqual(value);
+    expect(range.worst, name).toBeGreaterThanOrEqual(value);
+    expect(Math.abs(range.expected - value) / value, name).toBeLessThan(0.15);
+  }
+}, 240_000);
+
+test('replies that are there are not paid for again, and a model of no list says so', async () => {
+  const whole = await estimated('--limit', '4', '--variants-from', RECORDING);
+  const replayed = await estimated('--limit', '4', '--variants-from', RECORDING, '--recording', RECORDING);
+  expect(replayed.models[0]?.stored).toBe(whole.total.calls.worst);
+  expect(replayed.total.calls.worst).toBe(0);
+  const io = fakeIo();
+  const unknown = ['estimate', '--dataset', 'starter', '--model', 'nobody-knows', '--limit', '1', '--power'];
+  expect(await runCli(unknown, io)).toBe(0);
+  expect(io.out.join('')).toMatch(/its price is in no list/);
+  expect(io.out.join('')).toMatch(/disagree +one comparison +corrected/);
+}, 240_000);

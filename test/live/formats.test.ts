@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { asJsonLines, exampleRecords, plainTestedRecord } from '../datasets/example-files.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const HUMAN_EVAL_PLUS = '../shared/formats/humanevalplus.jsonl.gz';
+const LIVE_CODE_BENCH = '../shared/formats/livecodebench.jsonl';
+for (const file of [HUMAN_EVAL_PLUS, LIVE_CODE_BENCH])
+  if (!existsSync(file)) console.warn(`skipped: ${file} is missing (not part of this repository)`);
+const bubblewrap = await bubblewrapSandbox.probe();
+if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
+
+type Sample = Readonly<Record<string, unknown>>;
+type PassAtK = { readonly '1': { readonly value: number } };
+
+const cache = await mkdtemp(join(tmpdir(), 'mutagree-answers-'));
+const before = process.env['XDG_CACHE_HOME'];
+beforeAll(() => {
+  process.env['XDG_CACHE_HOME'] = cache;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env['XDG_CACHE_HOME'];
+  else process.env['XDG_CACHE_HOME'] = before;
+  await rm(cache, { recursive: true, force: true });
+});
+
+async function evaluate(dataset: string, sandbox: string, samples: readonly Sample[], ...flags: readonly string[]) {
+  const file = join(await tempDir(), 'samples.jsonl');
+  writeFileSync(file, asJsonLines(samples));
+  const io = fakeIo();
+  const started = performance.now();
+  const files = ['--dataset', dataset, '--samples', file];
+  const code = await runCli(['evaluate', ...files, '--sandbox', sandbox, '--json', ...flags], io);
+  expect(code, io.err.join('')).toBe(0);
+  const results = readFileSync(`${file}_results.jsonl`, 'utf8').trimEnd().split('\n');
+  return {
+    seconds: (performance.now() - started) / 1000,
+    document: JSON.parse(io.out.join('')) as Record<string, unknown>,
+    results: results.map((line) => JSON.parse(line) as Sample),
+  };
+}
+
+const passedOf = (results: readonly Sample[]) => results.map(({ passed }) => passed);
+
+/** Right on the base inputs of HumanEval+, wrong on some of the others; each the rest of the prompt. */
+const WRONG_ON_PLUS: Readonly<Record<string, string>> = {
+  'HumanEval/2': '    return round(number % 1.0, 3)\n',
+  'HumanEval/4':
+    '    mean = round(sum(numbers) / len(numbers), 2)\n    return sum(abs(x - mean) for x in numbers) / len(numbers)\n',
+  'HumanEval/8': '    p = 1\n    for n in numbers:\n        p *= n\n    return sum(abs(n) for n in numbers), p\n',
+  'HumanEval/28': "    return ' '.join(strings).replace(' ', '')\n",
+  'HumanEval/30': '    return [x for x in l if x >= 1]\n',
+  'HumanEval/34': '    return sorted(set(int(x) for x in l))\n',
+  'HumanEval/42': '    return [int(x) + 1 for x in l]\n',
+  'HumanEval/48': '    text = text.lower()\n    return text == text[::-1]\n',
+  'HumanEval/52': '    return max(l) < t if l else False\n',
+  'HumanEval/98': "    return sum(1 for i in range(0, len(s), 2) if s[i] in 'AEIOU' and i < 10)\n",
+};
+
+/** Right and wrong programs for three tasks that read their input and three that are methods. */
+const LIVE_CODE_BENCH_PROGRAMS: Readonly<Record<string, readonly [right: string, wrong: string]>> = {
+  lcb_release_v6_0000: [
+    "for _ in range(int(input())):\n    s = input()\n    print('YES' if sum(a != b for a, b in zip(s, 'abc')) <= 2 else 'NO')\n",
+    "for _ in range(int(input())):\n    input()\n    print('YES')\n",
+  ],
+  lcb_release_v6_0002: [
+    "def main():\n    for _ in range(int(input())):\n        n, k = map(int, input().split())\n        s = input()\n        i = c = 0\n        while i < n:\n            if s[i] == 'B':\n                c += 1\n                i += k\n            else:\n                i += 1\n        print(f'{c}.0')\n\nif __name__ == '__main__':\n    main()\n",
+    'import sys\ndata = sys.stdin.read().split()\nprint(0)\n',
+  ],
+  lcb_release_v6_0190: [
+    "n = int(input())\ns = input()\nt = s.count('T')\na = n - t\nprint('T' if t > a or (t == a and s[-1] == 'A') else 'A')",
+    "print('T')",
+  ],
+  lcb_release_v6_0010: [
+    'class Solution:\n    def matrixSum(self, nums: List[List[int]]) -> int:\n        for row in nums:\n            row.sort()\n        return sum(max(column) for column in zip(*nums))\n',
+    'class Solution:\n    def matrixSum(self, nums):\n        return sum(map(max, nums))\n',
+  ],
+  lcb_release_v6_0014: [
+    'class Solution:\n    def buyChoco(self, prices: List[int], money: int) -> int:\n        a, b = heapq.nsmallest(2, prices)\n        return money - a - b if a + b <= money else money\n',
+    'class Solution:\n    def buyChoco(self, prices, money):\n        while True:\n            pass\n',
+  ],
+  lcb_release_v6_0016: [
+    'class Solution:\n    def distinctDifferenceArray(self, nums):\n        return tuple(len(set(nums[:i + 1])) - len(set(nums[i + 1:])) for i in range(len(nums)))\n',
+    'class Solution:\n    def wrongName(self, nums):\n        return []\n',
+  ],
+};
+
+describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
+  const available = sandbox === 'wasm' || bubblewrap.available;
+
+  test.skipIf(!available)('EvalPlus: base and plus apart, in the results and in pass@k', async () => {
+    const file = join(await tempDir(), 'plus.jsonl');
+    writeFileSync(file, asJsonLines(exampleRecords['eval-plus'] ?? []));
+    const samples = [
+      { task_id: 'Example/0', completion: '    return x + x\n' },
+      { task_id: 'Example/0', completion: '    return 2 * x if x < 4 else 0\n' },
+      { task_id: 'Example/0', completion: '    while True: pass\n' },
+      { task_id: 'Mbpp/3', solution: 'def sum_all(values):\n    return sum(values, 0.0)\n' },
+      { task_id: 'Mbpp/3', solution: 'def sum_all(values):\n    return values[0] + sum(values[1:])\n' },
+      { task_id: 'Mbpp/3', solution: 'def other(values):\n    return 3\n' },
+    ];
+    const { results, document } = await evaluate(file, sandbox, samples, '--timeout-ms', '1000');
+    expect(results.map((line) => [line['base_status'], line['plus_status'], line['passed']])).toEqual([
+      ['pass', 'pass', true],
+      ['pass', 'fail', false],
+      ['timeout', 'timeout', false],
+      ['pass', 'pass', true],
+      ['pass', 'fail', false],
+      ['fail', 'fail', false],
+    ]);
+    const { base, 'base+plus': all } = document['passAtKByPart'] as Record<string, PassAtK>;
+    expect(base?.['1'].value).toBeCloseTo(2 / 3, 9);
+    expect(all?.['1'].value).toBeCloseTo(1 / 3, 9);
+    expect((document['passAtK'] as PassAtK)['1'].value).toBeCloseTo(1 / 3, 9);
+  });
+
+  test.skipIf(!available)('LiveCodeBench: programs and methods, public and private tests; plain tests', async () => {
+    const file = join(await tempDir(), 'live.jsonl');
+    writeFileSync(file, asJsonLines(exampleRecords['live-code-bench'] ?? []));
+    const { results } = await evaluate(file, sandbox, [
+      { task_id: 'x_1', solution: 'a, b = map(int, input().split())\nprint(a + b, end=".0\\n\\n")' },
+      { task_id: 'x_1', solution: 'input()\nprint(3)' },
+      {
+        task_id: 'x_2',
+        solution: 'class Solution:\n    def sumAll(self, nums: List[int]) -> int:\n        return reduce(add, nums)\n',
+      },
+      { task_id: 'x_2', solution: 'class Solution:\n    def sumAll(self, nums):\n        return 3\n' },
+    ]);
+    expect(passedOf(results)).toEqual([true, false, true, false]);
+
+    const plain = join(await tempDir(), 'plain.jsonl');
+    writeFileSync(plain, asJsonLines([plainTestedRecord]));
+    const judged = await evaluate(plain, sandbox, [
+      { task_id: 'c', solution: String(plainTestedRecord['reference']) },
+      { task_id: 'c', solution: 'def double(value):\n    return value + value if value else None\n' },
+    ]);
+    expect(passedOf(judged.results)).toEqual([true, false]);
+  });
+
+  test.skipIf(!available || !existsSync(HUMAN_EVAL_PLUS))(
+    'HumanEval+: 82 references pass, ten candidates are wrong on plus inputs only',
+    async () => {
+      const { records } = await readDataset(HUMAN_EVAL_PLUS);
+      const references = records.map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
+      const { results, seconds } = await evaluate(HUMAN_EVAL_PLUS, sandbox, references);
+      expect(results.filter(({ passed }) => passed !== true)).toEqual([]);
+      expect(results).toHaveLength(82);
+      const again = await evaluate(
+        HUMAN_EVAL_PLUS,
+        sandbox,
+        Object.entries(WRONG_ON_PLUS).map(([task_id, completion]) => ({ task_id, completion })),
+      );
+      console.info(
+        `HumanEval+ in ${sandbox}: 82 references ${seconds.toFixed(1)} s, ten more ${again.seconds.toFixed(1)} s`,
+      );
+      expect(again.results.map((line) => [line['base_status'], line['plus_status']])).toEqual(
+        Array.from({ length: 10 }, () => ['pass', 'fail']),
+      );
+    },
+    1_200_000,
+  );
+
+  test.skipIf(!available || !existsSync(LIVE_CODE_BENCH))(
+    'LiveCodeBench: right and wrong programs for three inputs and three methods',
+    async () => {
+      expect((await readDataset(LIVE_CODE_BENCH)).tasks).toHaveLength(120);
+      const samples = Object.entries(LIVE_CODE_BENCH_PROGRAMS).flatMap(([task_id, programs]) =>
+        programs.map((solution) => ({ task_id, solution })),
+      );
+      const { results, seconds } = await evaluate(LIVE_CODE_BENCH, sandbox, samples);
+      console.info(`LiveCodeBench in ${sandbox}: ${samples.length} programs ${seconds.toFixed(1)} s`);
+      expect(passedOf(results)).toEqual(samples.map((_, at) => at % 2 === 0));
+    },
+    600_000,
+  );
+});

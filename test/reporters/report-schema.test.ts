@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { studyOf } from '../../src/core/study.ts';
+import { jsonReporter } from '../../src/reporters/json-reporter.ts';
+import { reportJsonSchema } from '../../src/reporters/report-schema.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+import { syntheticStudy } from '../fakes/synthetic-study.ts';
+
+const file = new URL('../../data/schema/report.schema.json', import.meta.url);
+
+test('the published schema is the one in the code (vitest -u writes it)', async () => {
+  await expect(`${JSON.stringify(reportJsonSchema(), null, 2)}\n`).toMatchFileSnapshot(file.pathname);
+});
+
+describe('report.json keeps to the published schema', () => {
+  const check = (text: string) => {
+    const validate = new Ajv2020({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
+    validate(JSON.parse(text));
+    return validate.errors ?? [];
+  };
+  const run = syntheticRun({ tasks: 9 });
+
+  test('a finished run', () => {
+    expect(check(jsonReporter.render(studyOf(run)))).toEqual([]);
+  });
+
+  test('a study of models and repeats', () => {
+    expect(check(jsonReporter.render(syntheticStudy({ models: 2, repeats: 2, tasks: 7 })))).toEqual([]);
+  });
+
+  test('a run with confidence that was interrupted before anything was judged', () => {
+    const rankings = run.rankings.map((ranking) => ({ ...ranking, confidence: 0.5 }));
+    const manifest = {
+      ...run.manifest,
+      status: 'interrupted' as const,
+      config: { minConfidence: 0.4, adaptive: true },
+    };
+    expect(check(jsonReporter.render(studyOf({ ...run, rankings, manifest })))).toEqual([]);
+    expect(check(jsonReporter.render(studyOf({ ...run, manifest, official: [], replies: [] })))).toEqual([]);
+  });
+
+  test('and nothing else does', () => {
+    const report = JSON.parse(jsonReporter.render(studyOf(run)));
+    expect(check(JSON.stringify({ ...report, extra: 1 }))).not.toEqual([]);
+    expect(check(JSON.stringify({ ...report, schemaVersion: 1 }))).not.toEqual([]);
+    report.runs[0].arms[0].passAtK['1'].value = '0.3';
+    expect(check(JSON.stringify(report))).not.toEqual([]);
+  });
+});

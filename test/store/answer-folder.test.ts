@@ -1,0 +1,30 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { answerFolder, answerFolderPath } from '../../src/store/answer-folder.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const answers = { answers: [['x']], timeoutMs: 4000, singly: false };
+
+test('answers are found again, whole or not at all', async () => {
+  const folder = join(await tempDir(), 'answers');
+  const cache = answerFolder(folder);
+  expect(await cache.get('k')).toBeNull();
+  await cache.put('k', answers);
+  expect(await cache.get('k')).toEqual(answers);
+  expect(readdirSync(folder)).toEqual(['k.json']);
+  writeFileSync(join(folder, 'k.json'), '{"answers": [');
+  expect(await cache.get('k')).toBeNull();
+});
+
+test('a folder that cannot be written costs nothing but the memory', async () => {
+  const file = join(await tempDir(), 'file');
+  writeFileSync(file, '');
+  const cache = answerFolder(join(file, 'answers'));
+  await cache.put('k', answers);
+  expect(await cache.get('k')).toBeNull();
+});
+
+test('the folder is the one for caches of this user', () => {
+  expect(answerFolderPath({ XDG_CACHE_HOME: '/c' })).toBe('/c/mutagree/answers');
+});
