@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+// A second each on an idle machine; a loaded one must not fail them.
+vi.setConfig({ testTimeout: 120_000 });
+
+interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+const messagesOf = ({ body }: FakeRequest) => body['messages'] as readonly Message[];
+const lastOf = (request: FakeRequest) => messagesOf(request).at(-1)?.content ?? '';
+
+/** Runs the first starter task with one program and one test reply; what was asked, and the purposes on record. */
+async function runWith(...flags: readonly string[]) {
+  const endpoint = await startFakeEndpoint((_, request) => {
+    const text = lastOf(request);
+    if (text.includes('Reply with one of these')) return { kind: 'reply', text: 'Training' };
+    if (text.includes('no code yet')) return { kind: 'reply', text: '1. Add the numbers.' };
+    if (/assert statements|TestCase/.test(text)) return { kind: 'reply', text: 'assert add_numbers(2, 3) == 5' };
+    return { kind: 'reply', text: '```python\ndef add_numbers(a, b):\n    return a + b\n```' };
+  });
+  onTestFinished(() => endpoint.close());
+  const out = join(await tempDir(), 'run');
+  const io = fakeIo({ env: { OPENAI_API_KEY: 'sk-test' } });
+  const argv = ['run', '--dataset', 'starter', '--limit', '1', '--model', 'm', '--base-url', endpoint.baseUrl];
+  const rest = ['--mutators', 'none', '--variants', '1', '--sandbox', 'process', '--out', out, '--json'];
+  const code = await runCli([...argv, ...rest, ...flags], io);
+  const replies = code === 0 ? await readFile(join(out, 'replies.jsonl'), 'utf8') : '';
+  const lines = replies.split('\n').filter(Boolean);
+  const purposes = lines.map((line) => (JSON.parse(line) as { purpose?: string }).purpose).filter(Boolean);
+  return { code, requests: endpoint.requests, purposes: purposes.sort(), err: io.err.join(''), out: io.out.join('') };
+}
+
+test('self-planning: plan, then program; both on record and in the tokens of each arm', async () => {
+  const { code, requests, purposes, out, err } = await runWith('--prompting', 'self-planning');
+  expect(code, err).toBe(0);
+  expect(purposes).toEqual(['plan', 'program', 'tests']);
+  const program = requests.find((request) => lastOf(request).startsWith('Follow this plan.')) as FakeRequest;
+  expect(messagesOf(program)[1]).toEqual({ role: 'assistant', content: '1. Add the numbers.' });
+  const { arms } = JSON.parse(out) as { arms: { arm: string; tokens: { replies: number } }[] };
+  expect(arms.find(({ arm }) => arm === 'baseline')?.tokens.replies).toBe(2);
+});
+
+test('stage-shot by the model: asked for once, three examples of its stage, none of them the task', async () => {
+  const flags = ['--prompting', 'stage-shot', '--stage-classifier', 'model'];
+  const { code, requests, purposes, err } = await runWith(...flags);
+  expect(code, err).toBe(0);
+  expect(purposes).toEqual(['program', 'stage', 'tests']);
+  const asked = requests.map(messagesOf).find((messages) => messages.length === 7) ?? [];
+  const shown = asked.filter(({ role }) => role === 'assistant').map(({ content }) => content);
+  expect(
+    shown.filter((content) => /def (?:warmup_rate|clip_by_norm|fit_line|train_epoch)\b/.test(content)),
+  ).toHaveLength(3);
+});
+
+test('few-shot from the task’s own file never shows the task; unittest modules on request', async () => {
+  const file = ['--examples', 'starter', '--shots', '5', '--test-style', 'unittest'];
+  const { code, requests, err } = await runWith('--prompting', 'few-shot', ...file);
+  expect(code, err).toBe(0);
+  const asked = requests.map(messagesOf).find((messages) => messages.length === 11) ?? [];
+  expect(asked.slice(0, -1).some(({ content }) => content.includes('add_numbers'))).toBe(false);
+  expect(requests.some((request) => lastOf(request).includes('unittest.TestCase'))).toBe(true);
+});
+
+test.each([
+  [['--shots', '2'], /--shots says nothing to prompting "zero-shot"/],
+  [['--prompting', 'few-shot', '--stage-classifier', 'model'], /--stage-classifier says nothing/],
+  [['--prompting', 'few-shot', '--examples', '/nowhere.jsonl'], /nowhere/],
+  [['--prompting', 'few-shto'], /few-shot/],
+])('%j is refused before anything is asked', async (flags, message) => {
+  const { code, requests, err } = await runWith(...flags);
+  expect(code).toBe(2);
+  expect(err).toMatch(message);
+  expect(requests).toEqual([]);
+});
