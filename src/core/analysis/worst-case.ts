@@ -11,8 +11,13 @@ export function subsetsOf(count: number, size: number, rng: Rng): readonly (read
   if (combinations(count, size) > MOST_SUBSETS) {
     return Array.from({ length: MOST_SUBSETS }, () => rng.shuffle(indexes).slice(0, size));
   }
+  // A prefix that too few indexes are left to complete is not followed: 29 of 29 has one way, not 2 ** 29 attempts.
   const extend = (chosen: readonly number[], from: number): (readonly number[])[] =>
-    chosen.length === size ? [chosen] : indexes.slice(from).flatMap((index) => extend([...chosen, index], index + 1));
+    chosen.length === size
+      ? [chosen]
+      : indexes
+          .slice(from, count - (size - chosen.length) + 1)
+          .flatMap((index) => extend([...chosen, index], index + 1));
   return extend([], 0);
 }
 
