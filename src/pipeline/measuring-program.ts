@@ -9,6 +9,8 @@ const literal = (text: string) => JSON.stringify(text.replace(/[\ud800-\udfff]/g
 function testLiteral({ body }: SandboxTest): string {
   if (body.kind === 'assertion') return `("assertion", ${literal(body.code)}, "")`;
   if (body.kind === 'method') return `("method", ${literal(body.module)}, ${literal(body.method)})`;
+  if (body.kind === 'in-process')
+    return `(${literal(body.form)}, ${literal(body.module)}, ${literal(body.method ?? '')})`;
   if (body.kind === 'calls') return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
   return `("stdio", ${literal(body.stdin)}, "")`;
 }
@@ -33,11 +35,16 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
     def prepare(kind, text, more):
         if kind == "assertion":
             return compile(text, "test.py", "exec"), load()
-        if kind == "method":
+        if kind == "script":
+            return compile(text, "test.py", "exec"), {"__name__": "test", "solution": source}
+        if kind == "method" or kind == "unittest":
             space = load()
             exec(compile(text, "test.py", "exec"), space)
-            owner, _, name = more.partition(".")
-            return space[owner](name), None
+            if more:
+                owner, _, name = more.partition(".")
+                return space[owner](name), None
+            cases = [made for made in space.values() if isinstance(made, type) and issubclass(made, unittest.TestCase)]
+            return unittest.TestSuite(map(unittest.defaultTestLoader.loadTestsFromTestCase, cases)), None
         if kind == "calls":
             space = load()
             inputs = [[value(argument) for argument in call] for call in json.loads(text)]
@@ -62,12 +69,12 @@ export function measuringProgram(code: string, tests: readonly SandboxTest[], se
 
     def run(kind, text, more, made):
         what, space = made
-        if kind == "assertion":
+        if kind == "assertion" or kind == "script":
             exec(what, space)
         elif kind == "calls":
             for call in space:
                 what()(*call)
-        elif kind == "method":
+        elif kind == "method" or kind == "unittest":
             outcome = unittest.TestResult()
             what.run(outcome)
             if not outcome.wasSuccessful():

@@ -217,6 +217,9 @@ function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof Ru
       cpuMs: 12,
     })),
     rankings,
+    ablation: [],
+    reference: [],
+    efficiency: [],
     official: candidates.map(({ id, at }) => ({
       key: hashOf(taskId, id, 'official'),
       taskId,

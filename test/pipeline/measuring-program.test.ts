@@ -26,6 +26,8 @@ test('every kind of test is run, loading is not counted, memory is', () => {
     { kind: 'assertion', code: 'assert len(f(100000)) == 100000' },
     { kind: 'method', module, method: 'T.test_it' },
     calls('f', '[[5]]'),
+    { kind: 'in-process', form: 'unittest', module },
+    { kind: 'in-process', form: 'script', module: 'assert "def f" in solution' },
   ]);
   expect(cpuMs).toBeGreaterThan(0);
   // A list of 100,000 references takes 781 KiB.

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { loadStudy, readStudyManifest } from '../../src/store/load-study.ts';
+import { type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const reply = '```python\ndef f(x):\n    return x\n```\nassert 1 == 1';
+
+/** Writes nothing of use; what counts here is who is asked what, and how often. */
+const answer = () => ({ kind: 'reply', text: reply }) as const;
+const keyOf = ({ body }: FakeRequest) => JSON.stringify([body['model'], body['seed'], body['messages']]);
+
+test('two models and two repeats: same prompts, other seeds, own directories; nothing is asked twice', async () => {
+  const endpoint = await startFakeEndpoint(answer);
+  const out = join(await tempDir(), 'study');
+  const command = (...more: readonly string[]) => [
+    ...['run', '--dataset', 'starter', '--limit', '2', '--variants', '3', '--sandbox', 'process', '--out', out],
+    ...['--base-url', endpoint.baseUrl, '--model', 'one', '--model', 'org/two', '--json', '--ablate', ...more],
+  ];
+  const io = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
+  expect(await runCli(command('--repeats', '2'), io), io.err.join('')).toBe(0);
+  const printed = JSON.parse(io.out.join(''));
+  expect(printed.runs.map((run: { model: string; repeat: number }) => [run.model, run.repeat])).toEqual([
+    ['one', 1],
+    ['one', 2],
+    ['org/two', 1],
+    ['org/two', 2],
+  ]);
+  const manifest = await readStudyManifest(out);
+  expect(manifest).toMatchObject({ status: 'finished', models: ['one', 'org/two'], repeats: 2 });
+  expect(manifest?.runs.map(({ directory }) => directory)).toContain('org-two/repeat-2');
+
+  const { runs } = await loadStudy(out);
+  const [first, ...others] = runs;
+  for (const run of others) {
+    expect(run.variants).toEqual(first.variants);
+    expect(run.refusals).toEqual(first.refusals);
+    expect(run.armSamples).toEqual(first.armSamples);
+  }
+  const seedsOf = (run: (typeof runs)[number]) =>
+    run.replies.map(({ request }) => request.seed ?? 0).sort((a, b) => a - b);
+  expect(seedsOf(runs[2] as typeof first)).toEqual(seedsOf(first));
+  expect(new Set([...seedsOf(first), ...seedsOf(runs[1] as typeof first)]).size).toBe(2 * first.replies.length);
+  expect(runs.map(({ manifest: { repeat } }) => repeat)).toEqual([1, 2, 1, 2]);
+  const asked = endpoint.requests.map(keyOf);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked).toHaveLength(4 * first.replies.length);
+
+  // A third repeat goes on from there.
+  const more = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
+  expect(await runCli(command('--repeats', '3'), more), more.err.join('')).toBe(0);
+  expect(endpoint.requests).toHaveLength(6 * first.replies.length);
+  expect((await loadStudy(out)).runs).toHaveLength(6);
+
+  // Offline, from the study itself.
+  const again = join(await tempDir(), 'again');
+  const replay = ['--offline', '--recording', out, '--variants-from', out, '--repeats', '2', '--out', again];
+  const silent = fakeIo();
+  expect(await runCli(command(...replay), silent), silent.err.join('')).toBe(0);
+  expect(endpoint.requests).toHaveLength(6 * first.replies.length);
+  expect((await loadStudy(again)).runs.map(({ candidates }) => candidates)).toEqual(
+    runs.map(({ candidates }) => candidates),
+  );
+  await endpoint.close();
+}, 300_000);
+
+test('a model that has spent its own budget leaves the others to go on; exit code 4', async () => {
+  const endpoint = await startFakeEndpoint(answer);
+  const out = join(await tempDir(), 'study');
+  const command = (perModel: string) => [
+    ...['run', '--dataset', 'starter', '--limit', '1', '--variants', '1', '--samples', '3', '--sandbox', 'process'],
+    ...['--model', 'cheap', '--model', 'dear', '--max-cost-per-model', perModel, '--out', out],
+    ...['--base-url', endpoint.baseUrl, '--arms', 'baseline', '--config', join(out, '..', 'c.yaml')],
+  ];
+  const prices = 'prices:\n  cheap: {input: 0, output: 0}\n  dear: {input: 1000, output: 1000}\n';
+  await writeFile(join(out, '..', 'c.yaml'), prices);
+  const io = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
+  expect(await runCli(command('0.01'), io)).toBe(4);
+  expect(io.err.join('')).toMatch(/--max-cost-per-model/);
+  const { runs } = await loadStudy(out);
+  expect(runs.map(({ manifest }) => manifest.status)).toEqual(['finished', 'budget-reached']);
+  // Without selection no tests are asked for.
+  expect(runs[0].replies.map(({ purpose }) => purpose)).toEqual(['program', 'program', 'program']);
+  expect(await runCli(command('100'), fakeIo({ env: { OPENAI_API_KEY: 'x' } }))).toBe(0);
+  expect((await readStudyManifest(out))?.status).toBe('finished');
+  await endpoint.close();
+}, 300_000);
