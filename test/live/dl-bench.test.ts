@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
+import type { Task } from '../../src/core/task.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { openRepositorySandbox } from '../../src/sandbox/docker-repository-sandbox.ts';
 import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
@@ -33,12 +34,15 @@ beforeAll(async () => {
   file = await temporaryFile('sklearn.jsonl', asJsonLines(sklearnRecords));
   const built = fakeIo();
   expect(await runCli(['images', 'build', '--dataset', file, '--json'], built.io)).toBe(0);
-  const [{ image: name, id }] = JSON.parse(built.stdout()).images;
-  image = name;
+  const { images } = JSON.parse(built.out.join('')) as { images: { image: string; id: string }[] };
+  const [made] = images;
+  if (!made) throw new Error('no image was built');
+  image = made.image;
   before = await digestOf(image);
   dataset = await readDataset(file);
-  const key = imageKey((dataset.tasks[0]?.repository as RepositoryTarget).image);
-  sandbox = await openRepositorySandbox(new Map([[key, id]]), { jobs: 1 });
+  const [{ repository }] = dataset.tasks as [Task];
+  const key = imageKey((repository as RepositoryTarget).image);
+  sandbox = await openRepositorySandbox(new Map([[key, made.id]]), { jobs: 1 });
 }, 1_200_000);
 
 afterAll(async () => sandbox?.close());
@@ -66,7 +70,12 @@ live('right programs pass, cold and warm, and bodies that raise do not', async (
 });
 
 live.each([
-  ['os._exit(0)', 'import os\nos._exit(0)\n\ndef cartesian(arrays, out=os):\n    return 1\n', 'error', undefined],
+  [
+    'a statement beside the function, which is left out',
+    'import os\nos._exit(0)\n\ndef cartesian(arrays, out=os):\n    return 1\n',
+    'fail',
+    undefined,
+  ],
   [
     'a default that ends the process',
     'import os\n\ndef cartesian(arrays, out=os._exit(0)):\n    return 1\n',
@@ -138,7 +147,7 @@ live('evaluate writes a status for every sample, pass@1 and the average passing 
   );
   const fake = fakeIo();
   expect(await runCli(['evaluate', '--dataset', file, '--samples', samples, '--jobs', '1', '--json'], fake.io)).toBe(0);
-  expect(JSON.parse(fake.stdout())).toMatchObject({
+  expect(JSON.parse(fake.out.join(''))).toMatchObject({
     tasks: 2,
     passAtK: { 1: { value: 0.5 } },
     averagePassRate: { value: 0.5 },
