@@ -33,7 +33,7 @@ beforeAll(async () => {
   if (!docker.available) return;
   file = await temporaryFile('sklearn.jsonl', asJsonLines(sklearnRecords));
   const built = fakeIo();
-  expect(await runCli(['images', 'build', '--dataset', file, '--json'], built.io)).toBe(0);
+  expect(await runCli(['images', 'build', '--dataset', file, '--json'], built)).toBe(0);
   const { images } = JSON.parse(built.out.join('')) as { images: { image: string; id: string }[] };
   const [made] = images;
   if (!made) throw new Error('no image was built');
@@ -146,7 +146,7 @@ live('evaluate writes a status for every sample, pass@1 and the average passing 
     ]),
   );
   const fake = fakeIo();
-  expect(await runCli(['evaluate', '--dataset', file, '--samples', samples, '--jobs', '1', '--json'], fake.io)).toBe(0);
+  expect(await runCli(['evaluate', '--dataset', file, '--samples', samples, '--jobs', '1', '--json'], fake)).toBe(0);
   expect(JSON.parse(fake.out.join(''))).toMatchObject({
     tasks: 2,
     passAtK: { 1: { value: 0.5 } },
