@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
+import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
+import type { Task } from '../../src/core/task.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { openRepositorySandbox } from '../../src/sandbox/docker-repository-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';
+
+const docker = await dockerSandbox.probe();
+if (!docker.available) console.warn(`skipped: ${docker.detail}. ${docker.mend}`);
+const live = test.skipIf(!docker.available);
+
+const tree = 'cd /opt/mutagree/root/ && find sklearn -type f | sort | xargs sha256sum | sha256sum';
+const digestOf = async (image: string) => {
+  const argv = ['run', '--rm', '--network', 'none', '--entrypoint', 'sh', image, '-c', tree];
+  return (await promisify(execFile)('docker', argv, { maxBuffer: 1 << 24 })).stdout;
+};
+
+let dataset: Awaited<ReturnType<typeof readDataset>>;
+let file: string;
+let sandbox: Sandbox;
+let image: string;
+let before: string;
+
+beforeAll(async () => {
+  if (!docker.available) return;
+  file = await temporaryFile('sklearn.jsonl', asJsonLines(sklearnRecords));
+  const built = fakeIo();
+  expect(await runCli(['images', 'build', '--dataset', file, '--json'], built)).toBe(0);
+  const { images } = JSON.parse(built.out.join('')) as { images: { image: string; id: string }[] };
+  const [made] = images;
+  if (!made) throw new Error('no image was built');
+  image = made.image;
+  before = await digestOf(image);
+  dataset = await readDataset(file);
+  const [{ repository }] = dataset.tasks as [Task];
+  const key = imageKey((repository as RepositoryTarget).image);
+  sandbox = await openRepositorySandbox(new Map([[key, made.id]]), { jobs: 1 });
+}, 1_200_000);
+
+afterAll(async () => sandbox?.close());
+
+const signal = new AbortController().signal;
+
+function judge(taskId: string, code: string, tests?: readonly SandboxTest[], timeoutMs?: number) {
+  const task = dataset.tasks.find(({ id }) => id === taskId);
+  const oracle = dataset.oracles.open(taskId);
+  const repository = task?.repository as RepositoryTarget;
+  const suite = { id: taskId, tests: tests ?? oracle.tests, entryPoint: repository.functionName, repository };
+  const limits = { timeoutMs: timeoutMs ?? oracle.timeoutMs, memoryMib: 1024 };
+  return sandbox.run({ id: taskId, code, suite, limits }, signal);
+}
+
+live('right programs pass, cold and warm, and bodies that raise do not', async () => {
+  for (const { id, function: name, class: owner } of sklearnRecords) {
+    const right = rightPrograms[id] as string;
+    const stub = `def ${name}(${owner ? 'self, ' : ''}*args, **kwargs):\n    raise NotImplementedError\n`;
+    const cold = await judge(id, right);
+    const warm = await Promise.all([judge(id, right), judge(id, stub), judge(id, right)]);
+    expect(cold).toMatchObject({ verdicts: ['pass'], counts: { passed: 1, ran: 1 } });
+    expect(warm.map(({ verdicts }) => verdicts[0])).toEqual(['pass', 'error', 'pass']);
+  }
+});
+
+live.each([
+  [
+    'a statement beside the function, which is left out',
+    'import os\nos._exit(0)\n\ndef cartesian(arrays, out=os):\n    return 1\n',
+    'fail',
+    undefined,
+  ],
+  [
+    'a default that ends the process',
+    'import os\n\ndef cartesian(arrays, out=os._exit(0)):\n    return 1\n',
+    'error',
+    undefined,
+  ],
+  [
+    'sys.exit when imported',
+    'import sys\n\ndef cartesian(arrays, out=sys.exit(0)):\n    return 1\n',
+    'error',
+    undefined,
+  ],
+  [
+    'an endless loop when imported',
+    'def stop():\n    while True: pass\n\ndef cartesian(arrays, out=stop()):\n    return 1\n',
+    'timeout',
+    undefined,
+  ],
+  [
+    'a module that does not exist',
+    'import no_such_module\n\ndef cartesian(arrays, out=no_such_module):\n    return 1\n',
+    'error',
+    'collection-error',
+  ],
+  ['a syntax error', 'def cartesian(arrays:\n    return\n', 'error', 'patch-impossible'],
+  ['no code', 'Sorry.', 'error', 'no-code'],
+  [
+    'failures made passes',
+    'import _pytest.runner as r\n\ndef _patch():\n    make = r.CallInfo.from_call.__func__\n    def quiet(cls, func, when, reraise=None):\n        return make(cls, (lambda: None) if when == "call" else func, when, reraise)\n    r.CallInfo.from_call = classmethod(quiet)\n\ndef cartesian(arrays, out=_patch()):\n    return 1\n',
+    'error',
+    undefined,
+  ],
+])('%s', async (name, code, verdict, problem) => {
+  const limit = name.startsWith('an endless') ? 4000 : undefined;
+  const result = await judge('product-of-arrays', code, undefined, limit);
+  expect({ name, verdict: result.verdicts[0], problem: result.problem }).toEqual({ name, verdict, problem });
+});
+
+const check = (code: string): SandboxTest => ({ id: code, body: { kind: 'assertion', code } });
+
+live('generated tests run on the function in its module, each on its own', async () => {
+  const module =
+    'import unittest\nfrom your_module import cartesian\n\nclass TestIt(unittest.TestCase):\n    def test_rows(self):\n        self.assertEqual(len(cartesian([[1, 2], [3]])), 2)\n    def test_wrong(self):\n        self.assertEqual(len(cartesian([[1, 2], [3]])), 3)\n';
+  const tests: SandboxTest[] = [
+    check('assert cartesian([[1, 2], [3, 4]]).shape == (4, 2)'),
+    check('assert cartesian([[1], [3]]).shape == (9, 9)'),
+    check('undefined_name'),
+    { id: 'm1', body: { kind: 'method', module, method: 'TestIt.test_rows' } },
+    { id: 'm2', body: { kind: 'method', module, method: 'TestIt.test_wrong' } },
+  ];
+  const right = await judge('product-of-arrays', rightPrograms['product-of-arrays'] as string, tests, 5000);
+  expect(right.verdicts).toEqual(['pass', 'fail', 'error', 'pass', 'fail']);
+  const broken = await judge(
+    'product-of-arrays',
+    'import nowhere\n\ndef cartesian(a, out=nowhere):\n    pass\n',
+    tests,
+    5000,
+  );
+  expect(broken).toMatchObject({ problem: 'import-error', verdicts: tests.map(() => 'error') });
+});
+
+live('evaluate writes a status for every sample, pass@1 and the average passing rate', async () => {
+  const samples = await temporaryFile(
+    'samples.jsonl',
+    asJsonLines([
+      { task_id: 'product-of-arrays', solution: rightPrograms['product-of-arrays'] },
+      { task_id: 'encode-labels', solution: 'def fit_transform(self, y):\n    return None\n' },
+    ]),
+  );
+  const fake = fakeIo();
+  expect(await runCli(['evaluate', '--dataset', file, '--samples', samples, '--jobs', '1', '--json'], fake)).toBe(0);
+  expect(JSON.parse(fake.out.join(''))).toMatchObject({
+    tasks: 2,
+    passAtK: { 1: { value: 0.5 } },
+    averagePassRate: { value: 0.5 },
+    images: { [image]: expect.stringMatching(/^sha256:/) },
+  });
+  const results = (await readFile(`${samples}_results.jsonl`, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(results.map(({ status }) => status)).toEqual(['pass', expect.stringMatching(/fail|error/)]);
+  expect(results[0].tests).toEqual({ passed: 1, total: 1 });
+});
+
+live('the image is as it was', async () => {
+  expect(await digestOf(image)).toBe(before);
+});
