@@ -53,6 +53,18 @@ module.exports = {
       to: { path: ['^src/(?!core/|python-source/)', mutators, agreement] },
     },
     {
+      name: 'taxonomy-knows-core-and-python-source',
+      severity: 'error',
+      from: { path: '^src/taxonomy/' },
+      to: { path: ['^src/(?!core/|python-source/|taxonomy/)', mutators, agreement] },
+    },
+    {
+      name: 'profile-knows-core-and-python-source',
+      severity: 'error',
+      from: { path: '^src/profile/' },
+      to: { path: ['^src/(?!core/|python-source/|profile/)', mutators, agreement] },
+    },
+    {
       name: 'mutators-know-core-and-python-source',
       severity: 'error',
       from: { path: mutators },

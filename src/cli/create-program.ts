@@ -4,6 +4,7 @@ import type { ExitCode } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
+import { addClassifyCommand } from './commands/classify-command.ts';
 import { addCompareCommand } from './commands/compare-command.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEstimateCommand } from './commands/estimate-command.ts';
@@ -12,6 +13,7 @@ import { addExecuteCommand } from './commands/execute-command.ts';
 import { addImagesCommand } from './commands/images-command.ts';
 import { addInitCommand } from './commands/init-command.ts';
 import { addMutateCommand } from './commands/mutate-command.ts';
+import { addProfileCommand } from './commands/profile-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
@@ -43,6 +45,8 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     addReportCommand,
     addViewCommand,
     addCompareCommand,
+    addClassifyCommand,
+    addProfileCommand,
     addCatalogueCommands,
     addDoctorCommand,
     addInitCommand,

@@ -1,0 +1,56 @@
+import { complexityOf } from '../python-source/complexity.ts';
+import { isDeepLearningWord } from './deep-learning-words.ts';
+
+/** What a profile looks at in a task. */
+export interface ProfiledTask {
+  readonly id: string;
+  readonly prompt: string;
+  /** A right program; null where the set has none. */
+  readonly reference: string | null;
+  /** `stage: Training` and the like. */
+  readonly labels: readonly string[];
+}
+
+/** One task in numbers; those of the program are null without a reference. */
+export interface TaskFigures {
+  /** Words, numbers and single signs; independent of any model's tokenizer. */
+  readonly promptTokens: number;
+  /** Lines that hold something. */
+  readonly promptLines: number;
+  /** Of the prompt's words; in [0, 1]. */
+  readonly deepLearningShare: number;
+  readonly referenceTokens: number | null;
+  /** Lines of the reference that hold something; docstrings and comments included. */
+  readonly referenceLines: number | null;
+  readonly cyclomatic: number | null;
+  readonly cognitive: number | null;
+}
+
+/** The words of a text, lower case; parts of snake_case and camelCase names count by themselves. */
+export function wordsOf(text: string): string[] {
+  return (text.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu) ?? []).map((word) => word.toLowerCase());
+}
+
+const tokensIn = (text: string) => text.match(/[\p{L}_][\p{L}\p{N}_]*|\p{N}+|[^\s\p{L}\p{N}_]/gu)?.length ?? 0;
+const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
+
+/** A method cut out of its class keeps the indentation of the class. */
+function dedent(code: string): string {
+  const indent = /^[ \t]*(?=\S)/m.exec(code)?.[0] ?? '';
+  return indent === '' ? code : code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+}
+
+/** Measures one task. */
+export function measureTask({ prompt, reference }: ProfiledTask): TaskFigures {
+  const words = wordsOf(prompt);
+  const complexity = reference === null ? null : complexityOf(dedent(reference));
+  return {
+    promptTokens: tokensIn(prompt),
+    promptLines: linesIn(prompt),
+    deepLearningShare: words.filter(isDeepLearningWord).length / Math.max(1, words.length),
+    referenceTokens: reference === null ? null : tokensIn(reference),
+    referenceLines: reference === null ? null : linesIn(reference),
+    cyclomatic: complexity?.cyclomatic ?? null,
+    cognitive: complexity?.cognitive ?? null,
+  };
+}

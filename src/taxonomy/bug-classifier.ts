@@ -1,0 +1,33 @@
+import type { BugLabel } from './bug-kinds.ts';
+import type { FailedProgram } from './failed-program.ts';
+
+/** One kind of bug with its place in the ranking. */
+export interface RankedLabel {
+  readonly label: BugLabel;
+  readonly name: string;
+  /** In [0, 1]; over all fourteen kinds they add up to 1. */
+  readonly score: number;
+  /** The deep-learning sub-kind, where one applies. */
+  readonly subKind?: string;
+}
+
+/** What speaks for a kind. */
+export interface Evidence {
+  readonly label: BugLabel;
+  readonly text: string;
+}
+
+export interface Classification {
+  readonly id: string;
+  /** All fourteen, best first. */
+  readonly labels: readonly RankedLabel[];
+  /** What speaks most for the first labels, strongest first. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** Gives failed programs ranked bug kinds. */
+export interface BugClassifier {
+  readonly name: string;
+  readonly summary: string;
+  classify(failure: FailedProgram, signal: AbortSignal): Promise<Classification>;
+}

@@ -1,0 +1,32 @@
+import type { Classification } from './bug-classifier.ts';
+import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
+
+/** How often each kind and sub-kind comes first in a set of failures. */
+export interface BugDistribution {
+  readonly failures: number;
+  /** All fourteen, in the order of their codes; a failure counts once, under its first label. */
+  readonly kinds: readonly {
+    readonly label: BugLabel;
+    readonly name: string;
+    readonly count: number;
+    /** The rest of `count` has nothing to do with deep learning or could not be told. */
+    readonly subKinds: readonly { readonly name: string; readonly count: number }[];
+  }[];
+}
+
+/** Counts first labels and their sub-kinds. */
+export function bugDistribution(classifications: readonly Pick<Classification, 'labels'>[]): BugDistribution {
+  const firsts = classifications.flatMap(({ labels }) => labels[0] ?? []);
+  return {
+    failures: firsts.length,
+    kinds: BUG_KINDS.map(({ label, name, subKinds }) => {
+      const own = firsts.filter((first) => first.label === label);
+      return {
+        label,
+        name,
+        count: own.length,
+        subKinds: subKinds.map((sub) => ({ name: sub, count: own.filter(({ subKind }) => subKind === sub).length })),
+      };
+    }),
+  };
+}

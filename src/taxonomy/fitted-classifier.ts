@@ -1,0 +1,63 @@
+import type { BugClassifier, Classification, Evidence } from './bug-classifier.ts';
+import { BUG_KINDS } from './bug-kinds.ts';
+import { type ClueModel, clueProbabilities } from './clue-model.ts';
+import type { ReadFailure, Sighting } from './clues/clue.ts';
+import { clues } from './clues/index.ts';
+import { readFailure } from './read-failure.ts';
+import { subKindOf } from './sub-kinds.ts';
+
+/** Every clue that a failure shows. */
+export function sightings(read: ReadFailure): Map<string, Sighting> {
+  const found = new Map<string, Sighting>();
+  for (const { name, look } of clues) {
+    const sighting = look(read);
+    if (sighting) found.set(name, sighting);
+  }
+  return found;
+}
+
+/** How many labels evidence is given for, and below which weight a clue is no evidence. */
+const EXPLAINED = 3;
+const LEAST_WEIGHT = 0.15;
+const MOST_EVIDENCE = 8;
+
+/** Ranks the kinds of one failure by a fitted model; pure. */
+export function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Classification, 'id'> {
+  const seen = sightings(failure);
+  const strengths = new Map([...seen].map(([name, { strength }]) => [name, strength]));
+  const probabilities = clueProbabilities(model, strengths);
+  const labels = BUG_KINDS.map(({ label, name }, at) => {
+    const subKind = subKindOf(label, failure);
+    return { label, name, score: probabilities[at] ?? 0, ...(subKind === null ? {} : { subKind }) };
+  }).sort((a, b) => b.score - a.score || a.label - b.label);
+  const weighed = labels.slice(0, EXPLAINED).flatMap(({ label }) =>
+    [...seen].map(([name, { strength, text }]) => ({
+      label,
+      text,
+      // A clue that speaks for every kind alike tells nothing.
+      weight: strength * lead(model.weights[name] ?? [], label),
+    })),
+  );
+  const evidence: Evidence[] = weighed
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .sort((a, b) => b.weight - a.weight)
+    // Two clues may have seen the same line.
+    .filter((one, at, all) => all.findIndex(({ label, text }) => label === one.label && text === one.text) === at)
+    .slice(0, MOST_EVIDENCE)
+    .map(({ label, text }) => ({ label, text }));
+  return { labels, evidence };
+}
+
+function lead(weights: readonly number[], label: number): number {
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, weights.length);
+  return (weights[label - 1] ?? 0) - mean;
+}
+
+/** The classifier by rules and a small fitted model; asks nobody and always gives the same answer. */
+export function fittedClassifier(model: ClueModel): BugClassifier {
+  return {
+    name: 'rules',
+    summary: `${clues.length} rules over program, reference, prompt and pytest output, weighed by a small fitted model`,
+    classify: async (failure) => ({ id: failure.id, ...rankBugKinds(readFailure(failure), model) }),
+  };
+}

@@ -1,0 +1,127 @@
+/** Where an exception came from, as far as the output tells. */
+export type RaisedIn = 'candidate' | 'test' | 'library' | 'unknown';
+
+/** What a pytest output says about the failures in it. */
+export interface PytestFailure {
+  /** The text of the sessions in which something failed; empty where the output shows no failure. */
+  readonly text: string;
+  /** One entry a failing test that the output shows, in its order. */
+  readonly errors: readonly RaisedError[];
+  readonly failed: number;
+  readonly passed: number;
+  /** Names of failing tests. */
+  readonly failingTests: readonly string[];
+  /** Whether a traceback is visible, and not only the verdicts. */
+  readonly visible: boolean;
+}
+
+/** One exception of a traceback. */
+export interface RaisedError {
+  /** `TypeError`; `AssertionError` for a bare `assert`. */
+  readonly type: string;
+  /** Its first line, and what follows it in pytest's `E` lines. */
+  readonly message: string;
+  readonly detail: string;
+  readonly raisedIn: RaisedIn;
+  /** The source line that pytest marks, or the last one of the traceback. */
+  readonly sourceLine: string | null;
+}
+
+const SESSION = /^=+ test session starts =+$/m;
+const BROKEN =
+  /^(FAILED|ERROR) |^E {2,}\S|\b(FAILED|ERROR)\b\s*(\[|$)|\b\d+ (failed|errors?)\b|^Traceback \(most recent/m;
+
+/** The sessions of the output in which something failed: logs often hold a run of the right program as well. */
+function failingText(output: string): string {
+  return output
+    .split(SESSION)
+    .filter((session) => BROKEN.test(session))
+    .join('\n');
+}
+
+function isTestPath(path: string): boolean {
+  return /(^|\/)(tests?|testing)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$/.test(path);
+}
+
+function placeOf(path: string, line: string | null, candidateLines: ReadonlySet<string>): RaisedIn {
+  if (line !== null && line.length > 5 && candidateLines.has(line)) return 'candidate';
+  if (path === '') return 'unknown';
+  if (isTestPath(path)) return 'test';
+  return /site-packages|dist-packages|\/lib\/python\d/.test(path) ? 'library' : 'candidate';
+}
+
+const ERROR_LINE =
+  /^E {3,}([A-Za-z_][\w.]*(?:Error|Exception|Warning|Failed|Exit|Interrupt|NotFound)|Failed)\b:? ?(.*)$/;
+const ASSERT_LINE = /^E {3,}(assert\b.*)$/;
+const PLAIN_LINE = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): (.*)$/;
+
+interface OpenError {
+  type: string;
+  message: string;
+  detail: string;
+  sourceLine: string | null;
+}
+
+/** Reads what failed from pytest's output (or from a plain traceback); never throws, whatever the text. */
+export function readPytestFailure(output: string, candidate: string): PytestFailure {
+  const text = failingText(output);
+  const candidateLines = new Set(candidate.split('\n').map((line) => line.trim()));
+  const errors: RaisedError[] = [];
+  let marked: string | null = null;
+  let open = null as OpenError | null;
+  const close = (path: string) => {
+    if (!open) return;
+    errors.push({ ...open, raisedIn: placeOf(path, open.sourceLine, candidateLines) });
+    open = null;
+  };
+  for (const line of text.split('\n')) {
+    const found = ERROR_LINE.exec(line) ?? (line.startsWith('E') ? null : PLAIN_LINE.exec(line));
+    const assertion = ASSERT_LINE.exec(line);
+    if (line.startsWith('>')) marked = line.slice(1).trim();
+    else if (found && !open) {
+      open = { type: shortName(found[1] ?? ''), message: found[2] ?? '', detail: '', sourceLine: marked };
+    } else if (assertion && !open) {
+      open = { type: 'AssertionError', message: assertion[1] ?? '', detail: '', sourceLine: marked };
+    } else if (open && line.startsWith('E ')) open = { ...open, detail: `${open.detail}${line.slice(1).trim()}\n` };
+    const place = /^(\S+\.py):\d+: *(?:[A-Za-z_.]*(?:Error|Exception|Failed|Exit)?)$/.exec(line);
+    if (open && place) {
+      close(place[1] ?? '');
+      marked = null;
+    } else if (/^_{3,} .* _{3,}$/.test(line)) {
+      close('');
+      marked = null;
+    }
+  }
+  close('');
+  if (errors.length === 0) errors.push(...summaryErrors(text));
+  const failingTests = new Set<string>();
+  for (const match of text.matchAll(/^(?:FAILED|ERROR) (\S+)|^(\S+::\S.*?) (?:FAILED|ERROR)\b/gm)) {
+    failingTests.add((match[1] ?? match[2] ?? '').split('::').slice(1).join('::'));
+  }
+  const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  return {
+    text,
+    errors,
+    failed: count(/\b(\d+) failed\b/) + count(/\b(\d+) errors?\b/) || failingTests.size || errors.length,
+    passed: count(/\b(\d+) passed\b/),
+    failingTests: [...failingTests].filter((name) => name !== ''),
+    visible: errors.length > 0,
+  };
+}
+
+/** Errors of pytest's closing summary, for outputs whose tracebacks are cut off. */
+function summaryErrors(text: string): RaisedError[] {
+  return [...text.matchAll(/^(?:FAILED|ERROR) .*? - ([\w.]*(?:Error|Exception|Failed)|assert)\b:? ?(.*)$/gm)].map(
+    ([, type = '', message = '']) => ({
+      type: type === 'assert' ? 'AssertionError' : shortName(type),
+      message: type === 'assert' ? `assert ${message}` : message,
+      detail: '',
+      raisedIn: 'unknown' as const,
+      sourceLine: null,
+    }),
+  );
+}
+
+function shortName(type: string): string {
+  return type.split('.').at(-1) ?? type;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { measureTask, type ProfiledTask, wordsOf } from '../../src/profile/measure-task.ts';
+import { compareProfiles, profileTasks } from '../../src/profile/profile-tasks.ts';
+import { nearestNeighbours } from '../../src/profile/prompt-similarity.ts';
+
+const task = (id: string, prompt: string, reference: string | null = null): ProfiledTask => ({
+  id,
+  prompt,
+  reference,
+  labels: ['stage: Training'],
+});
+const method = '    def f(self, x):\n        if x and x > 1:\n            return 1\n        return 0\n';
+
+describe('task profile', () => {
+  it('counts tokens, lines, vocabulary and complexity; a method keeps its indentation', () => {
+    const figures = measureTask(task('a', 'Train the model.\n\nIt has two Tensors.', method));
+    expect(figures).toMatchObject({ promptTokens: 9, promptLines: 2, referenceLines: 4, cyclomatic: 3, cognitive: 2 });
+    // train, model and Tensors of seven words.
+    expect(figures.deepLearningShare).toBeCloseTo(3 / 7, 12);
+    expect(measureTask(task('b', '')).deepLearningShare).toBe(0);
+  });
+
+  it('splits names into words', () => {
+    expect(wordsOf('batchSize of my_GPU Tensor')).toEqual(['batch', 'size', 'of', 'my', 'gpu', 'tensor']);
+  });
+
+  it('summarises figures over the tasks that have them', () => {
+    const { figures, labels } = profileTasks([task('a', 'x y'), task('b', 'x y z w', method)]);
+    expect(figures.promptTokens).toMatchObject({ tasks: 2, mean: 3, median: 3, max: 4 });
+    expect(figures.promptTokens?.standardDeviation).toBeCloseTo(Math.SQRT2, 12);
+    expect(figures.cyclomatic).toMatchObject({ tasks: 1, standardDeviation: 0 });
+    expect(profileTasks([task('a', 'x')]).figures.cognitive).toBeNull();
+    expect(labels).toEqual({ 'stage: Training': 2 });
+  });
+
+  it('compares sets by d and Fisher ratio, and leaves out what a set lacks', () => {
+    const first = [task('a', 'x y z'), task('b', 'x y z x y')];
+    const second = [task('c', 'x'), task('d', 'x y z')];
+    const { cohensD, fisherRatio } = compareProfiles(first, second);
+    // Means 4 and 2, variances 2 and 2.
+    expect(cohensD.promptTokens).toBeCloseTo(Math.SQRT2, 12);
+    expect(fisherRatio.promptTokens).toBeCloseTo(1, 12);
+    expect(cohensD.cognitive).toBeNull();
+  });
+
+  it('finds the copy of a prompt in the other set', () => {
+    const others = [task('p', 'sort the list of numbers'), task('q', 'rotate an image by degrees')];
+    const [found, far] = nearestNeighbours(
+      [task('a', 'Rotate an image by degrees!'), task('b', 'unrelated words only')],
+      others,
+    );
+    expect(found).toMatchObject({ otherId: 'q' });
+    expect(found?.cosine).toBeCloseTo(1, 9);
+    expect(far?.cosine).toBe(0);
+    expect(nearestNeighbours(others, [])).toEqual([]);
+  });
+});

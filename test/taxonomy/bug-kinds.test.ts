@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { BUG_KINDS, bugLabelOf } from '../../src/taxonomy/bug-kinds.ts';
+import { clues } from '../../src/taxonomy/clues/index.ts';
+import { readFailure } from '../../src/taxonomy/read-failure.ts';
+import { subKindOf } from '../../src/taxonomy/sub-kinds.ts';
+import { sampleFailure } from './taxonomy-samples.ts';
+
+describe('bug kinds', () => {
+  it('are fourteen, numbered in order, with eighteen different sub-kinds', () => {
+    expect(BUG_KINDS.map(({ label }) => label)).toEqual(Array.from({ length: 14 }, (_, at) => at + 1));
+    const names = BUG_KINDS.flatMap(({ subKinds }) => subKinds);
+    expect(names).toHaveLength(18);
+    expect(new Set(names).size).toBe(18);
+  });
+
+  it('read code 15 as 8 and refuse what is no code', () => {
+    expect([15, 8, 1, 0, 16, 2.5].map(bugLabelOf)).toEqual([8, 8, 1, null, null, null]);
+  });
+
+  it('get a sub-kind of their own where deep learning is concerned, and none elsewhere', () => {
+    const read = readFailure(sampleFailure());
+    for (const { label, subKinds } of BUG_KINDS) {
+      const sub = subKindOf(label, read);
+      if (sub !== null) expect(subKinds).toContain(sub);
+    }
+    expect(subKindOf(8, read)).toBe('Incorrect API Usage');
+    const plain = readFailure({ id: 'a', prompt: 'add', generated: 'def f(a):\n    return a.b\n', pytestOutput: '' });
+    expect(subKindOf(8, plain)).toBeNull();
+  });
+
+  it('have clues with names of their own, each of which speaks about something', () => {
+    expect(new Set(clues.map(({ name }) => name)).size).toBe(clues.length);
+    for (const { speaksFor } of clues) expect(Object.keys(speaksFor).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readPytestFailure } from '../../src/taxonomy/pytest-failure.ts';
+import { sampleFailure } from './taxonomy-samples.ts';
+
+describe('what a pytest output says', () => {
+  it('reads the error, where it was raised and what was counted, of the failing session alone', () => {
+    const { generated, pytestOutput } = sampleFailure();
+    const read = readPytestFailure(pytestOutput, generated);
+    expect(read.errors).toEqual([
+      {
+        type: 'AttributeError',
+        message: "module 'torch' has no attribute 'scaled'",
+        detail: '',
+        raisedIn: 'candidate',
+        sourceLine: 'return torch.scaled(rows, factor)',
+      },
+    ]);
+    expect(read).toMatchObject({ failed: 1, passed: 2, failingTests: ['test_two'], visible: true });
+  });
+
+  it('falls back on the closing summary where the traceback is cut off', () => {
+    const output =
+      'FAILED tests/test_a.py::test_x - TypeError: f() missing 1 required positional argument\n1 failed in 0.1s';
+    expect(readPytestFailure(output, '').errors).toMatchObject([{ type: 'TypeError', raisedIn: 'unknown' }]);
+  });
+
+  it('takes an assertion in a test as raised there, and a plain traceback as an error', () => {
+    const asserted = '>       assert f() == 1\nE       assert 2 == 1\n\ntests/test_a.py:9: AssertionError\n1 failed';
+    expect(readPytestFailure(asserted, '').errors).toMatchObject([{ type: 'AssertionError', raisedIn: 'test' }]);
+    const plain = 'Traceback (most recent call last):\n  File "x.py", line 1\nKeyError: 3\n';
+    expect(readPytestFailure(plain, '').errors).toMatchObject([{ type: 'KeyError', message: '3' }]);
+  });
+
+  it('sees no failure in a session that passes', () => {
+    expect(readPytestFailure('=== test session starts ===\n3 passed in 0.1s', '')).toMatchObject({
+      text: '',
+      visible: false,
+    });
+  });
+});
