@@ -29,22 +29,19 @@ export function signFlipTest(differences: readonly number[]): number {
   const steps = toSteps(differences).filter((step) => step !== 0);
   const most = steps.reduce((sum, step) => sum + Math.abs(step), 0);
   const observed = Math.abs(steps.reduce((sum, step) => sum + step, 0));
-  let distribution = new Float64Array(2 * most + 1);
-  distribution[most] = 1;
+  // Chances of the sum of the positive ones; the sum of all is twice that, less `most`. Updated in place, from above.
+  const chances = new Float64Array(most + 1);
+  chances[0] = 1;
   let reach = 0;
   for (const step of steps) {
     const size = Math.abs(step);
-    const next = new Float64Array(2 * most + 1);
-    for (let at = most - reach; at <= most + reach; at++) {
-      const half = (distribution[at] as number) / 2;
-      if (half === 0) continue;
-      next[at - size] = (next[at - size] as number) + half;
-      next[at + size] = (next[at + size] as number) + half;
-    }
-    distribution = next;
     reach += size;
+    for (let at = reach; at >= size; at--) {
+      chances[at] = ((chances[at] as number) + (chances[at - size] as number)) / 2;
+    }
+    for (let at = Math.min(size, reach + 1) - 1; at >= 0; at--) chances[at] = (chances[at] as number) / 2;
   }
   let p = 0;
-  for (let at = 0; at < distribution.length; at++) if (Math.abs(at - most) >= observed) p += distribution[at] as number;
+  for (let at = 0; at <= most; at++) if (Math.abs(2 * at - most) >= observed) p += chances[at] as number;
   return Math.min(1, p);
 }
