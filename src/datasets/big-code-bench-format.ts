@@ -32,7 +32,7 @@ function preloadOf(libs: string | readonly string[]): string[] {
   return [...libs.matchAll(/['"]([\w.]+)['"]/g)].map((match) => match[1] as string);
 }
 
-/** The authors' own limit for all tests of a task, which they measure as wall time and we as CPU time. */
+/** For all tests of a task, in CPU time. */
 const TIMEOUT_MS = 120_000;
 
 function toOracle(raw: RawRecord): Oracle {

@@ -21,7 +21,7 @@ const record = z.object({
   metadata: z.looseObject({ problem_id: taskId, library: z.string().nullish() }),
 });
 
-/** The authors' own limit for one program, which they measure as wall time and we as CPU time. */
+/** For one program, in CPU time. */
 const TIMEOUT_MS = 120_000;
 
 /** What the tests of a library's problems import. */

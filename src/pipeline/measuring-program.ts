@@ -6,12 +6,18 @@ export const MEASURE = '_mutagree_measure';
 /** JSON's strings are Python's, short of lone surrogates, which neither language can encode. */
 const literal = (text: string) => JSON.stringify(text.replace(/[\ud800-\udfff]/gu, '?'));
 
+/** The tests of a repository run in its own image, which offers no place to measure a program alone. */
+export function isMeasurable({ body }: SandboxTest): boolean {
+  return body.kind !== 'pytest';
+}
+
 function testLiteral({ body }: SandboxTest): string {
   if (body.kind === 'assertion') return `("assertion", ${literal(body.code)}, "")`;
   if (body.kind === 'method') return `("method", ${literal(body.module)}, ${literal(body.method)})`;
   if (body.kind === 'in-process')
     return `(${literal(body.form)}, ${literal(body.module)}, ${literal(body.method ?? '')})`;
   if (body.kind === 'calls') return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
+  if (body.kind === 'pytest') throw new TypeError('the tests of a repository cannot be measured');
   return `("stdio", ${literal(body.stdin)}, "")`;
 }
 

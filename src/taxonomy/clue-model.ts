@@ -30,7 +30,7 @@ const LABELS = BUG_KINDS.map(({ label }) => label);
 const SMOOTHING = 0.5;
 /** The biases may move freely beside the weights. */
 const BIAS_FIRMNESS = 1;
-/** Weights move by less than 0.001 beyond these. */
+/** Steps of gradient descent. */
 const STEPS = 80;
 
 function softmax(scores: readonly number[]): number[] {

@@ -26,7 +26,7 @@ export interface Sighting {
 export interface Clue {
   /** Stable, kebab-case: the fitted model knows clues by it. */
   readonly name: string;
-  /** Log-odds that follow from the definitions of the kinds; the fitted model may move them a little. */
+  /** Log-odds written down from the definitions of the kinds, some of them after a look at how often the labelled failures have the clue; the fitted model may move them a little. */
   readonly speaksFor: Readonly<Partial<Record<BugLabel, number>>>;
   look(read: ReadFailure): Sighting | null;
 }
