@@ -8,7 +8,8 @@ export interface Progress {
   spend?(usd: number): void;
   /** A line that stays. */
   note(message: string): void;
-  finish(): void;
+  /** Ends the last stage; what it returns is awaited before anything else is printed. */
+  finish(): void | Promise<void>;
 }
 
 export const silentProgress: Progress = { start() {}, advance() {}, note() {}, finish() {} };

@@ -19,7 +19,7 @@ export async function runReferences(
     const { reference, setup } = oracles.open(taskId);
     if (reference === undefined || suite.tests.length === 0) return [];
     const testIds = suite.tests.map(({ id }) => id);
-    const key = hashOf('reference', reference, suite.id, limits, sandbox.name);
+    const key = hashOf('reference', taskId, reference, suite.id, limits, sandbox.name);
     const known = log.get(key);
     if (known) return [known];
     const own = setup ? { ...suite, id: hashOf(suite.id, setup), setup } : suite;

@@ -1,4 +1,5 @@
 import type { Progress } from '../core/progress.ts';
+import { endLine, progressLine, type StageState } from './progress-line.ts';
 
 interface Output {
   write(text: string): void;
@@ -9,59 +10,35 @@ interface Output {
 const TERMINAL_INTERVAL_MS = 100;
 const LOG_INTERVAL_MS = 10_000;
 
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
-}
-
-/** Progress on stderr: stage, steps done, rate, time left and money spent in this session. */
+/** Progress on stderr in plain lines: stage, steps done, rate, time left and money spent in this session. */
 export function terminalProgress({ write, isTerminal }: Output): Progress {
-  let stage: string | null = null;
-  let total: number | null = null;
-  let done = 0;
-  let startedAt = 0;
+  let state: StageState | null = null;
   let shownAt = 0;
   let spentUsd = 0;
-
-  const line = () => {
-    const elapsed = performance.now() - startedAt;
-    const rate = done / (elapsed / 1000);
-    const left =
-      total !== null && done > 0 && done < total ? `, ${duration(((total - done) * elapsed) / done)} left` : '';
-    const speed = done > 0 && elapsed > 1000 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s` : '';
-    const cost = spentUsd > 0 ? `, ${spentUsd.toPrecision(2)} USD so far` : '';
-    return `${stage}: ${done}${total === null ? '' : `/${total}`}${speed}${left}${cost}`;
-  };
-  const show = () => {
-    shownAt = performance.now();
-    write(isTerminal ? `\r\x1b[K${line()}` : `${line()}\n`);
-  };
+  const show = (line: string, end: '' | '\n') => write(isTerminal ? `\r\x1b[K${line}${end}` : `${line}\n`);
   const end = () => {
-    if (stage === null) return;
-    const summary = `${stage}: ${done}${total === null || total === done ? '' : `/${total}`} in ${duration(performance.now() - startedAt)}`;
-    write(isTerminal ? `\r\x1b[K${summary}\n` : `${summary}\n`);
-    stage = null;
+    if (state) show(endLine(state, performance.now()), '\n');
+    state = null;
   };
-
   return {
-    start(name, steps) {
+    start(stage, total) {
       end();
-      stage = name;
-      total = steps;
-      done = 0;
-      startedAt = performance.now();
-      shownAt = startedAt;
+      const now = performance.now();
+      state = { stage, total, done: 0, startedAt: now, spentUsd };
+      shownAt = now;
     },
     advance(steps = 1) {
-      done += steps;
-      if (performance.now() - shownAt >= (isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) show();
+      if (!state) return;
+      state = { ...state, done: state.done + steps, spentUsd };
+      const now = performance.now();
+      if (now - shownAt < (isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) return;
+      shownAt = now;
+      show(progressLine(state, now), '');
     },
     spend(usd) {
       spentUsd += usd;
     },
-    note(message) {
-      write(isTerminal ? `\r\x1b[K${message}\n` : `${message}\n`);
-    },
+    note: (message) => show(message, '\n'),
     finish: end,
   };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { codetScorer } from '../../agreement/codet-scorer.ts';
+import { ablationOf } from '../../src/core/ablation.ts';
 import { adaptiveSaving } from '../../src/core/adaptive-saving.ts';
+import { summariseArms } from '../../src/core/arm-results.ts';
 import type { ChatRequest, PromptingStrategy, TestStyle } from '../../src/core/chat.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
@@ -8,6 +10,7 @@ import { silentProgress } from '../../src/core/progress.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
 import { taskResults } from '../../src/core/task-results.ts';
+import { testQuality } from '../../src/core/test-quality.ts';
 import { roundEnds } from '../../src/pipeline/adaptive-rounds.ts';
 import type { AdaptivePlan, Deps } from '../../src/pipeline/deps.ts';
 import { runStudy } from '../../src/pipeline/run-study.ts';
@@ -76,6 +79,7 @@ interface Setup {
 
 const official: Oracle = {
   taskId: '',
+  reference: 'def f(x):\n    return x + 1\n',
   tests: [{ id: 'check', body: { kind: 'assertion', code: 'assert f(0) == 1' } }],
   timeoutMs: 1000,
 };
@@ -129,6 +133,7 @@ async function study({
     scorer: codetScorer,
     confidence: null,
     adaptive: adaptive ?? null,
+    ablate: true,
     reporters: [],
     store,
     progress: silentProgress,
@@ -161,6 +166,33 @@ test('the whole path: renames undone, duplicates merged, arms of equal size, the
   ]);
   expect(record.official.find(({ taskId, candidateId }) => taskId === 'one' && candidateId === right)?.passed).toBe(
     true,
+  );
+});
+
+test('crossed pools: the diagonal is the arms, and the reference says which tests were right', async () => {
+  const record = await study({ directory: await tempDir() });
+  const { cells, effects, tasks: compared } = ablationOf(record) ?? { cells: [], effects: [], tasks: 0 };
+  expect(compared).toBe(2);
+  const armOf = (name: string) => summariseArms(record).arms.find(({ arm }) => arm === name);
+  for (const [cell, name] of [[cells[0], 'self-agreement'] as const, [cells[3], 'mutation-ensemble'] as const]) {
+    expect(cell?.passAt1).toEqual(armOf(name)?.passAtK['1']);
+    expect(cell?.solved).toBe(armOf(name)?.solved);
+  }
+  const [programs, tests, interaction, both] = effects.map(({ difference }) => difference.value);
+  expect((programs ?? 0) + (tests ?? 0)).toBeCloseTo(both ?? 1, 12);
+  expect(interaction).toBeCloseTo(0, 12);
+  expect(record.referenceVerdicts?.map(({ passed }) => passed)).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  // Half of the programs are wrong and fail both tests.
+  expect(
+    testQuality(record).map(({ mutator, valid, separating }) => [mutator, valid?.value, separating.value]),
+  ).toEqual(
+    [
+      ['name-fake', 1, 1],
+      ['original', 1, 1],
+    ].reverse(),
   );
 });
 

@@ -131,12 +131,19 @@ function printStudy(finished: readonly FinishedRun[], prepared: PreparedStudy, r
   io.stdout(`\n${studyTable(records)}\n${accountLine(records)}\nReport: ${join(directory, 'report.html')}\n`);
 }
 
+/** Some terminals say that they have no columns: a list would be wrapped letter by letter. */
+function isWideTerminal({ stderrIsTerminal }: Io): boolean {
+  return stderrIsTerminal && (process.stderr.columns ?? 0) >= 40;
+}
+
 /** `mutagree run`: the whole pipeline for every model and repeat, resuming where it stopped. */
 export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Promise<ExitCode> {
   const prepared = await prepareStudy(flags);
   prepared.requireOfficial();
   const { config, plan, threshold } = prepared;
-  const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
+  const progress = isWideTerminal(io)
+    ? (await import('../../reporters/list-progress.ts')).listProgress(process.stderr)
+    : terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
   const study = await openStudy(prepared);
   try {
     const finished = await runAll(prepared, progress, io);
@@ -146,7 +153,7 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
       reports = files.map((name) => join(plan.directory, name));
       await study.setStatus('finished');
     }
-    progress.finish();
+    await progress.finish();
     const [only] = finished;
     if (study) printStudy(finished, prepared, reports, io);
     else if (only) printRun(only, prepared.json, io);
@@ -158,7 +165,7 @@ export async function run(flags: Readonly<Record<string, unknown>>, io: Io): Pro
       assertThreshold(threshold, result?.passAtK[String(threshold.k)]?.value, name);
     }
   } catch (error) {
-    progress.finish();
+    await progress.finish();
     if (study && !(error instanceof MutagreeError && error.exitCode === EXIT.threshold)) {
       await study.setStatus(statusAfter(error, io.signal)).catch(() => {});
     }

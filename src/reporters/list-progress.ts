@@ -1,0 +1,90 @@
+import { Listr, ListrLogger, ProcessOutput } from 'listr2';
+import type { Progress } from '../core/progress.ts';
+import { endLine, progressLine, type StageState } from './progress-line.ts';
+
+const INTERVAL_MS = 100;
+
+interface Running {
+  state: StageState;
+  /** Ends the stage's entry of the list. */
+  end(): void;
+  show(line: string): void;
+}
+
+/**
+ * Progress as a list of stages on a terminal: those that are done with their time, the one that runs with its rate, time
+ * left and money spent in this session.
+ */
+export function listProgress(stream: NodeJS.WriteStream): Progress {
+  const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) });
+  let running: Running | null = null;
+  let spentUsd = 0;
+  let shownAt = 0;
+  // One entry is drawn at a time: the next waits for the last frame of the one before.
+  let drawn: Promise<unknown> = Promise.resolve();
+
+  const begin = (state: StageState): Running => {
+    let title: (line: string) => void = () => {};
+    let line = progressLine(state, state.startedAt);
+    let end: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    drawn = drawn
+      .then(() =>
+        new Listr(
+          [
+            {
+              title: line,
+              task: (_context, task) => {
+                title = (text) => {
+                  task.title = text;
+                };
+                title(line);
+                return ended;
+              },
+            },
+          ],
+          // By itself it looks at stdout, which may be a file while this is a terminal.
+          { registerSignalListeners: false, forceTTY: true, renderer: 'default', rendererOptions: { logger } },
+        ).run(),
+      )
+      .catch(() => {});
+    const show = (text: string) => {
+      line = text;
+      title(text);
+    };
+    return { state, end, show };
+  };
+  const end = () => {
+    running?.show(endLine(running.state, performance.now()));
+    running?.end();
+    running = null;
+  };
+  return {
+    start(stage, total) {
+      end();
+      shownAt = performance.now();
+      running = begin({ stage, total, done: 0, startedAt: shownAt, spentUsd });
+    },
+    advance(steps = 1) {
+      if (!running) return;
+      running.state = { ...running.state, done: running.state.done + steps, spentUsd };
+      const now = performance.now();
+      if (now - shownAt < INTERVAL_MS) return;
+      shownAt = now;
+      running.show(progressLine(running.state, now));
+    },
+    spend(usd) {
+      spentUsd += usd;
+    },
+    note(message) {
+      end();
+      drawn = drawn.then(() => stream.write(`${message}\n`));
+    },
+    async finish() {
+      end();
+      await drawn;
+    },
+  };
+}

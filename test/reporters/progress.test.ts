@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { listProgress } from '../../src/reporters/list-progress.ts';
+import { endLine, progressLine } from '../../src/reporters/progress-line.ts';
+import { terminalProgress } from '../../src/reporters/terminal-progress.ts';
+
+test('a line has count, rate, time left and money', () => {
+  const state = { stage: 'execute', total: 132, done: 66, startedAt: 0, spentUsd: 0.0123 };
+  expect(progressLine(state, 22_000)).toBe('execute: 66/132, 3.0/s, 22.0 s left, 0.012 USD so far');
+  expect(progressLine({ ...state, total: null, spentUsd: 0 }, 22_000)).toBe('execute: 66, 3.0/s');
+  expect(endLine({ ...state, done: 132 }, 22_000)).toBe('execute: 132 in 22.0 s');
+  expect(endLine(state, 22_000)).toBe('execute: 66/132 in 22.0 s');
+});
+
+test('without a terminal: plain lines, no control characters', () => {
+  const out: string[] = [];
+  const progress = terminalProgress({ write: (text) => void out.push(text), isTerminal: false });
+  progress.start('mutate', 2);
+  progress.advance(2);
+  progress.note('a note');
+  progress.start('execute', 1);
+  progress.finish();
+  expect(out.join('')).toMatch(/^a note\nmutate: 2 in \d+ ms\nexecute: 0\/1 in \d+ ms\n$/);
+});
+
+test('on a terminal every stage leaves a line, in order, before finish is over', async () => {
+  const stream = Object.assign(new PassThrough(), { columns: 80, rows: 24, isTTY: true });
+  let text = '';
+  stream.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  const progress = listProgress(stream as unknown as NodeJS.WriteStream);
+  progress.start('mutate', 2);
+  progress.advance(2);
+  progress.note('next model');
+  progress.start('execute', 3);
+  progress.spend?.(0.5);
+  progress.advance(3);
+  await progress.finish();
+  const places = [/mutate: 2 in \d+ ms/, /next model/, /execute: 3 in \d+ ms/].map((line) => text.search(line));
+  expect(
+    places.every((place) => place >= 0),
+    JSON.stringify(text),
+  ).toBe(true);
+  expect([...places].sort((a, b) => a - b)).toEqual(places);
+});
