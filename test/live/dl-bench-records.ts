@@ -43,7 +43,7 @@ export const sklearnRecords = [
     class: 'LabelEncoder',
     function: 'fit_transform',
     prompt: 'Write the method fit_transform of LabelEncoder, which fits to labels and gives their codes.',
-    tests: ['sklearn/preprocessing/tests/test_label.py::test_label_encoder_negative_ints'],
+    tests: ['sklearn/preprocessing/tests/test_label.py::test_label_encoder[int64]'],
   },
 ] as const;
 

@@ -114,7 +114,9 @@ def official_answer(job, ending, sentinel):
         return {**ended_early(job, ending), "passed": 0, "ran": 0}
     outcomes, messages = report["outcomes"], report["messages"]
     if report["problems"] or report["exit"] not in (0, 1, 5):
-        lines = [line for line in ending.output.splitlines() if line.startswith("ERROR")]
+        # A conftest that cannot be imported is told on the screen alone.
+        lines = [line[1:].strip() for line in ending.output.splitlines() if line.startswith("E  ")]
+        lines += [line for line in ending.output.splitlines() if line.startswith("ERROR")]
         why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
         return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0, junit=report["junit"])
     if not report["sentinelFailed"] or report["exit"] != 1:
