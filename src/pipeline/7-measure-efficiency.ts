@@ -46,6 +46,7 @@ async function measure(
 ): Promise<EfficiencyRecord> {
   const { taskId } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
+  if (program === null) return { taskId, candidateId, measures: null };
   const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
   const own = { timeoutMs, memoryMib: 2 * limits.memoryMib };
   const log = store.log('efficiency');
