@@ -4,7 +4,7 @@ import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../core/
 import type { Sandbox, TestSuite } from '../core/sandbox.ts';
 import { complexityOf } from '../python-source/complexity.ts';
 import type { Deps } from './deps.ts';
-import { isMeasurable, MEASURE, measuringProgram } from './measuring-program.ts';
+import { MEASURE, measuringProgram } from './measuring-program.ts';
 
 /** The passing programs of one task. */
 export interface EfficiencyInput {
@@ -46,6 +46,7 @@ async function measure(
 ): Promise<EfficiencyRecord> {
   const { taskId } = input;
   const program = measuringProgram(code, oracle.tests, oracle.setup);
+  if (program === null) return { taskId, candidateId, measures: null };
   const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
   const own = { timeoutMs, memoryMib: 2 * limits.memoryMib };
   const log = store.log('efficiency');
@@ -63,8 +64,7 @@ async function measure(
 /**
  * Stage 7, on demand: CPU time and peak memory of the programs that pass, and of the reference, on the official tests,
  * beside what their texts say. Programs run one at a time, so that they do not slow each other; a program could make
- * its own figures up, so they are for reading, not for ranking. Tasks without a passing
- * program are left out, and those whose tests are a repository's.
+ * its own figures up, so they are for reading, not for ranking. Tasks without a passing program are left out.
  */
 export async function measureEfficiency(
   inputs: readonly EfficiencyInput[],
@@ -76,7 +76,7 @@ export async function measureEfficiency(
   const passed = new Set(official.flatMap((row) => (row.passed ? [keyOf(row.taskId, row.candidateId)] : [])));
   const wanted = inputs
     .map((input) => ({ ...input, programs: input.programs.filter(({ id }) => passed.has(keyOf(input.taskId, id))) }))
-    .filter(({ taskId, programs }) => programs.length > 0 && oracles.open(taskId).tests.every(isMeasurable));
+    .filter(({ programs }) => programs.length > 0);
   deps.progress.start(
     'efficiency',
     wanted.reduce((sum, { programs }) => sum + programs.length + 1, 0),

@@ -6,32 +6,39 @@ export const MEASURE = '_mutagree_measure';
 /** JSON's strings are Python's, short of lone surrogates, which neither language can encode. */
 const literal = (text: string) => JSON.stringify(text.replace(/[\ud800-\udfff]/gu, '?'));
 
-/** The tests of a repository run in its own image, which offers no place to measure a program alone. */
-export function isMeasurable({ body }: SandboxTest): boolean {
-  return body.kind !== 'pytest';
-}
-
-function testLiteral({ body }: SandboxTest): string {
-  if (body.kind === 'assertion') return `("assertion", ${literal(body.code)}, "")`;
-  if (body.kind === 'method') return `("method", ${literal(body.module)}, ${literal(body.method)})`;
-  if (body.kind === 'in-process')
-    return `(${literal(body.form)}, ${literal(body.module)}, ${literal(body.method ?? '')})`;
-  if (body.kind === 'calls') return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
-  if (body.kind === 'pytest') throw new TypeError('the tests of a repository cannot be measured');
-  return `("stdio", ${literal(body.stdin)}, "")`;
+/** Null for tests that need more than the program, such as those of a repository. */
+function testLiteral({ body }: SandboxTest): string | null {
+  switch (body.kind) {
+    case 'assertion':
+      return `("assertion", ${literal(body.code)}, "")`;
+    case 'method':
+      return `("method", ${literal(body.module)}, ${literal(body.method)})`;
+    case 'in-process':
+      return `(${literal(body.form)}, ${literal(body.module)}, ${literal(body.method ?? '')})`;
+    case 'calls':
+      return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
+    case 'stdio':
+      return `("stdio", ${literal(body.stdin)}, "")`;
+    default:
+      return null;
+  }
 }
 
 /**
  * A program that measures another on tests: in each round it is loaded anew, outside the clock, and runs them all; the
  * fastest round counts, and a last one, without the clock, traces memory. Assertions and methods raise where they do not
  * pass; what calls return and scripts print was judged before and is not looked at.
+ *
+ * @returns null where a test needs more than the program.
  */
-export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string {
+export function measuringProgram(code: string, tests: readonly SandboxTest[], setup = ''): string | null {
+  const literals = tests.map(testLiteral);
+  if (literals.includes(null)) return null;
   return `def ${MEASURE}(rounds):
     import contextlib, io, json, sys, time, tracemalloc, unittest
 
     source = ${literal(`${setup}\n${code}`)}
-    tests = [${tests.map(testLiteral).join(', ')}]
+    tests = [${literals.join(', ')}]
 
     def load():
         space = {"__name__": "program"}
