@@ -21,7 +21,7 @@ export interface RunCalls {
   readonly variants: number;
 }
 
-/** A rewrite is confirmed by a second call where the guards let it through; this share of them was in our readings. */
+/** A rewrite is confirmed by a second call where the guards let it through; which share does is assumed, not measured. */
 const CONFIRMED = 0.5;
 
 interface Heard {

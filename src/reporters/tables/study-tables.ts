@@ -1,4 +1,5 @@
 import type { Study } from '../../core/study.ts';
+import { attributionTables } from './attribution-tables.ts';
 import { robustnessTables, taxonomyTables } from './mutation-tables.ts';
 import { dateTables, labelTables, overallTable, varianceTables } from './pass-rate-tables.ts';
 import type { Table } from './table.ts';
@@ -13,6 +14,7 @@ export function studyTables(study: Study): readonly Table[] {
     ...varianceTables(study),
     ...robustnessTables(study),
     ...taxonomyTables(study),
+    ...attributionTables(study),
   ];
 }
 

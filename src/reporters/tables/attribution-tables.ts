@@ -1,0 +1,119 @@
+import { ablationOf } from '../../core/ablation.ts';
+import { efficiencyOf, type MeasureName } from '../../core/efficiency.ts';
+import type { Study } from '../../core/study.ts';
+import { type TestShare, testQuality } from '../../core/test-quality.ts';
+import { runNames } from '../run-names.ts';
+import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
+
+const MEASURES: Readonly<Record<MeasureName, string>> = {
+  cpuMs: 'CPU time, ms',
+  peakKib: 'peak memory, KiB',
+  cyclomatic: 'cyclomatic complexity',
+  cognitive: 'cognitive complexity',
+  maintainabilityIndex: 'maintainability index',
+  sourceLines: 'source lines',
+};
+
+/** The four cells of an ablated run and what programs and tests of mutated prompts do; empty without `--ablate`. */
+function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
+  const results = runs.flatMap((record, at) => {
+    const result = ablationOf(record);
+    return result ? [{ name: names[at] ?? '', result }] : [];
+  });
+  const [first] = results;
+  if (!first) return [];
+  const { tasks, samplesPerCell, scorer } = first.result;
+  return [
+    {
+      id: 'ablation',
+      caption: 'Original and mutated prompts, crossed',
+      note:
+        `Expected pass@1 of the pick, percent of ${tasks} tasks with 95 % intervals in brackets; ${samplesPerCell} programs ` +
+        `and ${samplesPerCell} test replies a task in each cell, scorer ${scorer}.`,
+      head: ['model', 'programs from', 'tests from', 'pass@1', 'picks right'],
+      rows: results.flatMap(({ name, result }) =>
+        result.cells.map(({ programs, tests, passAt1, solved }): TableCell[] => [
+          name,
+          programs,
+          tests,
+          percentCell(passAt1),
+          `${solved}/${result.tasks}`,
+        ]),
+      ),
+    },
+    {
+      id: 'ablation-effects',
+      caption: 'Where the gain comes from',
+      note:
+        'Points of expected pass@1, paired over tasks, 95 % interval in brackets: mutated against original prompts for ' +
+        'programs, for tests, what both do beyond the sum, and both together. p: exact McNemar over the picks, where two ' +
+        'cells are compared; not corrected.',
+      head: ['model', 'of', 'difference', 'p'],
+      rows: results.flatMap(({ name, result }) =>
+        result.effects.map(({ of, difference, pValue }): TableCell[] => [
+          name,
+          of,
+          { ...difference, unit: 'points' },
+          numberCell(pValue, 'p'),
+        ]),
+      ),
+    },
+  ];
+}
+
+const share = (own: TestShare | null): TableCell => (own === null || own.of === 0 ? null : percentCell(own));
+
+function testQualityTables({ runs }: Study, names: readonly string[]): Table[] {
+  const rows = runs.flatMap((record, at) =>
+    testQuality(record).map(({ mutator, tests, valid, separating, validAndSeparating }): TableCell[] => [
+      names[at] ?? '',
+      mutator,
+      numberCell(tests, 'count'),
+      share(valid),
+      share(separating),
+      share(validAndSeparating),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  return [
+    {
+      id: 'test-quality',
+      caption: 'Generated tests by the prompt that brought them',
+      note:
+        'Percent of test occurrences with 95 % Wilson intervals in brackets; tests of one task hang together, so the true ' +
+        'ones are wider. Valid: the reference passes, looked at after every pick; separating: some program passes and ' +
+        'some other does not.',
+      head: ['model', 'mutation', 'tests', 'valid', 'separating', 'both'],
+      rows,
+    },
+  ];
+}
+
+function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
+  const rows = runs.flatMap((record, at) =>
+    efficiencyOf(record).map(({ measure, tasks, programs, reference, medianRatio }): TableCell[] => [
+      names[at] ?? '',
+      MEASURES[measure],
+      numberCell(tasks, 'count'),
+      numberCell(programs, 'number'),
+      numberCell(reference, 'number'),
+      numberCell(medianRatio, 'number'),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  return [
+    {
+      id: 'efficiency',
+      caption: 'Passing programs beside the reference',
+      note: 'Means over the tasks with a passing program; ratio: median over tasks of program to reference.',
+      head: ['model', 'measure', 'tasks', 'programs', 'reference', 'ratio'],
+      rows,
+    },
+  ];
+}
+
+/** Where a gain comes from, how good the generated tests are, and what passing programs cost to run and to keep. */
+export function attributionTables(study: Study): Table[] {
+  const names = runNames(study);
+  return [ablationTables, testQualityTables, efficiencyTables].flatMap((tablesOf) => tablesOf(study, names));
+}
