@@ -1,5 +1,6 @@
 import type { Reporter } from '../core/reporter.ts';
 import type { Study } from '../core/study.ts';
+import { attributionSection } from './html/attribution-section.ts';
 import { confidenceSection } from './html/confidence-section.ts';
 import { costSection } from './html/cost-section.ts';
 import { modelsSection } from './html/models-section.ts';
@@ -29,6 +30,7 @@ export const htmlReporter: Reporter = {
       modelsSection(study),
       robustnessSection(study),
       taxonomySection(study),
+      attributionSection(study),
       { id: 'tasks', name: 'Tasks', markup: taskSection(study) },
       confidenceSection(study),
       costSection(study),
