@@ -49,8 +49,19 @@ export interface ArmConfidence extends Calibration {
   readonly answered: { readonly atLeast: number; readonly tasks: number; readonly right: Estimate } | null;
 }
 
-/** Per selecting arm, in the run's order; none where the run's scorer gives no confidence. */
+const known = new WeakMap<RunRecord, readonly ArmConfidence[]>();
+
+/**
+ * Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once a record, since
+ * every report asks.
+ */
 export function armConfidence(record: RunRecord): readonly ArmConfidence[] {
+  const confidences = known.get(record) ?? computeConfidence(record);
+  known.set(record, confidences);
+  return confidences;
+}
+
+function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
   const { arms, scorer, seed, config } = record.manifest;
   const results = taskResults(record);
   const atLeast = typeof config['minConfidence'] === 'number' ? config['minConfidence'] : null;

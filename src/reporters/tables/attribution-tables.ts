@@ -1,18 +1,10 @@
 import { ablationOf } from '../../core/ablation.ts';
-import { efficiencyOf, type MeasureName } from '../../core/efficiency.ts';
+import { efficiencyOf } from '../../core/efficiency.ts';
 import type { Study } from '../../core/study.ts';
 import { type TestShare, testQuality } from '../../core/test-quality.ts';
+import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
-
-const MEASURES: Readonly<Record<MeasureName, string>> = {
-  cpuMs: 'CPU time, ms',
-  peakKib: 'peak memory, KiB',
-  cyclomatic: 'cyclomatic complexity',
-  cognitive: 'cognitive complexity',
-  maintainabilityIndex: 'maintainability index',
-  sourceLines: 'source lines',
-};
 
 /** The four cells of an ablated run and what programs and tests of mutated prompts do; empty without `--ablate`. */
 function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
@@ -93,7 +85,7 @@ function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
   const rows = runs.flatMap((record, at) =>
     efficiencyOf(record).map(({ measure, tasks, programs, reference, medianRatio }): TableCell[] => [
       names[at] ?? '',
-      MEASURES[measure],
+      MEASURE_NAMES[measure],
       numberCell(tasks, 'count'),
       numberCell(programs, 'number'),
       numberCell(reference, 'number'),
