@@ -109,7 +109,8 @@ function datasetContract(
 
   test('a program that does nothing fails them', () => {
     const here = judgedHere(dataset);
-    expect(Object.keys(failuresOf(here, () => 'pass'))).toHaveLength(runnableHere(here).length);
+    const judged = runnableHere(here).filter(({ id }) => here.oracles.open(id).reference !== undefined);
+    expect(Object.keys(failuresOf(here, () => 'pass'))).toHaveLength(judged.length);
   });
 
   test('rewriting without renames changes the prompt alone', () => {

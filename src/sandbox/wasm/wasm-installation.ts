@@ -28,6 +28,14 @@ const NATIVE_ONLY = new Set([
   'watchdog.py',
   'memory.py',
   'region.py',
+  'repository_cells.py',
+  'repository_child.py',
+  'repository_main.py',
+  'repository_overlay.py',
+  'repository_pytest.py',
+  'repository_warm.py',
+  'whole_method.py',
+  'whole_module.py',
 ]);
 
 /** @throws Error when the package `pyodide` is not installed. */
