@@ -1,3 +1,4 @@
+import { ablationOf } from '../core/ablation.ts';
 import { adaptiveSaving } from '../core/adaptive-saving.ts';
 import { robustness } from '../core/analysis/robustness.ts';
 import { taxonomy } from '../core/analysis/taxonomy.ts';
@@ -6,9 +7,11 @@ import { summariseArms } from '../core/arm-results.ts';
 import { modelComparisons } from '../core/comparison/compare-sides.ts';
 import { armConfidence } from '../core/confidence-results.ts';
 import { costAccount } from '../core/cost-account.ts';
+import { efficiencyOf } from '../core/efficiency.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import { groupByTask, taskResults } from '../core/task-results.ts';
+import { testQuality } from '../core/test-quality.ts';
 import { REPORT_SCHEMA_VERSION, type Report } from './report-schema.ts';
 import { runNames } from './run-names.ts';
 
@@ -28,6 +31,9 @@ export const jsonReporter: Reporter = {
         confidence: armConfidence(record),
         adaptive: adaptiveSaving(record),
         cost: costAccount(record),
+        ablation: ablationOf(record),
+        testQuality: testQuality(record),
+        efficiency: efficiencyOf(record),
         perTask: perTask(record),
       })),
       modelComparisons: modelComparisons(study).map(({ labels: _, mutators: __, ...comparison }) => comparison),

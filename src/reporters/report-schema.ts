@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ARMS } from '../core/run-record.ts';
+import { attributionSchema } from './attribution-schema.ts';
 
 /** Version of report.json's shape; 1 held a single run. */
 export const REPORT_SCHEMA_VERSION = 2;
@@ -108,6 +109,7 @@ const run = z.strictObject({
   confidence: list(confidence),
   adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
   cost,
+  ...attributionSchema,
   perTask: list(
     z.strictObject({
       taskId: z.string(),
