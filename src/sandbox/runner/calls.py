@@ -133,7 +133,10 @@ def answer_of(outcome):
 def accepts(comparison, value, expected, arguments):
     rule, tolerance = comparison["rule"], comparison.get("tolerance")
     if rule == "root":
-        # Any root of the polynomial will do.
+        # Any root of the polynomial will do. The reference's own counts whatever this machine's pow makes of it: a step of
+        # one in the last place can carry an ill-conditioned polynomial beyond the tolerance.
+        if any(RULES["equal"](value, one) for one in expected):
+            return True
         return abs(sum(factor * math.pow(value, power) for power, factor in enumerate(arguments[0]))) <= tolerance
     if any(RULES[rule](value, one) for one in expected):
         return True
