@@ -4,7 +4,7 @@ import type { ImageRecipe } from '../core/image-recipe.ts';
 import { imageKey, type RepositoryImage } from '../core/repository.ts';
 import type { Task } from '../core/task.ts';
 import { builtImages } from '../sandbox/docker-images.ts';
-import { openRepositorySandbox } from '../sandbox/docker-repository-sandbox.ts';
+import { openRepositorySandbox } from '../sandbox/docker-repositories.ts';
 import { namedImage } from '../sandbox/image-folders.ts';
 import { withDatasetImage } from './dataset-image.ts';
 import type { Io } from './io.ts';

@@ -7,7 +7,7 @@ import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { openRepositorySandbox } from '../../src/sandbox/docker-repository-sandbox.ts';
+import { openRepositorySandbox } from '../../src/sandbox/docker-repositories.ts';
 import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
