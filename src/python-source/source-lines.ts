@@ -1,4 +1,5 @@
 import { namedChildren, type PythonNode, type PythonTree, visit } from './python-tree.ts';
+import { CLAUSES } from './statement-boundaries.ts';
 
 /** Lines of a program by kind. */
 export interface SourceLines {
@@ -11,16 +12,6 @@ export interface SourceLines {
   /** That hold a comment, or belong to a docstring of several lines and are not blank. */
   readonly comment: number;
 }
-
-const CLAUSES = new Set([
-  'elif_clause',
-  'else_clause',
-  'except_clause',
-  'except_group_clause',
-  'finally_clause',
-  'case_clause',
-  'decorator',
-]);
 
 const isStatement = (node: PythonNode) =>
   (node.parent?.type === 'block' || node.parent?.type === 'module') && node.named && node.type !== 'comment';

@@ -1,7 +1,7 @@
 import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
 
 /** Nodes that begin a logical line although their parent is no block. */
-const CLAUSES = new Set([
+export const CLAUSES: ReadonlySet<string> = new Set([
   'elif_clause',
   'else_clause',
   'except_clause',

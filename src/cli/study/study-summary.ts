@@ -1,28 +1,21 @@
+import { repeatVariance } from '../../core/analysis/variance.ts';
 import { summariseArms } from '../../core/arm-results.ts';
 import { type CostSum, costAccount } from '../../core/cost-account.ts';
 import type { Arm, RunRecord } from '../../core/run-record.ts';
-import { meanOf } from '../../core/statistics/bootstrap.ts';
-import { count, percent, percentInterval, plural } from '../../reporters/figures.ts';
+import { usdText as amountText, count, percent, percentInterval, plural } from '../../reporters/figures.ts';
 import { table } from '../table.ts';
 
-/** Sample standard deviation (n - 1); null of fewer than two. */
-export function standardDeviation(values: readonly number[]): number | null {
-  if (values.length < 2) return null;
-  const mean = meanOf(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
-}
-
 function armCell(records: readonly RunRecord[], arm: Arm): string {
-  const results = records.flatMap((record) => summariseArms(record).arms.find((each) => each.arm === arm) ?? []);
-  const values = results.flatMap(({ passAtK }) => passAtK['1']?.value ?? []);
-  const [first] = results;
-  if (!first || values.length === 0) return 'no verdicts';
-  const sd = standardDeviation(values);
-  if (sd !== null) {
-    return `${percent(meanOf(values))}, sd ${percent(sd)}, variance ${(1e4 * sd * sd).toFixed(2)}, ${values.length} runs`;
+  const [first, ...others] = records;
+  const repeats = first && repeatVariance({ runs: [first, ...others] }).find((one) => one.arm === arm && one.k === 1);
+  if (!first || !repeats || repeats.values.length === 0) return 'no verdicts';
+  const { mean, variance, standardDeviation, values } = repeats;
+  if (variance !== null && standardDeviation !== null) {
+    return `${percent(mean)}, sd ${percent(standardDeviation)}, variance ${(1e4 * variance).toFixed(2)}, ${values.length} runs`;
   }
-  const estimate = first.passAtK['1'];
-  return estimate ? `${percent(estimate.value)} ${percentInterval(estimate)} of ${plural(first.tasks, 'task')}` : '';
+  const { arms, tasks } = summariseArms(first);
+  const estimate = arms.find((each) => each.arm === arm)?.passAtK['1'];
+  return estimate ? `${percent(estimate.value)} ${percentInterval(estimate)} of ${plural(tasks, 'task')}` : '';
 }
 
 /** pass@1 of every model and arm: with its interval over tasks, or mean and deviation over repeats (in points). */
@@ -39,7 +32,7 @@ export function studyTable(records: readonly RunRecord[]): string {
 /** USD with as many digits as small sums need. */
 export function usdText(usd: number | null): string {
   if (usd === null) return 'price unknown';
-  return `${usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2)} USD`;
+  return `${usd === 0 ? '0.00' : amountText(usd)} USD`;
 }
 
 function added(sums: readonly CostSum[]): CostSum {
