@@ -1,33 +1,64 @@
-/** DESIGN's import rules: who may know whom. */
-const places = ['pipeline', 'datasets', 'prompting', 'model', 'sandbox', 'store', 'reporters'];
-const path = (place) => `^src/${place}/`;
+/** Who may know whom, from the command line down: cli -> app -> stages and plugins -> analysis -> statistics -> core (docs/architecture.md). */
 const mutators = '^mutators/';
 const agreement = '^agreement/';
-const mayUsePythonSource = ['pipeline', 'datasets', 'sandbox'];
 
-const onlyCore = places.map((place) => ({
-  name: `${place}-knows-only-core`,
+/** What each room may import beside itself; what is not listed is out of its reach. */
+const rooms = {
+  core: [],
+  statistics: ['core'],
+  analysis: ['core', 'statistics'],
+  'python-source': ['core'],
+  model: ['core'],
+  store: ['core'],
+  prompting: ['core'],
+  sandbox: ['core', 'python-source'],
+  datasets: ['core', 'python-source'],
+  profile: ['core', 'statistics', 'python-source'],
+  taxonomy: ['core', 'statistics', 'python-source'],
+  reporters: ['core', 'statistics', 'analysis'],
+  pipeline: ['core', 'statistics', 'analysis', 'python-source'],
+  view: ['core', 'reporters', 'store'],
+};
+
+/** Of src alone: where things lie on this machine. */
+const machine = ['package-root', 'cache-folder'];
+
+const roomRules = Object.entries(rooms).map(([room, known]) => ({
+  name: `${room}-knows-${known.join('-') || 'nothing'}`,
   severity: 'error',
-  from: { path: path(place) },
+  from: { path: `^src/${room}/` },
   to: {
-    path: [
-      ...places.filter((other) => other !== place).map(path),
-      mutators,
-      agreement,
-      '^src/cli/',
-      '^src/index.ts',
-    ].concat(mayUsePythonSource.includes(place) ? [] : ['^src/python-source/']),
+    path: ['^src/', mutators, agreement],
+    pathNot: [room, ...known]
+      .map((name) => `^src/${name}/`)
+      .concat(room === 'core' || room === 'statistics' ? [] : machine.map((name) => `^src/${name}\\.ts$`)),
   },
+}));
+
+/** Files of one kind that never know each other: each is added and taken away by itself. */
+const plugins = [
+  '^src/datasets/formats/[^/]+-format\\.ts$',
+  '^src/sandbox/.+/(bubblewrap|docker|process|wasm)-sandbox\\.ts$',
+  '^src/reporters/[^/]+-reporter\\.ts$',
+  '^src/prompting/[^/]+-prompting\\.ts$',
+  '^agreement/(?!fusion)[^/]+-scorer\\.ts$', // fusion is made of three others
+  '^mutators/.+-mutator\\.ts$',
+].map((path) => ({
+  name: `no-plugin-knows-another: ${path}`,
+  severity: 'error',
+  from: { path },
+  to: { path },
 }));
 
 const thirdParty = [
   ['openai', '^src/model/openai-model\\.ts$'],
   ['node-llama-cpp', '^src/model/gguf-model\\.ts$'],
-  ['dockerode', '^src/sandbox/docker-'],
-  ['pyodide', '^src/sandbox/(wasm-|wasm/)'],
-  ['tree-sitter', '^src/python-source/'],
-  ['tree-sitter-python', '^src/python-source/'],
+  ['dockerode', '^src/sandbox/(docker|images|repositories)/docker-'],
+  ['pyodide', '^src/sandbox/wasm/'],
+  ['tree-sitter', '^src/python-source/syntax/'],
+  ['tree-sitter-python', '^src/python-source/syntax/'],
   ['compromise', '^mutators/parsers/'],
+  ['commander', '^src/cli/'],
   ['@pydantic/genai-prices', '^src/model/known-prices\\.ts$'],
   ['listr2', '^src/reporters/list-progress\\.ts$'],
 ].map(([name, home]) => ({
@@ -40,30 +71,7 @@ const thirdParty = [
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'core-imports-nothing-of-ours',
-      severity: 'error',
-      from: { path: '^src/core/' },
-      to: { path: ['^src/(?!core/)', mutators, agreement] },
-    },
-    {
-      name: 'python-source-knows-only-core',
-      severity: 'error',
-      from: { path: '^src/python-source/' },
-      to: { path: ['^src/(?!core/|python-source/)', mutators, agreement] },
-    },
-    {
-      name: 'taxonomy-knows-core-and-python-source',
-      severity: 'error',
-      from: { path: '^src/taxonomy/' },
-      to: { path: ['^src/(?!core/|python-source/|taxonomy/)', mutators, agreement] },
-    },
-    {
-      name: 'profile-knows-core-and-python-source',
-      severity: 'error',
-      from: { path: '^src/profile/' },
-      to: { path: ['^src/(?!core/|python-source/|profile/)', mutators, agreement] },
-    },
+    ...roomRules,
     {
       name: 'mutators-know-core-and-python-source',
       severity: 'error',
@@ -71,32 +79,47 @@ module.exports = {
       to: { path: ['^src/(?!core/|python-source/)', agreement] },
     },
     {
-      name: 'agreement-knows-only-core',
+      name: 'agreement-knows-core-and-statistics',
       severity: 'error',
       from: { path: agreement },
-      to: { path: ['^src/(?!core/)', mutators] },
+      to: { path: ['^src/(?!core/|statistics/)', mutators] },
     },
-    ...onlyCore,
+    {
+      name: 'app-knows-no-command-line',
+      severity: 'error',
+      from: { path: '^src/app/' },
+      to: { path: ['^src/cli/', '^src/index\\.ts$'] },
+    },
+    {
+      name: 'command-line-calls-the-application-alone',
+      comment: 'Flags in, printing out: beside the uses of the program, only errors and what writes figures.',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: {
+        path: ['^src/', mutators, agreement],
+        pathNot: ['^src/(cli|app|core|reporters)/', '^src/package-root\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    ...plugins,
     {
       name: 'stages-never-import-stages',
       severity: 'error',
-      from: { path: '^src/pipeline/[1-8]-' },
-      to: { path: '^src/pipeline/[1-8]-' },
+      from: { path: '^src/pipeline/([1-8])-' },
+      to: { path: '^src/pipeline/[1-8]-', pathNot: '^src/pipeline/$1-' },
     },
     {
       name: 'oracle-out-of-reach',
-      comment: 'The official tests: only adapters, the command line, the run loop and stage 7 may know them.',
+      comment: 'The official tests: only adapters, what assembles a run, the run loop and stage 7 may know them.',
       severity: 'error',
       from: {
         path: '^(src|mutators|agreement)/',
         pathNot: [
           '^src/core/dataset\\.ts$',
-          '^src/datasets/',
-          '^src/cli/',
-          '^src/index\\.ts$',
-          '^src/pipeline/run-study\\.ts$',
-          '^src/pipeline/7-',
-          '^src/pipeline/settle-oracle\\.ts$',
+          '^src/datasets/(formats|reading|renaming)/',
+          '^src/datasets/(index|read-dataset|require-official-tests)\\.ts$',
+          '^src/pipeline/run-pipeline\\.ts$',
+          '^src/pipeline/7-evaluate/',
         ],
       },
       to: { path: ['^src/core/oracle\\.ts$', '^src/core/dataset\\.ts$'] },

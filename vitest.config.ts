@@ -1,13 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { SkippedTestsReporter } from './test/skipped-tests-reporter.ts';
 
 const project = (name: string, include: string[], exclude: string[], testTimeout: number) => ({
   extends: true as const,
   test: { name, include, exclude, testTimeout, hookTimeout: Math.max(testTimeout, 60_000) },
 });
 
+// A file for the verdicts of all tests, which .ci/run counts.
+const results = process.env['TEST_RESULTS'];
+const counted: ['json', { outputFile: string }][] = results ? [['json', { outputFile: results }]] : [];
+
 export default defineConfig({
   test: {
     pool: 'forks',
+    reporters: ['default', new SkippedTestsReporter(), ...counted],
+    // Why a file skips its tests is told once, at the end.
+    onConsoleLog: (log) => !log.startsWith('skipped: '),
     maxWorkers: 2,
     projects: [
       project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 20_000),

@@ -1,5 +1,5 @@
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
-import { logBeta } from '../src/core/statistics/log-beta.ts';
+import { logBeta } from '../src/statistics/log-beta.ts';
 import { findOutputClusters, NO_OUTPUT } from './output-clusters.ts';
 import { packMatrix, passesByTest } from './packed-matrix.ts';
 import { rankConsensusSets } from './rank-consensus-sets.ts';

@@ -10,7 +10,7 @@ import {
   type ExecutionMatrix,
   type Ranking,
 } from '../src/core/matrix.ts';
-import { logisticProbability } from '../src/core/statistics/logistic.ts';
+import { logisticProbability } from '../src/statistics/logistic.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 
 const table = z.object({

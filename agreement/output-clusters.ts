@@ -13,7 +13,7 @@ export interface OutputClusters {
   /** Samples behind each cluster. */
   readonly samples: Float64Array;
   /**
-   * Outputs as numbers from 1, `columns` a row; two cells of one column hold equal numbers where their texts are equal,
+   * Outputs as numbers from 1, `columns` per row; two cells of one column hold equal numbers where their texts are equal,
    * and {@link NO_OUTPUT} where there is none.
    */
   readonly numbers: Uint16Array | Uint32Array;
@@ -23,7 +23,7 @@ export interface OutputClusters {
 
 const known = new WeakMap<ExecutionMatrix, OutputClusters | null>();
 
-/** The clusters of equal outputs, or null where the matrix has no outputs; computed once a matrix. */
+/** The clusters of equal outputs, or null where the matrix has no outputs; computed once per matrix. */
 export function findOutputClusters(matrix: ExecutionMatrix): OutputClusters | null {
   const earlier = known.get(matrix);
   if (earlier !== undefined) return earlier;

@@ -1,6 +1,6 @@
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
 
-/** The passes of a matrix as bits, 32 cells a word; only `pass` sets one, since why a cell did not pass is no agreement. */
+/** The passes of a matrix as bits, 32 cells per word; only `pass` sets one, since why a cell did not pass is not agreement. */
 export interface PackedMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -65,7 +65,7 @@ export function passesByTest(matrix: PackedMatrix): Float64Array {
 }
 
 /**
- * Rows with equal words, in the order of their first row; `words` holds `wordsPerRow` of them a row. Rows that
+ * Rows with equal words, in the order of their first row; `words` holds `wordsPerRow` of them per row. Rows that
  * `wanted` refuses are in no group.
  */
 export function groupEqualRows(

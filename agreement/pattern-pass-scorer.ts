@@ -7,7 +7,7 @@ import { groupBy } from './rank-output-clusters.ts';
  * `k' * n`: the samples with the identical verdict row over all tests (a failure is not an error, an error no
  * time-out), times the test occurrences they pass; ties go to the original prompt's programs.
  *
- * Source: the public scripts of the thesis that mutagree grew from, as DESIGN's "Agreement: what is known" gives them;
+ * Source: the public scripts of the thesis that mutagree grew from;
  * the agreement of solutions and tests is CodeT's (arXiv 2207.10397).
  * Differs from them: any kind of generated test counts, not only methods of a unittest class.
  */

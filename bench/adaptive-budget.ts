@@ -10,11 +10,11 @@
 import { parseArgs } from 'node:util';
 import { findScorer } from '../agreement/index.ts';
 import { stopReason } from '../agreement/stopping-rule.ts';
+import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
 import { createRng } from '../src/core/random.ts';
 import { restrictMatrix } from '../src/core/restrict-matrix.ts';
-import type { JudgedMatrix } from '../src/core/selection-scores.ts';
-import { bootstrapMean } from '../src/core/statistics/bootstrap.ts';
-import { pairedBootstrap } from '../src/core/statistics/paired-bootstrap.ts';
+import { bootstrapMean } from '../src/statistics/bootstrap.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf, readJudgedTasks } from './executed-tasks.ts';
 
 const { values } = parseArgs({

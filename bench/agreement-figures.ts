@@ -10,8 +10,8 @@
 import { parseArgs } from 'node:util';
 import { scorers } from '../agreement/index.ts';
 import { createRng } from '../src/core/random.ts';
-import { meanInterval } from '../src/core/statistics/mean-interval.ts';
-import { pairedBootstrap } from '../src/core/statistics/paired-bootstrap.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf, readJudgedTasks, subsample } from './executed-tasks.ts';
 
 const { values } = parseArgs({

@@ -13,9 +13,9 @@ import { gunzipSync } from 'node:zlib';
 import { hashOf } from '../src/core/hash.ts';
 import type { Sandbox, SandboxLimits, SandboxOptions, SandboxResult, TestSuite } from '../src/core/sandbox.ts';
 import { packageRoot } from '../src/package-root.ts';
-import { normaliseProgram } from '../src/python-source/normalise.ts';
+import { normaliseProgram } from '../src/python-source/renaming/normalise.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
-import { runJobs } from '../src/sandbox/run-jobs.ts';
+import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
 import { startBusyProcesses } from './busy-processes.ts';
 import { openProcessEach } from './process-each.ts';
 import { compareVerdicts, saveVerdicts, type VerdictTable } from './verdict-file.ts';
@@ -25,7 +25,7 @@ interface MatrixTask {
   readonly entry_point: string;
   readonly candidates: readonly string[];
   readonly tests: readonly string[];
-  /** One string a candidate: `1` pass, `0` fail, `t` timed out; `x` where CodeT's harness voided the row. */
+  /** One string per candidate: `1` pass, `0` fail, `t` timed out; `x` where CodeT's harness voided the row. */
   readonly rows: readonly string[];
 }
 

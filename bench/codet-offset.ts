@@ -11,13 +11,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { scorers } from '../agreement/index.ts';
-import { type ExecutedTask, readMatrixFile } from '../src/cli/matrix-file.ts';
+import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
+import { type ExecutedTask, readMatrixFile } from '../src/app/selection/matrix-file.ts';
 import { hashOf } from '../src/core/hash.ts';
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
 import type { Verdict } from '../src/core/sandbox.ts';
-import type { JudgedMatrix } from '../src/core/selection-scores.ts';
 import { packageRoot } from '../src/package-root.ts';
-import { normaliseProgram, normaliseTest } from '../src/python-source/normalise.ts';
+import { normaliseProgram, normaliseTest } from '../src/python-source/renaming/normalise.ts';
 import { passAtKOf } from './executed-tasks.ts';
 
 interface RecordedTask {

@@ -1,10 +1,10 @@
-import { type ExecutedTask, readMatrixFile } from '../src/cli/matrix-file.ts';
-import { prepareSelection } from '../src/cli/selection/prepare-selection.ts';
+import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
+import { type ExecutedTask, readMatrixFile } from '../src/app/selection/matrix-file.ts';
+import { prepareSelection } from '../src/app/selection/prepare-selection.ts';
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import type { Rng } from '../src/core/random.ts';
 import { restrictMatrix } from '../src/core/restrict-matrix.ts';
-import type { JudgedMatrix } from '../src/core/selection-scores.ts';
-import { expectedPassAtK } from '../src/core/statistics/expected-pass-at-k.ts';
+import { expectedPassAtK } from '../src/statistics/expected-pass-at-k.ts';
 
 /** What the benches of agreement start from: executed and judged tasks, as `select --official --matrix-out` writes them. */
 export async function readJudgedTasks(file: string, { asCodet = false } = {}): Promise<readonly JudgedMatrix[]> {

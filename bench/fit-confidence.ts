@@ -12,20 +12,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFIDENCE_FEATURES, confidenceFeatures } from '../agreement/confidence.ts';
 import { scorers } from '../agreement/index.ts';
+import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
 import type { Scorer } from '../src/core/matrix.ts';
 import { createRng } from '../src/core/random.ts';
-import type { JudgedMatrix } from '../src/core/selection-scores.ts';
+import { packageRoot } from '../src/package-root.ts';
 import {
   brierScore,
   calibrationError,
   type Forecast,
   perfectCalibrationError,
   riskCoverage,
-} from '../src/core/statistics/calibration.ts';
-import { fitLogistic, type LogisticCoefficients, logisticProbability } from '../src/core/statistics/logistic.ts';
-import { meanInterval } from '../src/core/statistics/mean-interval.ts';
-import { pairedBootstrap } from '../src/core/statistics/paired-bootstrap.ts';
-import { packageRoot } from '../src/package-root.ts';
+} from '../src/statistics/calibration.ts';
+import { fitLogistic, type LogisticCoefficients, logisticProbability } from '../src/statistics/logistic.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf, readJudgedTasks, subsample } from './executed-tasks.ts';
 
 const BUDGETS = [5, 10, 20, 50, 100] as const;

@@ -1,7 +1,7 @@
 /**
  * What a (candidate, test) cell costs, from 10 to 1,000 candidates and from 10 to 1,000 tests. Every candidate and every
  * call is another one, so that nothing is answered from memory. CPU is that of the sandbox's processes and of node.
- * A candidate costs something before its first cell, so beside the cost a cell stands the straight line through the
+ * A candidate costs something before its first cell, so beside the cost per cell stands the straight line through the
  * costs of the smallest and the largest size, with the distance of the others from it. Then a job of 100,000 cells
  * beside one of 10,000, through `mutagree execute`: memory, and when the first row comes.
  *
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { hashOf } from '../src/core/hash.ts';
 import type { Sandbox, TestSuite } from '../src/core/sandbox.ts';
 import { chooseSandbox, sandboxes } from '../src/sandbox/index.ts';
-import { runJobs } from '../src/sandbox/run-jobs.ts';
+import { runJobs } from '../src/sandbox/pool/run-jobs.ts';
 import { median, textTable } from './statistics.ts';
 import { runStreamedJob, type StreamedJob } from './streamed-job.ts';
 
@@ -28,7 +28,7 @@ interface Cost {
   readonly wallMs: number;
 }
 
-/** About a tenth of a millisecond a call, and right in one candidate of two. */
+/** About a tenth of a millisecond per call, and right in one candidate of two. */
 function program(index: number, salt: number): string {
   return `def f(numbers):
     total = ${salt}
@@ -73,7 +73,7 @@ async function measure(sandbox: Sandbox, candidates: number, tests: number, salt
   return { sandboxMs, nodeMs: (user + system) / 1000, wallMs: performance.now() - started };
 }
 
-/** Medians over the rounds, in milliseconds a cell. */
+/** Medians over the rounds, in milliseconds per cell. */
 function perCell(costs: readonly Cost[], cells: number): Cost {
   const of = (field: keyof Cost) => median(costs.map((cost) => cost[field])) / cells;
   return { sandboxMs: of('sandboxMs'), nodeMs: of('nodeMs'), wallMs: of('wallMs') };
@@ -114,9 +114,9 @@ function showSizes({ sandbox, side, rounds, rows, growth, line }: Awaited<Return
   ]);
   const perOne = side === 'tests' ? FIXED : 1;
   return (
-    `\n${sandbox}: ${side} grow, ${FIXED} of the other; µs a cell, medians of ${rounds} rounds, one worker\n` +
+    `\n${sandbox}: ${side} grow, ${FIXED} of the other; µs per cell, medians of ${rounds} rounds, one worker\n` +
     `${textTable([[side, 'CPU', 'sandbox', 'node', 'wall'], ...lines])}\n` +
-    `CPU a cell at ${SIZES.at(-1)} is ${growth.toFixed(2)} times that at ${SIZES[0]}: ` +
+    `CPU per cell at ${SIZES.at(-1)} is ${growth.toFixed(2)} times that at ${SIZES[0]}: ` +
     `${growth <= ALLOWED ? 'it does not grow by more than 20 %' : 'IT GROWS by more than 20 %'}\n` +
     `CPU of one ${side === 'tests' ? 'candidate' : 'suite'}: ${(line.baseMs / perOne).toFixed(1)} ms + ` +
     `${((line.slopeMs / perOne) * 1000).toFixed(side === 'tests' ? 1 : 0)} µs a ${side.slice(0, -1)}; ` +

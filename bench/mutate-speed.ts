@@ -1,5 +1,5 @@
 /**
- * Variants a second of all rule-based mutators together, by set: CPU and wall time of stage 2 alone, on freshly parsed
+ * Variants per second of all rule-based mutators together, by set: CPU and wall time of stage 2 alone, on freshly parsed
  * prompts; a second pass with the mutators in reverse order must give the same bytes.
  *
  * npx tsx bench/mutate-speed.ts [--sets MBPP,HumanEval,BigCodeBench,DL-Bench] [--by-mutator]
@@ -10,8 +10,8 @@ import { mutators } from '../mutators/index.ts';
 import { hashOf } from '../src/core/hash.ts';
 import type { Mutator } from '../src/core/mutation.ts';
 import type { Task } from '../src/core/task.ts';
-import { mutatePrompts } from '../src/pipeline/2-mutate-prompts.ts';
-import { parsePrompt } from '../src/python-source/parse-prompt.ts';
+import { mutatePrompts } from '../src/pipeline/2-mutate/mutate-prompts.ts';
+import { parsePrompt } from '../src/python-source/prompts/parse-prompt.ts';
 import { realPromptSets } from './real-prompts.ts';
 
 const { values } = parseArgs({
@@ -55,6 +55,6 @@ for (const { name, dataset } of await realPromptSets(values.sets.split(','))) {
   if (!values['by-mutator']) continue;
   const costs = mutators.map((mutator) => ({ name: mutator.name, ...measure(tasks, [mutator]) }));
   for (const { name: id, cpuSeconds, variants } of costs.sort((a, b) => b.cpuSeconds - a.cpuSeconds)) {
-    console.log(`  ${id}: ${((1000 * cpuSeconds) / tasks.length).toFixed(2)} ms CPU a prompt, ${variants} variants`);
+    console.log(`  ${id}: ${((1000 * cpuSeconds) / tasks.length).toFixed(2)} ms CPU per prompt, ${variants} variants`);
   }
 }

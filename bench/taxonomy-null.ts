@@ -2,9 +2,9 @@
  * How often a study without any true effect calls a mutator helpful or harmful (at most 5 % are promised), and how often
  * a planted effect is found: `npx tsx bench/taxonomy-null.ts [studies]` (200 when absent).
  */
-import { taxonomyCells } from '../src/core/analysis/taxonomy.ts';
+import { taxonomyCells } from '../src/analysis/taxonomy/taxonomy.ts';
 import { createRng } from '../src/core/random.ts';
-import { wilsonInterval } from '../src/core/statistics/wilson.ts';
+import { wilsonInterval } from '../src/statistics/wilson.ts';
 import { type SimulatedStudy, simulateStudy } from './simulation/mutator-study.ts';
 
 const studies = Number(process.argv[2] ?? 200);
@@ -38,8 +38,8 @@ const claims = (cells: ReturnType<typeof taxonomyCells>[number]) =>
 
 console.log('No true effect: studies that call some mutator helpful or harmful');
 for (const [name, change] of [
-  ['48 tasks, 1 sample a variant', { tasks: 48, variantSamples: 1 }],
-  ['164 tasks, 2 samples a variant', {}],
+  ['48 tasks, 1 sample per variant', { tasks: 48, variantSamples: 1 }],
+  ['164 tasks, 2 samples per variant', {}],
   ['164 tasks, pass@1 0.05', { mean: 0.05 }],
   ['164 tasks, one greedy sample of each prompt', { originalSamples: 1, variantSamples: 1 }],
   ['164 tasks, rewordings move chances by 20 points both ways', { jitter: 0.2 }],
@@ -56,7 +56,7 @@ for (const effect of [-0.1, -0.2, -0.3, 0.2]) {
         (cell) =>
           cell.mutator === 'mutator-0' && cell.label.axis === 'all' && cell.effect === (effect > 0 ? 'helps' : 'harms'),
       );
-    const name = `${100 * effect} points, ${variantSamples} samples a variant`;
+    const name = `${100 * effect} points, ${variantSamples} samples per variant`;
     console.log(`  ${name}: ${share({ ...base, effect, variantSamples, mean: 0.5 }, found, name)}`);
   }
 }

@@ -12,12 +12,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { findScorer } from '../agreement/index.ts';
-import { openSandbox } from '../src/cli/open-sandbox.ts';
+import { openSandbox } from '../src/app/assembly/open-sandbox.ts';
 import { hashOf } from '../src/core/hash.ts';
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
 import { silentProgress } from '../src/core/progress.ts';
 import { executeMatrix } from '../src/pipeline/5-execute-matrix.ts';
-import { rankMatrix } from '../src/pipeline/6-rank-candidates.ts';
+import { rankMatrix } from '../src/pipeline/6-rank/rank-candidates.ts';
 import { pairMatrix, readPairs, type ThesisPair } from './thesis/pair-matrix.ts';
 
 const LIMITS = { timeoutMs: 10_000, memoryMib: 2048 };
@@ -42,7 +42,7 @@ console.log(
 const signal = new AbortController().signal;
 const { sandbox } = await openSandbox(
   { sandbox: values.sandbox, ...(values.image ? { image: values.image } : {}) },
-  { stderr: (text) => process.stderr.write(text), signal },
+  { progress: { ...silentProgress, note: (text) => console.error(text) }, warn: (text) => console.error(text), signal },
 );
 const rows = new Map<string, unknown>();
 const counts: Record<string, number> = {};

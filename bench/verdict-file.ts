@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Verdict } from '../src/core/sandbox.ts';
 
-/** Verdicts by task and candidate, one a test. */
+/** Verdicts by task and candidate, one per test. */
 export type VerdictTable = Map<string, readonly Verdict[]>;
 
 export function saveVerdicts(file: string, table: VerdictTable): void {

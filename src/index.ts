@@ -1,21 +1,72 @@
-/** mutagree as a library: the same mutators, sandboxes and scorers as the command line. */
+/** mutagree as a library: the same functions that the command line calls. They print nothing and end no process. */
 export { scorers } from '../agreement/index.ts';
 export { mutators } from '../mutators/index.ts';
+export {
+  buildBaseImage,
+  buildImages,
+  type ImageOutcome,
+  type ImageSettings,
+  type ListedImage,
+  listImages,
+} from './app/build-images.ts';
+export { type ClassifiedFailures, type ClassifySettings, classify } from './app/classify-failures.ts';
+export { compare, type RunComparison } from './app/compare-runs.ts';
+export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.ts';
+export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
+export { type EvaluateSettings, type Evaluation, evaluate } from './app/evaluate-samples.ts';
+export {
+  type ExecutedMatrix,
+  type ExecutedRows,
+  type ExecuteSettings,
+  execute,
+  executeJobs,
+} from './app/execute-jobs.ts';
+export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
+export type { ExecuteEvent } from './app/execution/execute-rows.ts';
+export { describeMutator, listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
+export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
+export { type MutatedTasks, mutateTasks } from './app/mutate-tasks.ts';
+export type { MutateSettings } from './app/mutation/mutation-settings.ts';
+export { type DatasetProfile, type ProfileSettings, profile } from './app/profile-tasks.ts';
+export {
+  type OutcomeReport,
+  type ReportSettings,
+  report,
+  reportOutcomes,
+  type StudyReport,
+} from './app/report-runs.ts';
+export { type RunOptions, run, type StudyOutcome } from './app/run-study.ts';
+export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
+export { selectPrograms } from './app/select-programs.ts';
+export type { SelectionDocument } from './app/selection/selection-document.ts';
+export type { SelectSettings } from './app/selection/selection-settings.ts';
+export type { StudySettings } from './app/settings/config.ts';
+export type { SandboxSettings } from './app/settings/sandbox-settings.ts';
+export type { TaskSettings } from './app/settings/task-selection.ts';
+export { type SolvedLine, type SolvedTasks, type SolveTasksSettings, solveTasks } from './app/solve-dataset.ts';
+export {
+  type CheckOutcome,
+  type FunctionSolution,
+  type SolveFunctionOptions,
+  solveFunction,
+} from './app/solve-function.ts';
+export { openSolver, type SolveOptions, solve } from './app/solve-question.ts';
+export type { AskOptions, SolveSettings } from './app/solving/solve-settings.ts';
+export type { Solver } from './app/solving/solver.ts';
+export type { RunOutcome } from './app/study/run-one.ts';
+export type { UseEvent, UseOptions } from './app/surroundings.ts';
+export { viewRuns } from './app/view-runs.ts';
+export { writeConfig } from './app/write-config.ts';
+export type { ChatMessage, ChatModel, ChatReply, ChatRequest } from './core/chat.ts';
 export * from './core/errors.ts';
 export type { ConsensusSet, ExecutionMatrix, Ranking, Scorer } from './core/matrix.ts';
 export type { Mutation, Mutator, Variant } from './core/mutation.ts';
 export type { Candidate, GeneratedTest, Origin, TestBody } from './core/program.ts';
 export type { RankingRecord, RefusalRecord, RunRecord } from './core/run-record.ts';
 export type { Verdict } from './core/sandbox.ts';
+export type { Parting, Question, Solution, SolutionCost, SolutionProblem, SolutionSet } from './core/solution.ts';
+export type { Study } from './core/study.ts';
 export type { Task, TaskLabels } from './core/task.ts';
-export { readDataset } from './datasets/read-dataset.ts';
-export {
-  type MutateOptions,
-  mutate,
-  type SelectInput,
-  type Selection,
-  type SelectOptions,
-  select,
-  toTask,
-} from './library.ts';
+export { type NamedDataset, readDataset } from './datasets/read-dataset.ts';
 export { loadRun } from './store/load-run.ts';
+export { loadStudy } from './store/load-study.ts';

@@ -10,7 +10,7 @@ export interface FlakyCell {
 
 /**
  * The first of two executions of one and the same matrix, with those cells that differ in the second, in verdict or
- * output, taken back: a pass that cannot be repeated becomes `not-run` and is no evidence, and a changed output is
+ * output, taken back: a pass that cannot be repeated becomes `not-run` and is not evidence, and a changed output is
  * none.
  *
  * @throws RangeError when the shapes differ.

@@ -2,8 +2,8 @@ import { PLACEHOLDER } from '../../mutators/parsers/prose-sentences.ts';
 import { applyEdits, invertEdits } from '../../src/core/edit.ts';
 import type { Guard, Mutator } from '../../src/core/mutation.ts';
 import type { Rng } from '../../src/core/random.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 
 /** A prompt to be mutilated. */
 export interface FuzzSource {

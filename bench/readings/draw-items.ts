@@ -3,8 +3,8 @@ import { composeEdits, type Edit } from '../../src/core/edit.ts';
 import type { Mutator, Variant } from '../../src/core/mutation.ts';
 import type { Rng } from '../../src/core/random.ts';
 import type { Task } from '../../src/core/task.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import type { RealPrompts } from '../real-prompts.ts';
 import { type Damage, damagesOf } from './damage.ts';
 import { excerptOf } from './excerpt.ts';
@@ -39,7 +39,7 @@ function* inTurn(sets: readonly RealPrompts[], rng: Rng): Iterable<{ set: string
   }
 }
 
-/** Up to `perMutator` mutants of each mutator, one a task, over all sets in turn. */
+/** Up to `perMutator` mutants of each mutator, one per task, over all sets in turn. */
 export function drawItems(
   mutators: readonly Mutator[],
   sets: readonly RealPrompts[],

@@ -1,5 +1,5 @@
-import type { Estimate } from '../../src/core/statistics/estimate.ts';
-import { wilsonInterval } from '../../src/core/statistics/wilson.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
+import { wilsonInterval } from '../../src/statistics/wilson.ts';
 
 /** One line of a sheet's key. */
 export interface KeyLine {

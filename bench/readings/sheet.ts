@@ -22,7 +22,7 @@ Judge each item by itself:
    Anything lost, added, weakened or turned around does not. Some items are wrong.
 2. **Fluent?** Would a careful writer of English have written the mutant, apart from faults that the original has too?
 
-Answer one line an item, fields separated by tabs, nothing else: \`item<TAB>yes|no<TAB>yes|no<TAB>reason\` (the reason may be empty where both are yes).
+Answer one line per item, fields separated by tabs, nothing else: \`item<TAB>yes|no<TAB>yes|no<TAB>reason\` (the reason may be empty where both are yes).
 `;
 
 /** A fence of backticks longer than any in the texts. */
@@ -43,7 +43,7 @@ export function renderSheet(items: readonly ReadingItem[]): string {
   return [INSTRUCTIONS, ...parts].join('\n');
 }
 
-/** The sheet's key, one JSON a line. */
+/** The sheet's key, one JSON per line. */
 export function renderKey(items: readonly ReadingItem[]): string {
   return items
     .map(({ set, task, mutator, planted, edits, renames }, index) =>

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../src/core/statistics/estimate.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
 
 /** How often an interval held the true value; fractions. */
 export interface Coverage {

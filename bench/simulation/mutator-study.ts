@@ -1,4 +1,4 @@
-import type { ConditionOutcomes, TaskOutcomes } from '../../src/core/analysis/conditions.ts';
+import type { ConditionOutcomes, TaskOutcomes } from '../../src/analysis/comparison/conditions.ts';
 import type { Rng } from '../../src/core/random.ts';
 import { DATA_TYPES, STAGES } from '../../src/core/task.ts';
 import { drawDifficulty, drawOutcomes } from './beta-tasks.ts';

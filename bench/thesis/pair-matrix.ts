@@ -1,10 +1,10 @@
 import type { Candidate, GeneratedTest, TestBody } from '../../src/core/program.ts';
 import type { MatrixInput } from '../../src/pipeline/5-execute-matrix.ts';
 import { mergeByNormalForm } from '../../src/pipeline/merge-origins.ts';
-import { extractTests } from '../../src/python-source/extract-tests.ts';
-import { normaliseProgram, normaliseTest } from '../../src/python-source/normalise.ts';
-import { definesFunction } from '../../src/python-source/python-names.ts';
-import { undoRenames, undoRenamesInTest } from '../../src/python-source/rename.ts';
+import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
+import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming/rename.ts';
+import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
+import { definesFunction } from '../../src/python-source/syntax/python-names.ts';
 
 /** The name that BigCodeBench gives to every function. */
 const ENTRY = 'task_func';

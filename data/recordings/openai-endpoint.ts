@@ -55,7 +55,7 @@ function toRequest(body: z.infer<typeof bodySchema>): ChatRequest {
   };
 }
 
-const FINISH_REASON = { completed: 'stop', truncated: 'length', refused: 'content_filter' } as const;
+const FINISH_REASON = { completed: 'stop', truncated: 'length', refused: 'content_filter', failed: 'error' } as const;
 
 function toCompletion(name: string, id: string, { status, text, usage }: ChatReply) {
   return {

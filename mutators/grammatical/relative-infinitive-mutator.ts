@@ -13,7 +13,7 @@ const RELATIVES = ['that', 'which'] as const;
  * "a function to find the sum" <-> "a function that finds the sum"
  *
  * Verbs coordinated with the first change along; where "and" may join something else, it refuses. What a function takes
- * is no purpose of it ("a function to take a list"), so such relative clauses stay.
+ * is not a purpose of it ("a function to take a list"), so such relative clauses stay.
  */
 export const relativeInfinitiveMutator: Mutator = {
   name: 'gram-relative-infinitive',

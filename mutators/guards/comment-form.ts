@@ -15,7 +15,7 @@ export function commentFormProblem({ prompt: { text }, proposal }: GuardInput): 
     } else if (closing !== null && reopened && old === closing && replacement === '') {
       reopened = false;
     } else if (!(closing !== null && reopened && old === '' && replacement === '# ' && opensLine(text, start))) {
-      return `"${replacement.slice(0, 20)}" is no sign of a comment`;
+      return `"${replacement.slice(0, 20)}" is not a sign of a comment`;
     }
   }
   return closing === null || reopened ? 'the docstring is not closed once' : null;

@@ -1,5 +1,5 @@
 import type { Guard } from '../../src/core/mutation.ts';
-import { isValidPython } from '../../src/python-source/parse-python.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { commentFormProblem } from './comment-form.ts';
 import { declares, withoutRenames } from './inverse-renames.ts';
 import { type RegionTexts, regionTexts } from './region-texts.ts';

@@ -2,10 +2,10 @@ import type { Edit } from '../../src/core/edit.ts';
 import type { Guard } from '../../src/core/mutation.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
-import { isValidPython } from '../../src/python-source/parse-python.ts';
-import { textSpans } from '../../src/python-source/text-spans.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
+import { textSpans } from '../../src/python-source/syntax/text-spans.ts';
 
-/** null: the prompt is no Python; else where its strings and comments stand, whose words don't matter to the parser. */
+/** null: the prompt is not Python; else where its strings and comments stand, whose words don't matter to the parser. */
 const textsOf = new WeakMap<Prompt, readonly Span[] | null>();
 
 function textsOfValid(prompt: Prompt): readonly Span[] | null {

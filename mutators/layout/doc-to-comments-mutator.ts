@@ -7,7 +7,7 @@ import { insertAt, propose, refuse, replaceSpan } from '../proposals.ts';
 /**
  * A docstring ends after its first sentence; the rest, examples included, stands below it as comments.
  *
- * The first sentence stays, because a function of nothing but comments is no Python. Refuses what a comment would
+ * The first sentence stays, because a function of nothing but comments is not Python. Refuses what a comment would
  * change: backslashes, which a docstring reads as escapes, and quotes at the end of the last line of the prompt, behind
  * which a completion would go on inside the comment.
  */

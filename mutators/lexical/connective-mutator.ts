@@ -5,7 +5,7 @@ import { proposePhrases } from '../phrase-proposals.ts';
 /**
  * "check if" -> "check whether", "since" -> "because", "sort it using a heap" -> "sort it by using a heap".
  *
- * Only where the sentence leaves one reading: "since" behind a full stop or comma, "using" behind a noun that is no program.
+ * Only where the sentence leaves one reading: "since" behind a full stop or comma, "using" behind a noun that is not a program.
  */
 export const connectiveMutator: Mutator = {
   name: 'lex-connective',

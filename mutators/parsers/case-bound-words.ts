@@ -1,7 +1,7 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
-import { isKnownPackage } from '../../src/python-source/known-packages.ts';
-import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/python-words.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
+import { isKnownPackage } from '../../src/python-source/tests/known-packages.ts';
 import { type ProseWord, proseWords } from './prose-words.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 import { CODE_WORDS, looksLikeIdentifier, NUMBER_WORDS, OPERATOR_WORDS } from './word-lists.ts';

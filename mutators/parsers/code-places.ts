@@ -1,5 +1,5 @@
 import type { Prompt } from '../../src/core/prompt.ts';
-import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/name-places.ts';
+import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/renaming/name-places.ts';
 
 const cache = new WeakMap<Prompt, string>();
 

@@ -12,7 +12,7 @@ type Kind = 'quote' | 'math' | 'url' | 'identifier' | 'expression';
 /** No opening sign looks further than this for its closing one, which keeps the scan linear. */
 const REACH = 160;
 
-/** Brackets nested deeper than this are no expression of a prompt. */
+/** Brackets nested deeper than this are not taken for an expression of a prompt. */
 const DEEPEST = 8;
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -139,7 +139,7 @@ function bracket(tokens: readonly ProseToken[], at: number): Delimited<Kind> | n
     : null;
 }
 
-/** "(minibatch, 4, 4)": one word an element, and at least one of them a literal. */
+/** "(minibatch, 4, 4)": one word per element, and at least one of them a literal. */
 function isMixedTuple(inner: readonly ProseToken[], words: readonly ProseToken[]): boolean {
   const commas = inner.filter(({ text }) => text === ',').length;
   const plain = inner.every(({ kind, text }) => kind !== 'symbol' || text === ',');

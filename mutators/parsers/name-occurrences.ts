@@ -48,6 +48,9 @@ export function nameOccurrences(
   return found;
 }
 
+/** Characters on either side of a name in which quotation marks can belong to it. */
+const LONGEST_QUOTE = 400;
+
 /** Whether quotation marks of a text (not backticks) hold the occurrence. */
 function isQuoted(
   text: string,
@@ -55,19 +58,26 @@ function isQuoted(
   regionStart: number,
   inside: (Span & { kind: string }) | undefined,
 ): boolean {
-  const lineStart = Math.max(text.lastIndexOf('\n', start - 1) + 1, start - 400, regionStart);
+  const earliest = Math.max(start - LONGEST_QUOTE, regionStart, 0);
+  const lineStart = earliest + text.slice(earliest, start).lastIndexOf('\n') + 1;
   const from = inside && inside.kind === 'quote' ? Math.min(inside.start, start) : lineStart;
   let open = '';
   for (let at = from; at < start; at++) {
     const sign = text[at] as string;
     if (sign === '\\') at += 1;
     else if (open === '') {
-      const opensBehindWord = isWordSign(text[at - 1]);
-      if ((sign === '"' || sign === "'" || sign === '“') && !opensBehindWord) open = sign === '“' ? '”' : sign;
+      const isQuote = sign === '"' || sign === "'" || sign === '“';
+      if (isQuote && !isWordSign(text[at - 1])) open = sign === '“' ? '”' : sign;
     } else if (sign === open) open = '';
   }
   // An opening quote that never closes on the line quotes nothing.
-  return open !== '' && text.slice(start).split('\n', 1)[0]?.slice(0, 400).includes(open) === true;
+  return (
+    open !== '' &&
+    text
+      .slice(start, start + LONGEST_QUOTE)
+      .split('\n', 1)[0]
+      ?.includes(open) === true
+  );
 }
 
 function isMention(text: string, { start, end }: Span, inside: (Span & { kind: string }) | undefined): boolean {
@@ -78,7 +88,8 @@ function isMention(text: string, { start, end }: Span, inside: (Span & { kind: s
   return MENTION_BEFORE.test(text.slice(Math.max(0, start - 16), start));
 }
 
+/** The beginning of the line, which is all that is asked of it. */
 function lineOf(text: string, at: number): string {
-  const newline = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at - 1) + 1, newline < 0 ? text.length : newline);
+  const earliest = Math.max(0, at - LONGEST_QUOTE);
+  return text.slice(earliest + text.slice(earliest, at).lastIndexOf('\n') + 1, at);
 }

@@ -79,7 +79,7 @@ function isUnderList(text: string, { block: before, announces }: Announcer, bloc
   return announces && text.slice(before.end, block.start).trim() === '';
 }
 
-/** A sentence that says something about the one before, so that it is no item of its own. */
+/** A sentence that says something about the one before, so that it is not an item of its own. */
 const REFERS_BACK =
   /^(?:that|this) (?:means|is|can|will|should|includes|implies)\b|^(?:otherwise|in other words|however|but|and|or|formally|for (?:example|instance)|e\.g|i\.e|here|hence|therefore|thus|similarly|if (?:so|not)|in (?:this|that) case)\b|^\(\p{Ll}/iu;
 

@@ -38,7 +38,7 @@ const OPENS_OBJECT = /^(?:a|an|the|all|its|their|each|every|both|any|whether|if|
 /** No prompt needs more; it bounds the tagging of long ones. */
 const MOST_SENTENCES = 40;
 
-/** The program's clauses, in order; at most one a sentence, in at most forty sentences. */
+/** The program's clauses, in order; at most one per sentence, in at most forty sentences. */
 export function* programClauses(prompt: Prompt, entryPoint: string | null): Iterable<ProgramClauseOrProblem> {
   let left = MOST_SENTENCES;
   let spokenOf: Sentence | null = null;
@@ -183,7 +183,7 @@ function negatedClause(
   const does = terms[at] as Term;
   const verb = terms[at + 2];
   if (terms[at + 1]?.text !== 'not' || !verb || baseOf(verb.text, 'base') === null) return null;
-  // What a program doesn't support is no duty of it.
+  // What a program doesn't support is not a duty of it.
   if (STATED_ONLY.has(verb.text) || verb.text === 'support') return null;
   const group = verbGroup(sentence, terms, at + 2, 'base');
   if ('problem' in group) return { problem: group.problem, sentence, subject };

@@ -38,7 +38,7 @@ const ADVERB = /^(?:also|then|first|simply|\p{L}+ly)$/u;
 const MOST_SENTENCES = 40;
 const FARTHEST_MARKER = 12;
 
-/** The program heads of a prompt, in order: at most one a sentence, in at most forty sentences. */
+/** The program heads of a prompt, in order: at most one per sentence, in at most forty sentences. */
 export function* programHeads(prompt: Prompt, entryPoint: string | null): Iterable<ProgramHead> {
   let left = MOST_SENTENCES;
   for (const sentence of proseSentences(prompt, entryPoint)) {

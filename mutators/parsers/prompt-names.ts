@@ -1,6 +1,6 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
-import { type FunctionSpans, listFunctions } from '../../src/python-source/python-names.ts';
+import { type FunctionSpans, listFunctions } from '../../src/python-source/syntax/python-names.ts';
 
 /** The function that a prompt asks for, as far as its code shows it. Spans are those of the prompt. */
 export interface PromptFunction {

@@ -15,7 +15,7 @@ export interface Sentence extends Span {
   readonly closesBlock: boolean;
   /** Text of a part of the prompt. */
   textOf(span: Span): string;
-  /** Tagged on first use: tagging costs about 2 ms a sentence. None for a run of text too long to be a sentence. */
+  /** Tagged on first use: tagging costs about 2 ms per sentence. None for a run of text too long to be a sentence. */
   terms(): readonly Term[];
 }
 
@@ -141,7 +141,7 @@ interface Piece {
   readonly hidden: boolean;
 }
 
-/** What is longer is no sentence but text without full stops. */
+/** What is longer is not a sentence but text without full stops. */
 const LONGEST_SENTENCE = 3_000;
 
 function tagSentence(text: string, span: Span, holes: readonly ProtectedSpan[]): Term[] {

@@ -58,7 +58,7 @@ const HYPHENATED = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu;
 
 /** American words that the lexicon does not know, without those that Britons spell alike. */
 const AMERICAN = /^(?!(?:re|over|under|down|up|out|cap)?siz)\p{L}{3,}(?:iz|yz)(?:e[sdr]?|ers?|ing|ations?)$/u;
-/** What a hyphenated "upper-case" may not stand before: there it would be no adjective. */
+/** What a hyphenated "upper-case" may not stand before: there it would be not an adjective. */
 const NO_NOUN =
   /^\s*(?:$|[^\s\p{L}]|(?:and|or|in|to|for|of|by|with|from|at|on|if|when|is|are|as|then|using|that|which|while|but)\b)/u;
 

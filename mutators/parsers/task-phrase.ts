@@ -91,7 +91,7 @@ function isVerbAlone(verb: string, behind: string): boolean {
   );
 }
 
-/** "a function that takes two lists and returns ...", "Returns the ...": what it takes is no part of a name. */
+/** "a function that takes two lists and returns ...", "Returns the ...": what it takes is not part of a name. */
 function* statedPhrases(sentence: string, late: boolean): Iterable<readonly string[]> {
   const stated = STATED.exec(sentence);
   const from = stated ? stated.index + stated[0].length : late ? sentence.length : 0;

@@ -22,6 +22,7 @@ export async function judgeEquivalence(before: string, after: string, ask: Mutat
     'judge',
   );
   if (reply.status === 'refused') return refuse('judge:refused');
+  if (reply.status === 'failed') return refuse('judge:failed');
   const judgement = readJudgement(reply.text);
   if (judgement === null) return refuse(reply.status === 'truncated' ? 'judge:truncated' : 'judge:unreadable');
   return judgement.equivalent ? null : refuse('judge:not-equivalent');

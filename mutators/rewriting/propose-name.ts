@@ -1,3 +1,4 @@
+import type { ChatReply } from '../../src/core/chat.ts';
 import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
 import { isFreshName } from '../parsers/fresh-names.ts';
 import { renameFunctionEdits, targetName } from '../parsers/renaming.ts';
@@ -40,9 +41,10 @@ function outcomeOf(
   input: MutationInput,
   old: string,
   marked: string | null,
-  status: 'completed' | 'truncated' | 'refused',
+  status: ChatReply['status'],
 ): Proposal | Refusal {
   if (status === 'refused') return refuse('model-refused');
+  if (status === 'failed') return refuse('model-failed');
   if (marked === null) return refuse(status === 'truncated' ? 'truncated' : 'no-rewrite');
   const fresh = marked.trim().replace(/^[`'"]+|[`'"]+$|\(\)[`'"]*$/g, '');
   if (fresh === old) return refuse('unchanged');

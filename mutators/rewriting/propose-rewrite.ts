@@ -22,6 +22,7 @@ function request(instruction: string, text: string): ChatMessage[] {
 /** The text in a reply, or why there is none. */
 function textOf({ status, text }: ChatReply): string | Refusal {
   if (status === 'refused') return refuse('model-refused');
+  if (status === 'failed') return refuse('model-failed');
   const marked = markedText(text);
   if (marked !== null) return marked;
   return refuse(status === 'truncated' ? 'truncated' : 'no-rewrite');

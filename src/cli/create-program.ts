@@ -17,6 +17,7 @@ import { addProfileCommand } from './commands/profile-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
+import { addSolveCommand } from './commands/solve-command.ts';
 import { addViewCommand } from './commands/view-command.ts';
 import type { Io } from './io.ts';
 
@@ -36,6 +37,7 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
   for (const add of [
+    addSolveCommand,
     addRunCommand,
     addEstimateCommand,
     addMutateCommand,
@@ -59,7 +61,7 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     `
 Exit codes: 0 done, 1 a bug of ours, 2 usage or config, 3 a threshold was missed,
   4 budget reached (resumable), 5 infrastructure failed, 130 interrupted (resumable).
-Start with "mutagree doctor", then "mutagree run --help".`,
+Start with "mutagree doctor", then "mutagree solve --help" for a problem of your own, "mutagree run --help" for a study.`,
   );
   for (const command of program.commands)
     command.exitOverride().configureOutput({ writeOut: (t) => io.stdout(t), writeErr: (t) => io.stderr(t) });

@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { isSupervised, obeySupervisor, STOPPING } from './supervise.ts';
+import { terminalText } from './terminal-text.ts';
 
 /** Where a command reads and writes; tests pass their own. */
 export interface Io {
@@ -9,25 +11,34 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stderrIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
-  /** Aborted by Ctrl-C and SIGTERM. */
+  /** Aborted by Ctrl-C, SIGTERM, a closed terminal and, on Windows, Ctrl-Break. */
   readonly signal: AbortSignal;
 }
 
-/** The io of this process; `signal` is aborted at the first SIGINT or SIGTERM, a second one kills as usual. */
+/**
+ * The io of this process; `signal` is aborted at the first of the `STOPPING` signals. A second one ends the process at once:
+ * by the supervisor, or without one as usual.
+ */
 export function processIo(): Io {
   const abort = new AbortController();
-  // One listener a call under way: thousands are normal here.
+  // One listener per call under way: thousands are normal here.
   setMaxListeners(0, abort.signal);
-  const stop = () => {
-    abort.abort();
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  if (isSupervised()) obeySupervisor(() => abort.abort());
+  else {
+    const stop = () => {
+      abort.abort();
+      for (const signal of STOPPING) process.off(signal, stop);
+    };
+    for (const signal of STOPPING) process.on(signal, stop);
+  }
+  // Whoever reads may have seen enough ("| head"): the work goes on, and what is printed after that is lost.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
   return {
-    stdout: (text) => void process.stdout.write(text),
-    stderr: (text) => void process.stderr.write(text),
+    stdout: (text) => void process.stdout.write(process.stdout.isTTY ? terminalText(text) : text),
+    stderr: (text) => void process.stderr.write(process.stderr.isTTY ? terminalText(text) : text),
     env: process.env,
     stderrIsTerminal: process.stderr.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,

@@ -1,7 +1,19 @@
 #!/usr/bin/env node
-import { processIo } from './io.ts';
-import { runCli } from './run-cli.ts';
+import { fileURLToPath } from 'node:url';
+import { EXIT } from '../core/errors.ts';
+import { isSupervised, supervise, wantsSupervisor } from './supervise.ts';
 
-process.exitCode = await runCli(process.argv.slice(2), processIo());
-// Everything that matters is closed by now; a lingering keep-alive socket must not hold the terminal.
-setTimeout(() => process.exit(), 2000).unref();
+async function work(argv: readonly string[]): Promise<void> {
+  const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
+  process.exitCode = await runCli(argv, processIo());
+  // Everything that matters is closed by now; a lingering keep-alive socket must not hold the terminal, and whoever
+  // asked for an end waits for it.
+  setTimeout(() => process.exit(), process.exitCode === EXIT.interrupted ? 200 : 2000).unref();
+}
+
+const argv = process.argv.slice(2);
+if (!isSupervised() && wantsSupervisor(argv)) {
+  process.exit(await supervise(fileURLToPath(import.meta.url), argv));
+} else {
+  await work(argv);
+}

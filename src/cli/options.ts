@@ -24,6 +24,20 @@ export function probability(text: string): number {
   return value;
 }
 
+/** A JSON object, such as `{"top_k": 20}`. */
+export function jsonObject(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('It must be JSON, such as \'{"top_k": 20}\'.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError('It must be a JSON object, such as \'{"top_k": 20}\'.');
+  }
+  return value as Record<string, unknown>;
+}
+
 /** A day such as 2025-01-31. */
 export function isoDate(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
@@ -63,14 +77,18 @@ export function addTaskOptions(command: Command): Command {
 export function addSandboxOptions(command: Command): Command {
   return command
     .option('--sandbox <name>', 'auto, docker, bubblewrap, wasm or process (see "mutagree doctor")')
-    .option('--timeout-ms <n>', 'CPU milliseconds a test', wholeNumber(10))
-    .option('--memory-mib <n>', 'memory a program', wholeNumber(64))
-    .option('--jobs <n>', 'parallel workers (one a core by default)', wholeNumber(1))
+    .option('--timeout-ms <n>', 'CPU milliseconds per test', wholeNumber(10))
+    .option('--memory-mib <n>', 'memory per program', wholeNumber(64))
+    .option('--jobs <n>', 'parallel workers (one per core by default)', wholeNumber(1))
     .option('--python <file>', 'Python interpreter of bubblewrap and process, with its packages (python3 by default)')
     .option('--image <name>', 'image of docker; any with python3 (see "mutagree images --help")');
 }
 
 export const jsonOption = () => new Option('--json', 'print one JSON document on stdout and nothing else there');
+
+/** Of the verbs that go on where an earlier process of the same command stopped. */
+export const freshOption = () =>
+  new Option('--fresh', 'begin anew instead of going on where the command was interrupted');
 
 /** The examples that end a verb's help. */
 export function examples(...lines: readonly string[]): string {

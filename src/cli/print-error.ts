@@ -1,8 +1,44 @@
+import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, InterruptedError, MutagreeError } from '../core/errors.ts';
 import type { Io } from './io.ts';
 
 function isAbort(error: unknown): boolean {
   return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
+}
+
+/** What `--json` prints where there is nothing else to print, and the last fields of a document that was begun. */
+export interface FailureDocument {
+  readonly error: {
+    /** Such as `ConfigError`; `Error` for a bug of ours. */
+    readonly class: string;
+    /** Stable and kebab-case; `bug` for a bug of ours. */
+    readonly code: string;
+    readonly message: string;
+    readonly mend: string | null;
+  };
+  readonly exitCode: ExitCode;
+}
+
+/** A failure as a document, for programs. */
+export function failureDocument(error: unknown, exitCode: ExitCode): FailureDocument {
+  if (exitCode === EXIT.interrupted) {
+    const { name, code, message } = new InterruptedError();
+    return { error: { class: name, code, message, mend: null }, exitCode };
+  }
+  if (error instanceof CommanderError) {
+    const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const message = error.message.replace(/^error: /, '');
+    return { error: { class: 'UsageError', code, message, mend: 'Add --help for the flags of this verb.' }, exitCode };
+  }
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const known = error instanceof MutagreeError ? error : null;
+  return { error: { class: name, code: known?.code ?? 'bug', message, mend: known?.mend ?? null }, exitCode };
+}
+
+/** The exit code that a failure stands for. */
+export function exitCodeOf(error: unknown, { signal }: Pick<Io, 'signal'>): ExitCode {
+  if (signal.aborted && isAbort(error)) return EXIT.interrupted;
+  return error instanceof MutagreeError ? error.exitCode : EXIT.bug;
 }
 
 /**
@@ -11,7 +47,8 @@ function isAbort(error: unknown): boolean {
  * @returns the exit code.
  */
 export function printError(error: unknown, io: Io): ExitCode {
-  if (io.signal.aborted && isAbort(error)) return EXIT.interrupted;
+  const exitCode = exitCodeOf(error, io);
+  if (exitCode === EXIT.interrupted) return exitCode;
   if (error instanceof MutagreeError) {
     const indented = error.mend
       ? `\n${error.mend
@@ -20,9 +57,9 @@ export function printError(error: unknown, io: Io): ExitCode {
           .join('\n')}`
       : '';
     io.stderr(`mutagree: ${error.message}${indented}\n`);
-    if (error.exitCode === EXIT.bug && error.stack) io.stderr(`${error.stack}\n`);
-    return error.exitCode;
+    if (exitCode === EXIT.bug && error.stack) io.stderr(`${error.stack}\n`);
+    return exitCode;
   }
   io.stderr(`mutagree: a bug of ours: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  return EXIT.bug;
+  return exitCode;
 }

@@ -1,20 +1,32 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from '../core/errors.ts';
 import { createProgram } from './create-program.ts';
-import type { Io } from './io.ts';
-import { printError } from './print-error.ts';
+import { type Io, printJson } from './io.ts';
+import { failureDocument, printError } from './print-error.ts';
 
 /** Runs one command line. @returns the exit code; never throws. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
-  const program = createProgram(io, (code) => {
+  let printed = false;
+  const watched: Io = {
+    ...io,
+    stdout: (text) => {
+      printed = true;
+      io.stdout(text);
+    },
+  };
+  const program = createProgram(watched, (code) => {
     exitCode = code;
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    return printError(error, io);
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return EXIT.done;
+    const code = isUsage ? EXIT.usage : printError(error, io);
+    // A result that was printed before, as that of a missed threshold, is the one document there.
+    if (argv.includes('--json') && !printed) printJson(io, failureDocument(error, code));
+    return code;
   }
 }

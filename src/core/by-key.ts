@@ -8,3 +8,8 @@ export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => stri
   }
   return groups;
 }
+
+/** The items of each task, in order. */
+export function groupByTask<Item extends { readonly taskId: string }>(items: Iterable<Item>): Map<string, Item[]> {
+  return groupBy(items, ({ taskId }) => taskId);
+}

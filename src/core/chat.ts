@@ -15,9 +15,13 @@ export interface ChatRequest {
   readonly stop?: readonly string[];
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
   readonly seed?: number;
+  /** How long a reasoning model thinks, in the endpoint's own words, such as `low`. */
+  readonly reasoningEffort?: string;
+  /** Fields that are sent beside the others as they are. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
   /** From 0; part of the cache key. */
   readonly sample: number;
-  /** What the reply is for: names it in records and messages; shapes nothing and is no part of the cache key. */
+  /** What the reply is for: names it in records and messages; shapes nothing and is not part of the cache key. */
   readonly about?: ReplySubject;
 }
 
@@ -42,12 +46,37 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** `truncated`: the token limit cut the reply. `refused`: the model or its filter declined; never cached. */
+/** Sampling parameters that some models refuse by name. */
+export const REFUSABLE = ['temperature', 'top_p', 'seed'] as const;
+export type RefusableField = (typeof REFUSABLE)[number];
+
+/** A request as its endpoint accepted it, where that is not what was asked for word by word. */
+export interface SentRequest {
+  /** Without user, password and query. */
+  readonly endpoint: string;
+  readonly tokensField: 'max_tokens' | 'max_completion_tokens';
+  /** What the model refused, so that it was not sent and the endpoint's own default held. */
+  readonly without: readonly RefusableField[];
+}
+
+/**
+ * `truncated`: the token limit cut the reply. `refused`: the model or its filter declined. `failed`: the call failed for
+ * its own sake and there is no text; kept as a `FailedCall`, never as a reply.
+ */
 export interface ChatReply {
-  readonly status: 'completed' | 'truncated' | 'refused';
+  readonly status: 'completed' | 'truncated' | 'refused' | 'failed';
   readonly text: string;
   /** As the endpoint counted, or null where it did not. */
   readonly usage: TokenUsage | null;
+  /** Absent where nothing was sent over a network, and in replies of before it was written down. */
+  readonly sent?: SentRequest;
+  /** How long the text was, where only its beginning was kept. */
+  readonly sentCharacters?: number;
+}
+
+/** Whether there is no answer to read: the model declined, or the call failed. */
+export function isUnanswered({ status }: Pick<ChatReply, 'status'>): boolean {
+  return status === 'refused' || status === 'failed';
 }
 
 /** A language model behind any endpoint. */
@@ -60,7 +89,8 @@ export interface ChatModel {
 
 /** Where replies are kept between calls and between runs; keys are those of `requestKey`. */
 export interface ReplyCache {
-  get(key: string): ChatReply | undefined;
+  /** What answers the request, whichever key it has. */
+  get(request: ChatRequest): ChatReply | undefined;
   /** Resolves once the reply is safe; `request.about` says what it is for. */
   put(key: string, request: ChatRequest, reply: ChatReply): Promise<void>;
 }
@@ -78,6 +108,14 @@ export interface ReplyRecord {
   readonly reply: ChatReply;
   /** Whether it was replayed from a recording and cost nothing in this run. */
   readonly replayed: boolean;
+}
+
+/** A call that failed for its own sake while others went through; kept beside the replies, in the same words. */
+export interface FailedCall extends Omit<ReplyRecord, 'reply'> {
+  /** Stable kebab-case code, such as `model-content-filtered`, and what the endpoint said. */
+  readonly failure: { readonly code: string; readonly message: string };
+  /** What the endpoint counted all the same. */
+  readonly usage: TokenUsage | null;
 }
 
 /**

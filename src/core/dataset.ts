@@ -1,4 +1,5 @@
 import type { OracleVault } from './oracle.ts';
+import type { PromptChoice, RawRecord } from './raw-record.ts';
 import type { Task } from './task.ts';
 
 export interface LoadedDataset {
@@ -6,24 +7,11 @@ export interface LoadedDataset {
   readonly format: string;
   readonly tasks: readonly Task[];
   readonly oracles: OracleVault;
-  /** The raw records, one a task, in file order, for writing a mutated copy in the same format. */
+  /** The raw records, one per task, in file order, for writing a mutated copy in the same format. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** The records as the file spells them, where `ReadOptions.keepSources` asked for them. */
   readonly sources?: readonly string[];
 }
-
-/** One line of a JSONL file (or one record of another format), with its place for error messages. */
-export interface RawRecord {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly file: string;
-  /** From 1. */
-  readonly line: number;
-  /** The record's JSON as it stands in the file, which still tells `1.0` from `1`. */
-  readonly text?: string;
-}
-
-/** Which of its prompts a file's tasks are read with, where a format has several (BigCodeBench). */
-export type PromptChoice = 'complete' | 'instruct';
 
 export interface ReadOptions {
   /** The format's first choice by default. */

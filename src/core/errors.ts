@@ -1,3 +1,5 @@
+import type { TokenUsage } from './chat.ts';
+
 /** Process exit codes, as scripts around mutagree rely on them. */
 export const EXIT = {
   done: 0,
@@ -72,6 +74,14 @@ export class SandboxError extends MutagreeError {
   override readonly exitCode = EXIT.infrastructure;
 }
 
+interface ModelErrorDetails extends ErrorDetails {
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+  readonly mostTries?: number;
+  readonly concernsAll?: boolean;
+  readonly usage?: TokenUsage | null;
+}
+
 /** A model endpoint could not be asked or did not answer as agreed. */
 export class ModelError extends MutagreeError {
   override readonly name = 'ModelError';
@@ -80,21 +90,41 @@ export class ModelError extends MutagreeError {
   readonly retryable: boolean;
   /** What the endpoint asked for in Retry-After. */
   readonly retryAfterMs: number | undefined;
+  /** Calls in all that are worth making, where fewer than usual are; undefined: as many as the settings say. */
+  readonly mostTries: number | undefined;
+  /** Whether every other call would fail alike, so that the run ends; else this call alone is lost. */
+  readonly concernsAll: boolean;
+  /** What the endpoint counted for an answer without a reply in it; null where it counted nothing. */
+  readonly usage: TokenUsage | null;
 
   constructor(
     code: string,
     message: string,
-    { retryable = false, retryAfterMs, ...details }: ErrorDetails & { retryable?: boolean; retryAfterMs?: number } = {},
+    {
+      retryable = false,
+      retryAfterMs,
+      mostTries,
+      concernsAll = false,
+      usage = null,
+      ...details
+    }: ModelErrorDetails = {},
   ) {
     super(code, message, details);
     this.retryable = retryable;
     this.retryAfterMs = retryAfterMs;
+    this.mostTries = mostTries;
+    this.concernsAll = concernsAll;
+    this.usage = usage;
   }
 }
 
 /** The model cannot be asked because of how we were called: no key, a wrong key, no such model, an offline miss. */
 export class ModelConfigError extends ModelError {
   override readonly exitCode = EXIT.usage;
+
+  constructor(code: string, message: string, details: ModelErrorDetails = {}) {
+    super(code, message, { concernsAll: true, ...details });
+  }
 }
 
 /** The next call could exceed the budget; what is stored stays and the run resumes. */

@@ -49,7 +49,7 @@ export interface Mutator {
   readonly example: { readonly before: string; readonly after: string };
   readonly touches: readonly RegionKind[];
   readonly preserves: Preservation;
-  /** Properties of MUTATORS.md that this mutator changes by design, such as the order of protected spans. */
+  /** Which of the properties P1 to P13 (docs/mutators.md) this mutator changes by design, such as the order of protected spans. */
   readonly declares?: readonly MutatorDeclaration[];
   readonly source: Citation | 'original';
   propose(input: MutationInput, rng: Rng): Iterable<Proposal | Refusal>;

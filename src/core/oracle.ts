@@ -5,6 +5,8 @@ export type OraclePart = 'base' | 'plus';
 
 export interface OfficialTest extends SandboxTest {
   readonly part?: OraclePart;
+  /** CPU milliseconds that the reference took, where it was measured. */
+  readonly costMs?: number;
 }
 
 /** CPU milliseconds for one call: `factor` times the reference's slowest one, and at least `floorMs`. */
@@ -32,7 +34,7 @@ export interface Oracle {
   readonly relativeLimit?: RelativeLimit;
   /** Python run at the start of every cell, before the candidate (MBPP's `test_setup_code`). */
   readonly setup?: string;
-  /** CPU milliseconds a test, by the benchmark's own convention. */
+  /** CPU milliseconds per test, by the benchmark's own convention. */
   readonly timeoutMs: number;
   /** The benchmark's own solution, complete (runnable without the prompt), where the file has one. */
   readonly reference?: string;

@@ -1,14 +1,15 @@
 import type { ImageRecipe } from './image-recipe.ts';
 
-/** The image that a task's tests run in: by its own recipe, or one that is built under a name. */
+/** Where a task's repository lies: in an image by its own recipe, in one that is built under a name, or in a folder here. */
 export type RepositoryImage =
   | { readonly kind: 'recipe'; readonly recipe: ImageRecipe }
-  | { readonly kind: 'named'; readonly name: string };
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'folder'; readonly path: string };
 
-/** The function of a repository that a candidate takes the place of; the repository lies in a container image. */
+/** The function of a repository that a candidate takes the place of. */
 export interface RepositoryTarget {
   readonly image: RepositoryImage;
-  /** Of the file, relative to the image's root. */
+  /** Of the file, relative to the repository's root. */
   readonly path: string;
   readonly functionName: string;
   /** `A.B` for a class in a class; null for a function. */
@@ -21,8 +22,9 @@ export interface RepositoryTarget {
   readonly plugin: string | null;
 }
 
-/** What a repository image is called, whatever kind it is. */
+/** What the place of a repository is called, whatever kind it is. */
 export function imageKey(image: RepositoryImage): string {
+  if (image.kind === 'folder') return image.path;
   return image.kind === 'recipe' ? image.recipe.image : image.name;
 }
 
@@ -32,7 +34,7 @@ export function imageKey(image: RepositoryImage): string {
  */
 export type CandidateProblem = 'no-code' | 'patch-impossible' | 'collection-error' | 'import-error';
 
-/** The dotted name under which tests import the function's module; a folder `src` around the packages is no part of it. */
+/** The dotted name under which tests import the function's module; a folder `src` around the packages is not part of it. */
 export function moduleName({ path }: Pick<RepositoryTarget, 'path'>): string {
   return path
     .replace(/^src\//, '')

@@ -1,4 +1,4 @@
-import type { ReplyPurpose, ReplyRecord } from './chat.ts';
+import type { FailedCall, ReplyPurpose, ReplyRecord } from './chat.ts';
 import type { ExecutionMatrix } from './matrix.ts';
 import type { Refusal, Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
@@ -8,14 +8,14 @@ import type { TaskLabels } from './task.ts';
 import type { CallRecord, ModelPrices } from './token-cost.ts';
 
 /**
- * One way to spend N program samples and N test replies a task: `baseline` takes a program of the original prompt
+ * One way to spend N program samples and N test replies per task: `baseline` takes a program of the original prompt
  * without selection; `self-agreement` selects among N samples of the original prompt; `mutation-ensemble` selects
  * among N samples spread over the variants, the original included.
  */
 export const ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
 export type Arm = (typeof ARMS)[number];
 
-/** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent a task. */
+/** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent per task. */
 export const MATCHES = ['samples', 'tokens', 'cost'] as const;
 export type Match = (typeof MATCHES)[number];
 
@@ -41,7 +41,7 @@ export interface RunManifest {
   /** mutagree, node, python, platform and the like. */
   readonly versions: Readonly<Record<string, string>>;
   readonly git: { readonly commit: string; readonly dirty: boolean } | null;
-  /** Samples a task and arm: N programs and N test replies. */
+  /** Samples per task and arm: N programs and N test replies. */
   readonly samplesPerArm: number;
   readonly arms: readonly Arm[];
   readonly scorer: string;
@@ -75,7 +75,7 @@ export interface ExtractionProblem {
   readonly variantId: string;
   readonly sample: number;
   readonly purpose: ReplyPurpose;
-  /** Stable kebab-case id, such as `no-code`, `syntax-error`, `entry-missing`, `no-tests`, `refused`. */
+  /** Stable kebab-case id, such as `no-code`, `syntax-error`, `entry-missing`, `no-tests`, `refused`, `call-failed`. */
   readonly problem: string;
 }
 
@@ -121,6 +121,16 @@ export interface OfficialRecord {
   readonly problem?: CandidateProblem;
   /** Of a repository's tests: how many passed, of how many; absent for other tasks. */
   readonly tests?: { readonly passed: number; readonly total: number };
+  /** How the program cost the sandbox its process; absent where it did not. */
+  readonly fatal?: string;
+}
+
+/** Cells of generated tests by which one program cost the sandbox its process; each is an `error` of the matrix. */
+export interface FatalCells {
+  readonly taskId: string;
+  readonly candidateId: string;
+  /** One per cell. */
+  readonly reasons: readonly string[];
 }
 
 /** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
@@ -142,6 +152,8 @@ export interface ReferenceVerdicts {
   readonly testIds: readonly string[];
   /** In the order of `testIds`: whether the reference passes. */
   readonly passed: readonly boolean[];
+  /** Why it could not be run; then there are no test ids. */
+  readonly problem?: string;
 }
 
 /** What a program takes and how it reads; of the official tests of its task. */
@@ -163,6 +175,8 @@ export interface EfficiencyRecord {
   readonly candidateId: string | null;
   /** Null where the program could not be measured (it passes, but not under the measuring). */
   readonly measures: ProgramMeasures | null;
+  /** Why there are none. */
+  readonly problem?: string;
 }
 
 /** A whole run directory in memory: all that reporters may read. */
@@ -174,9 +188,13 @@ export interface RunRecord {
   readonly replies: readonly ReplyRecord[];
   /** Calls that were made, answered or not; absent in runs of before they were written down. */
   readonly calls?: readonly CallRecord[];
+  /** Calls that failed for their own sake and were not answered later; absent in runs of before they were kept. */
+  readonly failures?: readonly FailedCall[];
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
   readonly problems: readonly ExtractionProblem[];
+  /** Rows that cost the sandbox its process; absent or empty where none did. */
+  readonly fatalCells?: readonly FatalCells[];
   /** Over the union of all arms; an arm is the sub-matrix of its samples. */
   readonly matrices: readonly ExecutionMatrix[];
   readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];

@@ -1,4 +1,4 @@
-import type { ReplyRecord } from './chat.ts';
+import type { FailedCall, ReplyRecord } from './chat.ts';
 import type { Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
 import type { CandidateProblem } from './repository.ts';
@@ -53,11 +53,14 @@ export interface StoredVerdicts {
   readonly candidateId: string;
   readonly testIds: readonly string[];
   readonly verdicts: readonly Verdict[];
-  readonly outputs: readonly (string | null)[];
+  /** Absent where nobody records what functions return: inside a repository. */
+  readonly outputs?: readonly (string | null)[];
   readonly details: readonly (string | null)[];
   readonly weak: readonly boolean[];
   readonly cpuMs: number;
   readonly problem?: CandidateProblem;
+  /** Indexes of cells that cost the sandbox its process. */
+  readonly fatal?: readonly number[];
 }
 
 export type StoredAblation = AblationRanking & { readonly key: string };
@@ -66,11 +69,13 @@ export type StoredEfficiency = EfficiencyRecord & { readonly key: string };
 export type StoredRanking = RankingRecord & { readonly key: string };
 export type StoredOfficial = OfficialRecord & { readonly key: string };
 
-/** One append-only JSONL file a stage; the last record of a key counts. */
+/** One append-only JSONL file per stage; the last record of a key counts. */
 export interface RunLogs {
   readonly tasks: StoredTask;
   readonly variants: Variant;
   readonly replies: ReplyRecord;
+  /** Calls that failed for their own sake; one that was answered later has a reply of the same key. */
+  readonly failures: FailedCall;
   readonly calls: CallRecord;
   readonly candidates: StoredCandidates;
   readonly tests: StoredTests;

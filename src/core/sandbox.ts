@@ -33,8 +33,8 @@ export interface CallsBody {
   readonly inputs: string;
   /** How many argument lists that are. */
   readonly count: number;
-  /** Only the argument list of this index; all by default. */
-  readonly only?: number;
+  /** Only the argument list of this index, or those from the first up to (not with) the second; all by default. */
+  readonly only?: number | readonly [number, number];
   /**
    * Answers to choose from, each for all inputs; the first is the one that tolerances hold for. Without any, whatever
    * is returned passes, and the test's output is its record.
@@ -74,19 +74,26 @@ export interface TestSuite {
   readonly setup?: string;
   /** Modules loaded once in the warm parent. */
   readonly preload?: readonly string[];
+  /**
+   * Official tests, which no model wrote: every cell has a process of its own, and a verdict is not weak for being
+   * made beside the program.
+   */
+  readonly official?: true;
   /** Where the candidate is put before the tests run; a program of its own without one. */
   readonly repository?: RepositoryTarget;
 }
 
 export interface SandboxLimits {
   /**
-   * CPU milliseconds a cell; of a repository's own tests, for all of them together. Wall time is bounded more loosely by
+   * CPU milliseconds per cell; of a repository's own tests, for all of them together. Wall time is bounded more loosely by
    * the sandbox.
    */
   readonly timeoutMs: number;
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
   readonly giveUpAfterTimeouts?: number;
+  /** Tests after the first one that is no pass, in the suite's order, may be `not-run`; a sandbox need not leave them out. */
+  readonly stopAtFailure?: true;
   /** Every cell gets the whole limit, also after the candidate timed out in another one; for comparison only. */
   readonly neverShorten?: true;
 }
@@ -113,6 +120,8 @@ export interface SandboxResult {
   readonly cpuMs: number;
   /** Why there are no verdicts of single tests; absent where there are. */
   readonly problem?: CandidateProblem;
+  /** Indexes of cells that are `error` because they cost the sandbox its process; absent where none did. */
+  readonly fatal?: readonly number[];
   /** Of a repository's tests: how many passed, and how many there were. */
   readonly counts?: { readonly passed: number; readonly ran: number };
 }
@@ -155,4 +164,12 @@ export interface SandboxPlugin {
   probe(): Promise<SandboxProbe>;
   /** @throws SandboxError when it cannot be started. */
   open(options: SandboxOptions): Promise<Sandbox>;
+}
+
+/** Results of a sandbox, kept while a command works so that the same command can go on; a lost entry costs time only. */
+export interface ResultJournal {
+  /** @param key hash of all that decides the result */
+  get(key: string): Promise<SandboxResult | null>;
+  /** Resolves once the result is handed to the operating system. @throws StoreError */
+  put(key: string, result: SandboxResult): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { RunRecord, RunStatus } from './run-record.ts';
 
 /**
- * What reports are made from: finished runs over the same tasks and variants, one a model and repeat, in the order in
+ * What reports are made from: finished runs over the same tasks and variants, one per model and repeat, in the order in
  * which they were asked for. A single run is a study of one.
  */
 export interface Study {

@@ -20,7 +20,7 @@ export function costOf(
 }
 
 /**
- * No tokenizer makes more tokens than bytes; 16 a message for the chat template. An overestimate on purpose: the cap
+ * No tokenizer makes more tokens than bytes; 16 per message for the chat template. An overestimate on purpose: the cap
  * holds whatever the tokenizer.
  */
 export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' | 'maxTokens'>): TokenUsage {

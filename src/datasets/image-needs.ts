@@ -1,11 +1,11 @@
-import type { RawRecord } from '../core/dataset.ts';
 import { type ImageRecipe, imageFor } from '../core/image-recipe.ts';
 import { imageRequest } from '../core/image-setup.ts';
-import { csvRecords, isCsvFile } from './csv-records.ts';
+import type { RawRecord } from '../core/raw-record.ts';
 import { datasetFormats } from './index.ts';
-import { jsonRecords } from './json-records.ts';
-import { parseRecord } from './parse-record.ts';
-import { readBytes } from './read-bytes.ts';
+import { csvRecords, isCsvFile } from './reading/csv-records.ts';
+import { jsonRecords } from './reading/json-records.ts';
+import { parseRecord } from './reading/parse-record.ts';
+import { readBytes } from './reading/read-bytes.ts';
 
 /** What a record's tests need: an image by its own set-up, or the one that its format names. */
 export type ImageNeed =

@@ -1,14 +1,14 @@
 import type { DatasetFormat } from '../core/dataset.ts';
-import { bigCodeBenchFormat } from './big-code-bench-format.ts';
-import { dlBenchFormat } from './dl-bench-format.ts';
-import { dlBenchLiveFormat } from './dl-bench-live-format.ts';
-import { ds1000Format } from './ds-1000-format.ts';
-import { evalPlusFormat } from './eval-plus-format.ts';
-import { humanEvalFormat } from './human-eval-format.ts';
-import { liveCodeBenchFormat } from './live-code-bench-format.ts';
-import { mbppFormat } from './mbpp-format.ts';
-import { mutagreeFormat } from './mutagree-format.ts';
-import { plainFormat } from './plain-format.ts';
+import { bigCodeBenchFormat } from './formats/big-code-bench-format.ts';
+import { dlBenchFormat } from './formats/dl-bench-format.ts';
+import { dlBenchLiveFormat } from './formats/dl-bench-live-format.ts';
+import { ds1000Format } from './formats/ds-1000-format.ts';
+import { evalPlusFormat } from './formats/eval-plus-format.ts';
+import { humanEvalFormat } from './formats/human-eval-format.ts';
+import { liveCodeBenchFormat } from './formats/live-code-bench-format.ts';
+import { mbppFormat } from './formats/mbpp-format.ts';
+import { mutagreeFormat } from './formats/mutagree-format.ts';
+import { plainFormat } from './formats/plain-format.ts';
 
 /** Every format, the more specific ones first: the first that recognises a record reads its file. */
 export const datasetFormats = [

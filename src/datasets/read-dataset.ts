@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DatasetFormat, LoadedDataset, RawRecord, ReadOptions } from '../core/dataset.ts';
+import type { DatasetFormat, LoadedDataset, ReadOptions } from '../core/dataset.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
+import type { RawRecord } from '../core/raw-record.ts';
 import type { Task } from '../core/task.ts';
 import { nearestName } from '../core/unknown-name.ts';
 import { packageRoot } from '../package-root.ts';
-import { csvRecords, isCsvFile } from './csv-records.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
-import { jsonRecords } from './json-records.ts';
-import { readBytes } from './read-bytes.ts';
+import { csvRecords, isCsvFile } from './reading/csv-records.ts';
+import { jsonRecords } from './reading/json-records.ts';
+import { readBytes } from './reading/read-bytes.ts';
 
 /** A task set with what a run records of it. */
 export interface NamedDataset extends LoadedDataset {
@@ -21,7 +22,8 @@ export interface NamedDataset extends LoadedDataset {
   readonly table?: true;
 }
 
-function fileOf(nameOrPath: string): string {
+/** The file of a bundled set, or the path itself. @throws ConfigError `dataset-unknown` */
+export function datasetFile(nameOrPath: string): string {
   const bundled = Object.hasOwn(bundledDatasets, nameOrPath) ? bundledDatasets[nameOrPath] : undefined;
   if (bundled !== undefined) return join(packageRoot(), bundled);
   if (/[/\\.]/.test(nameOrPath) || existsSync(nameOrPath)) return nameOrPath;
@@ -53,7 +55,7 @@ function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]):
         'dataset-format-mixed',
         { file, line },
         `is a ${other.name} record, but the file began as ${format.name}`,
-        { mend: 'Keep one format a file.' },
+        { mend: 'Keep one format per file.' },
       );
     }
   }
@@ -86,7 +88,7 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
  * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field for whatever is wrong with the file.
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
-  const file = fileOf(nameOrPath);
+  const file = datasetFile(nameOrPath);
   const { stored, content } = await readBytes(file);
   const records = isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file);
   const format = formatOf(records[0] as RawRecord);

@@ -1,7 +1,7 @@
 import type { PromptExample } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
-import { isValidPython } from '../python-source/parse-python.ts';
+import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { readDataset } from './read-dataset.ts';
 
 /** A task with a program that solves it. */

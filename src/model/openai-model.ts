@@ -1,8 +1,10 @@
 import OpenAI from 'openai';
-import type { ChatModel, ChatReply, ChatRequest } from '../core/chat.ts';
-import { InterruptedError, ModelConfigError } from '../core/errors.ts';
-import { explainFailure, type RequestFailure } from './explain-failure.ts';
+import type { ChatModel, ChatReply, ChatRequest, SentRequest } from '../core/chat.ts';
+import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
+import { addressOf, type RequestFailure } from './endpoint-words.ts';
+import { explainFailure } from './explain-failure.ts';
 import { readReply } from './read-reply.ts';
+import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } from './request-dialect.ts';
 
 export interface OpenAiModelOptions {
   readonly model: string;
@@ -18,37 +20,6 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 const DEFAULT_TIMEOUT_MS = 300_000;
 /** The client insists on some key; endpoints that need none ignore it. */
 const NO_KEY = 'none';
-
-/** Parameters that a model may refuse by name, and what we send instead. */
-interface Dialect {
-  readonly tokensField: 'max_tokens' | 'max_completion_tokens';
-  readonly sendsSampling: boolean;
-  readonly sendsSeed: boolean;
-}
-const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', sendsSampling: true, sendsSeed: true };
-
-/** The dialect without what the endpoint's 400 complains about, or null where it complains about something else. */
-function withoutRefused(dialect: Dialect, error: unknown): Dialect | null {
-  if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return null;
-  const complaint = `${error.param ?? ''} ${error.message}`;
-  if (dialect.tokensField === 'max_tokens' && /max_tokens/.test(complaint)) {
-    return { ...dialect, tokensField: 'max_completion_tokens' };
-  }
-  if (dialect.sendsSampling && /\b(temperature|top_p)\b/.test(complaint)) return { ...dialect, sendsSampling: false };
-  if (dialect.sendsSeed && /\bseed\b/.test(complaint)) return { ...dialect, sendsSeed: false };
-  return null;
-}
-
-function toBody(model: string, request: ChatRequest, dialect: Dialect) {
-  return {
-    model,
-    messages: request.messages.map(({ role, content }) => ({ role, content })),
-    [dialect.tokensField]: request.maxTokens,
-    ...(dialect.sendsSampling ? { temperature: request.temperature, top_p: request.topP } : {}),
-    ...(request.stop?.length ? { stop: [...request.stop] } : {}),
-    ...(dialect.sendsSeed && request.seed !== undefined ? { seed: request.seed } : {}),
-  };
-}
 
 /** The system's code, wherever in the chain of causes it stands. */
 function connectionCodeOf(error: unknown): string | null {
@@ -67,7 +38,6 @@ function toFailure(error: unknown, timedOut: boolean): RequestFailure {
     headers: answer?.headers,
     errorCode: answer?.code,
     timedOut: timedOut || error instanceof OpenAI.APIConnectionTimeoutError,
-    brokenJson: error instanceof SyntaxError,
     connectionCode: connectionCodeOf(error),
   };
 }
@@ -83,7 +53,7 @@ function checkedBaseUrl(baseUrl: string): string {
  * A model behind any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.
  *
  * Every call is one request (`withRetry` asks again), except that a model which refuses `max_tokens`, `temperature`,
- * `top_p` or `seed` by name is asked once more without them, and from then on so.
+ * `top_p` or `seed` by name is asked once more without them, and from then on so; each reply says how it was asked for.
  *
  * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
  */
@@ -109,16 +79,21 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const endpoint = { model, baseUrl, apiKey, timeoutMs };
   let dialect = COMMON_DIALECT;
 
-  const ask = async (request: ChatRequest, signal: AbortSignal): Promise<unknown> => {
+  /** The answer's text, and how the request was accepted; what it took is remembered once it went through. */
+  const ask = async (request: ChatRequest, signal: AbortSignal): Promise<{ text: string; used: Dialect }> => {
+    let used = dialect;
     for (;;) {
-      const used = dialect;
       try {
         const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
-        return await client.chat.completions.create(body, { signal });
+        const response = await client.chat.completions.create(body, { signal }).asResponse();
+        const text = await response.text();
+        dialect = mergedDialect(dialect, used);
+        return { text, used };
       } catch (error) {
-        const milder = withoutRefused(used, error);
+        const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
+        const milder = refused ? withoutRefused(used, error) : null;
         if (!milder) throw error;
-        dialect = milder;
+        used = milder;
       }
     }
   };
@@ -129,14 +104,15 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
       if (signal.aborted) throw new InterruptedError();
       // The client's own limit ends with the headers; a body that never ends would outlast it.
       const deadline = AbortSignal.timeout(timeoutMs);
-      let answer: unknown;
       try {
-        answer = await ask(request, AbortSignal.any([signal, deadline]));
+        const { text, used } = await ask(request, AbortSignal.any([signal, deadline]));
+        const sent: SentRequest = { endpoint: addressOf(endpoint), ...used };
+        return { ...readReply(text, endpoint), sent };
       } catch (error) {
         if (signal.aborted) throw new InterruptedError();
+        if (error instanceof ModelError) throw error;
         throw explainFailure(toFailure(error, deadline.aborted), endpoint);
       }
-      return readReply(answer, endpoint);
     },
   };
 }

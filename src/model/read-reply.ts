@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import type { ChatReply } from '../core/chat.ts';
+import type { ChatReply, TokenUsage } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
-import { addressOf, type Endpoint, excerpt } from './explain-failure.ts';
+import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
+import { explainStatus } from './explain-status.ts';
 
 const count = z.number().int().nonnegative();
+
+/** A text, or a list of parts of which some are text; parts of thought are left out. */
+const partSchema = z.union([
+  z.string(),
+  z.object({ type: z.string().optional(), text: z.string().nullish(), refusal: z.string().nullish() }),
+]);
+const contentSchema = z.union([z.string(), z.array(partSchema)]).nullish();
+type Content = z.infer<typeof contentSchema>;
 
 /** What we need of a chat completion; endpoints differ in everything else. */
 const completionSchema = z.object({
@@ -11,70 +20,112 @@ const completionSchema = z.object({
     .array(
       z.object({
         finish_reason: z.string().nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+        message: z.object({ content: contentSchema, refusal: z.string().nullish() }).nullish(),
       }),
     )
     .nullish(),
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
-  error: z.union([z.string(), z.object({ message: z.string() })]).nullish(),
+  error: z
+    .union([
+      z.string(),
+      z.object({ message: z.string(), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
+    ])
+    .nullish(),
 });
 
+const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
+/** An answer that broke off was paid for, most likely: it is not asked for as often as one that was turned away. */
+const TRIES_OF_BROKEN = 3;
 const POINT_AT_API = 'Check that --base-url is the API itself (it often ends in /v1), not a web page or a proxy.';
 
-function explainForeign(answer: unknown, endpoint: Endpoint): ModelError {
+function textOf(content: Content): string | null {
+  if (!Array.isArray(content)) return content ?? null;
+  const texts = content.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return TEXT_PARTS.has(part.type) && typeof part.text === 'string' ? [part.text] : [];
+  });
+  return texts.length > 0 ? texts.join('') : null;
+}
+
+function refusalIn(content: Content): string | null {
+  if (!Array.isArray(content)) return null;
+  return content.flatMap((part) => (typeof part === 'string' ? [] : (part.refusal ?? [])))[0] ?? null;
+}
+
+/** Something that is not a chat completion: a page or a text comes from another server, an object from another API. */
+function foreign(text: string, endpoint: Endpoint): ModelError {
+  const isPage = /^\s*</.test(text);
+  const kind = isPage ? 'an HTML page' : 'something else';
+  const message = `${addressOf(endpoint)} answered with ${kind} instead of a chat completion: ${excerpt(text, endpoint)}`;
+  return new ModelError('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text), mend: POINT_AT_API });
+}
+
+function parseAnswer(text: string, endpoint: Endpoint): unknown {
   const address = addressOf(endpoint);
-  if (answer === undefined || answer === null || answer === '') {
-    return new ModelError('model-empty-answer', `${address} answered with nothing`, {
+  if (text.trim() === '') {
+    throw new ModelError('model-empty-answer', `${address} answered with nothing`, {
       retryable: true,
+      mostTries: TRIES_OF_BROKEN,
       mend: POINT_AT_API,
     });
   }
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  const kind = /^\s*<(!doctype|html)/i.test(text) ? 'an HTML page' : 'something else';
-  const message = `${address} answered with ${kind} instead of a chat completion: ${excerpt(text, endpoint)}`;
-  return new ModelError('model-not-json', message, { mend: POINT_AT_API });
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (!/^\s*[{[]/.test(text)) throw foreign(text, endpoint);
+    throw new ModelError('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`, {
+      retryable: true,
+      mostTries: TRIES_OF_BROKEN,
+      mend: 'Something between here and the endpoint cuts its answers: look at proxies and at the log of the endpoint.',
+    });
+  }
+}
+
+function withoutText(problem: string, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
+  return new ModelError('model-no-message', `${addressOf(endpoint)} answered ${problem}`, {
+    usage,
+    mend: 'Check that --model names a chat model that answers in text.',
+  });
+}
+
+/** An error that came with the status of success. */
+function explainError(error: NonNullable<z.infer<typeof completionSchema>['error']>, endpoint: Endpoint): ModelError {
+  const { message, code = null } = typeof error === 'string' ? { message: error } : error;
+  const status = Number(code);
+  if (Number.isInteger(status) && status >= 400 && status <= 599) {
+    return explainStatus({ message, errorCode: null, headers: undefined }, status, endpoint);
+  }
+  return new ModelError('model-server-error', `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`, {
+    retryable: true,
+    mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+  });
 }
 
 /**
- * The reply in an endpoint's answer. An empty text is a reply; an absent one is an error, unless the model declined or
- * spent its tokens before it (reasoning models).
+ * The reply in the text of an endpoint's answer, whatever its content type; the first choice counts. An empty text is a
+ * reply; an absent one is an error, unless the model declined or spent its tokens before it (reasoning models).
  *
- * @throws ModelError `model-not-json`, `model-empty-answer`, `model-no-choices`, `model-no-message`, `model-server-error`.
+ * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or what an error
+ * in the answer says.
  */
-export function readReply(answer: unknown, endpoint: Endpoint): ChatReply {
-  const parsed = completionSchema.safeParse(answer);
-  if (!parsed.success) throw explainForeign(answer, endpoint);
-  const { choices, usage, error } = parsed.data;
-  const address = addressOf(endpoint);
-  if (error) {
-    const said = excerpt(typeof error === 'string' ? error : error.message, endpoint);
-    throw new ModelError('model-server-error', `${address} reported: ${said}`, {
-      retryable: true,
-      mend: 'Look at the log of the endpoint, and run the same command again: it goes on where it stopped.',
-    });
-  }
-  if (!choices) throw explainForeign(answer, endpoint);
+export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, 'sent'> {
+  const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));
+  if (!parsed.success) throw foreign(answer, endpoint);
+  const { choices, usage: counted, error } = parsed.data;
+  if (error) throw explainError(error, endpoint);
+  if (!choices) throw foreign(answer, endpoint);
+  const usage = counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null;
   const [choice] = choices;
-  if (!choice) {
-    throw new ModelError('model-no-choices', `${address} answered without any choice`, {
-      retryable: true,
-      mend: 'Look at the log of the endpoint, and run the same command again: it goes on where it stopped.',
-    });
-  }
-  const reply = (status: ChatReply['status'], text: string): ChatReply => ({
-    status,
-    text,
-    usage: usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null,
-  });
+  if (!choice) throw withoutText('without any choice', usage, endpoint);
   const { message, finish_reason: reason } = choice;
-  if (reason === 'content_filter') return reply('refused', message?.content ?? '');
-  if (message?.refusal) return reply('refused', message.refusal);
-  if (reason === 'length') return reply('truncated', message?.content ?? '');
-  if (typeof message?.content !== 'string') {
-    throw new ModelError('model-no-message', `${address} answered with a choice that holds no text`, {
-      retryable: true,
-      mend: 'Check that --model names a chat model that answers in text.',
-    });
+  const text = textOf(message?.content);
+  const refusal = message?.refusal || refusalIn(message?.content);
+  if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '', usage };
+  if (refusal) return { status: 'refused', text: refusal, usage };
+  if (reason === 'length') return { status: 'truncated', text: text ?? '', usage };
+  if (text === null) {
+    const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
+    throw withoutText(`with a choice that holds no text${why}`, usage, endpoint);
   }
-  return reply('completed', message.content);
+  return { status: 'completed', text, usage };
 }

@@ -1,5 +1,5 @@
 import type { ChatModel } from '../core/chat.ts';
-import { BudgetError, InterruptedError } from '../core/errors.ts';
+import { BudgetError, InterruptedError, ModelError } from '../core/errors.ts';
 import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
@@ -99,6 +99,7 @@ export function withBudget(model: ChatModel, budgets: readonly Budget[], prices:
         return reply;
       } catch (error) {
         if (!mayBeCharged(error)) cost = 0;
+        else if (error instanceof ModelError && error.usage) cost = costOf(error.usage, prices);
         throw error;
       } finally {
         for (const settle of settlers) settle(cost);

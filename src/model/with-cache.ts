@@ -3,7 +3,7 @@ import { InterruptedError } from '../core/errors.ts';
 
 /**
  * Asks for no reply twice: what the cache has is returned, equal requests under way share one call (a caller whose
- * shared call was aborted by another asks itself). Refusals and errors are never kept, so that they can be asked again.
+ * shared call was aborted by another asks itself). Failures are never kept here: `withFailures` keeps them.
  */
 export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
   const underWay = new Map<string, Promise<ChatReply>>();
@@ -11,7 +11,7 @@ export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
     id: model.id,
     complete(request, signal) {
       const key = requestKey(model.id, request);
-      const stored = cache.get(key);
+      const stored = cache.get(request);
       if (stored) return Promise.resolve(stored);
       const shared = underWay.get(key);
       if (shared) {
@@ -22,7 +22,7 @@ export function withCache(model: ChatModel, cache: ReplyCache): ChatModel {
       }
       const asking = (async () => {
         const reply = await model.complete(request, signal);
-        if (reply.status !== 'refused') await cache.put(key, request, reply);
+        if (reply.status !== 'failed') await cache.put(key, request, reply);
         return reply;
       })().finally(() => underWay.delete(key));
       underWay.set(key, asking);

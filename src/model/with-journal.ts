@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ChatModel, type ChatReply, requestKey } from '../core/chat.ts';
+import { ModelError } from '../core/errors.ts';
 import { type CallRecord, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
@@ -30,7 +31,11 @@ export function withJournal(
       try {
         reply = await model.complete(request, signal);
       } catch (error) {
-        await end({ state: 'failed', usage: mayBeCharged(error) ? null : { inputTokens: 0, outputTokens: 0 } });
+        const counted = error instanceof ModelError ? error.usage : null;
+        await end({
+          state: 'failed',
+          usage: counted ?? (mayBeCharged(error) ? null : { inputTokens: 0, outputTokens: 0 }),
+        });
         throw error;
       }
       await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });

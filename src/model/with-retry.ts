@@ -53,7 +53,8 @@ export function withRetry(
           const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
           const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
           const late = Date.now() - started + delay > maxTotalMs;
-          if (tries > retries || delay > maxDelayMs || late) throw new AbortError(error);
+          if (tries >= Math.min(retries + 1, error.mostTries ?? retries + 1) || delay > maxDelayMs || late)
+            throw new AbortError(error);
           await wait(delay, signal).catch((reason: Error) => Promise.reject(new AbortError(reason)));
           throw error;
         }
@@ -62,10 +63,12 @@ export function withRetry(
         return await pRetry(attempt, { retries, minTimeout: 0, maxTimeout: 0 });
       } catch (error) {
         if (last === null || error !== last || tries < 2) throw error;
-        const { code, message, mend, retryAfterMs } = last as ModelError;
+        const { code, message, mend, retryAfterMs, concernsAll, usage } = last as ModelError;
         throw new ModelError(code, `${message} (gave up after ${tries} tries)`, {
           ...(mend ? { mend } : {}),
           ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          concernsAll,
+          usage,
           retryable: true,
           cause: error,
         });

@@ -1,58 +1,56 @@
 import { hashOf } from '../core/hash.ts';
+import type { Origin } from '../core/program.ts';
+import type { ReplyReader } from '../core/reply-reader.ts';
 import type { ExtractionProblem } from '../core/run-record.ts';
 import type { StoredCandidates } from '../core/run-store.ts';
-import { extractProgram } from '../python-source/extract-program.ts';
-import { normaliseProgram } from '../python-source/normalise.ts';
-import { undoRenames } from '../python-source/rename.ts';
 import { type AskDeps, askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
-import type { Deps } from './deps.ts';
-import { mergeByNormalForm } from './merge-origins.ts';
+import type { Deps, StageStore } from './deps.ts';
+import { mergeById } from './merge-origins.ts';
 import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
-import { repositoryProgram } from './repository-program.ts';
+import { directReader } from './reading/read-reply.ts';
 
-function toProgram({ task }: PlannedTask, { variant, reply }: SampledReply): { code: string } | { problem: string } {
+function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, reader: ReplyReader) {
   if (reply.status === 'refused') return { problem: 'refused' };
-  const extraction = {
-    entryPoint: entryPointOf(task, variant),
+  if (reply.status === 'failed') return { problem: 'call-failed' };
+  return reader.program({
+    text: reply.text,
+    truncated: reply.status === 'truncated',
+    askedName: entryPointOf(task, variant),
+    entryPoint: task.entryPoint,
+    renames: variant.mutation?.renames ?? null,
+    repository: task.repository ?? null,
     promptText: variant.prompt,
     completesPrompt: task.completesPrompt,
-    truncated: reply.status === 'truncated',
-  };
-  if (task.repository) {
-    return repositoryProgram(reply.text, task.repository, extraction, variant.mutation?.renames ?? {});
-  }
-  const extracted = extractProgram(reply.text, extraction);
-  if ('problem' in extracted || !variant.mutation) return extracted;
-  return undoRenames(extracted.code, variant.mutation.renames, { entryPoint: task.entryPoint });
+  });
 }
 
-/** The distinct programs in the replies of one task, renames undone. Pure: re-extraction needs no model. */
-export function collectCandidates(
+/** The distinct programs in the replies of one task, renames undone. Re-extraction needs no model. */
+export async function collectCandidates(
   planned: PlannedTask,
   replies: readonly SampledReply[],
-): Omit<StoredCandidates, 'key'> {
+  reader: ReplyReader,
+): Promise<Omit<StoredCandidates, 'key'>> {
   const taskId = planned.task.id;
   const problems: ExtractionProblem[] = [];
-  const programs = replies.flatMap((reply) => {
+  const programs: { id: string; value: string; origin: Origin }[] = [];
+  for (const reply of replies) {
     const { variantId, sample } = reply;
-    const program = toProgram(planned, reply);
-    if ('code' in program) return [{ value: program.code, origin: { variantId, sample } }];
-    problems.push({ taskId, variantId, sample, purpose: 'program', problem: program.problem });
-    return [];
-  });
-  const candidates = mergeByNormalForm(programs, normaliseProgram);
+    const program = await readProgram(planned, reply, reader);
+    if ('code' in program) programs.push({ id: program.id, value: program.code, origin: { variantId, sample } });
+    else problems.push({ taskId, variantId, sample, purpose: 'program', problem: program.problem });
+  }
   return {
     taskId,
-    candidates: candidates.map(({ id, value, origins }) => ({ id, taskId, code: value, origins })),
+    candidates: mergeById(programs).map(({ id, value, origins }) => ({ id, taskId, code: value, origins })),
     problems,
   };
 }
 
-/** Stage 3. Asks for programs, one a sample, and keeps the distinct ones of each task. */
+/** Stage 3. Asks for programs, one per sample, and keeps the distinct ones of each task. */
 export async function generateCode(
   tasks: readonly PlannedTask[],
-  deps: AskDeps & Pick<Deps, 'store'>,
+  deps: AskDeps & Pick<Deps, 'reader'> & StageStore,
 ): Promise<readonly TaskWithCandidates[]> {
   deps.progress.start(
     'generate programs',
@@ -61,7 +59,7 @@ export async function generateCode(
   const log = deps.store.log('candidates');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
     const replies = await askForSamples(planned, 'program', { ...deps, signal });
-    const collected = collectCandidates(planned, replies);
+    const collected = await collectCandidates(planned, replies, deps.reader ?? directReader);
     const key = hashOf(collected);
     if (!log.get(key)) await log.append({ key, ...collected });
     return { ...planned, candidates: collected.candidates };

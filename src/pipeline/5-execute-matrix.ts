@@ -53,7 +53,8 @@ async function executeRow(
   deps: ExecuteDeps,
 ): Promise<StoredVerdicts> {
   const { sandbox, limits, rows, signal } = deps;
-  const key = hashOf(candidate.code, suite.id, limits, sandbox.name);
+  // Two tasks may share programs and tests, and each has a row of its own.
+  const key = hashOf(input.taskId, candidate.code, suite.id, limits, sandbox.name);
   const known = rows?.get(key);
   if (known) return known;
   const testIds = input.tests.map((test) => test.id);
@@ -61,7 +62,10 @@ async function executeRow(
     testIds.length === 0
       ? { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 }
       : await sandbox.run({ id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits }, signal);
-  const row = { key, taskId: input.taskId, candidateId: candidate.id, testIds, ...result };
+  const { outputs, ...rest } = result;
+  // Inside a repository nobody records what a function returns, which is not the same as returning nothing.
+  const recorded = input.repository ? {} : { outputs };
+  const row = { key, taskId: input.taskId, candidateId: candidate.id, testIds, ...rest, ...recorded };
   await rows?.append(row);
   return row;
 }
@@ -89,12 +93,12 @@ export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Prom
     }),
   );
   const entry = ({ id, origins }: Candidate | GeneratedTest) => ({ id, origins, weight: origins.length });
+  const outputs = rows.flatMap((row) => (row.outputs ? [row.outputs] : []));
   return {
     taskId: input.taskId,
     candidates: input.candidates.map(entry),
     tests: input.tests.map(entry),
     verdicts: rows.map((row) => row.verdicts),
-    // Inside a repository nobody records what a function returns.
-    ...(input.repository ? {} : { outputs: rows.map((row) => row.outputs) }),
+    ...(input.repository ? {} : { outputs }),
   };
 }

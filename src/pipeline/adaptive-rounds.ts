@@ -2,7 +2,7 @@ import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { createRng, type Rng } from '../core/random.ts';
 import { armMatrix } from './arm-matrix.ts';
-import type { AdaptivePlan, Deps, SamplingPlan } from './deps.ts';
+import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
 import type { ArmPlan } from './plan-samples.ts';
 import type { GeneratedTask, PlannedTask } from './planned-task.ts';
 
@@ -57,7 +57,7 @@ export type RunRound = (
 export async function runInRounds(
   tasks: readonly PlannedTask[],
   adaptive: AdaptivePlan,
-  { plan, store }: Pick<Deps, 'plan' | 'store'>,
+  { plan, store }: Pick<Deps, 'plan'> & StageStore,
   runRound: RunRound,
 ): Promise<Awaited<ReturnType<RunRound>>> {
   const done = new Map<string, Awaited<ReturnType<RunRound>>[number]>();
@@ -78,7 +78,7 @@ export async function runInRounds(
   return tasks.flatMap(({ task }) => done.get(task.id) ?? []);
 }
 
-async function recordPlan({ task, arms }: PlannedTask, store: Deps['store']): Promise<void> {
+async function recordPlan({ task, arms }: PlannedTask, store: StageStore['store']): Promise<void> {
   const log = store.log('tasks');
   const key = hashOf('task', task.id, task.prompt.text);
   const known = log.get(key);

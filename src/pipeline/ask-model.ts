@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { ChatMessage, ChatReply, ChatRequest, PromptExample, PromptingInput, ReplyPurpose } from '../core/chat.ts';
+import {
+  type ChatMessage,
+  type ChatReply,
+  type ChatRequest,
+  isUnanswered,
+  type PromptExample,
+  type PromptingInput,
+  type ReplyPurpose,
+} from '../core/chat.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
-import { renameIdentifiers } from '../python-source/rename.ts';
+import { renameIdentifiers } from '../python-source/renaming/rename.ts';
 import type { Deps, SamplingPlan } from './deps.ts';
 import { neededSamples, type SampleRef } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
@@ -40,7 +48,7 @@ function promptingInput(task: Task, variant: Variant, examples: readonly PromptE
       ? {}
       : { exampleTest: renamed(hint.exampleTest, variant.mutation?.renames ?? {}, task.entryPoint) };
   const functionName = entryPoint ?? hint.functionName;
-  // A stub without a body is no Python yet, but the one name that it defines is plain to see.
+  // A stub without a body is not Python yet, but the one name that it defines is plain to see.
   const stub = hint.starterCode?.replace(
     new RegExp(`(?<=\\bdef\\s+)${hint.functionName}(?=\\s*\\()`, 'u'),
     functionName,
@@ -88,7 +96,7 @@ async function askOnce(
   const replies: string[] = [];
   if (prompting.calls === 2) {
     const planned = await ask('plan', () => prompting.programMessages(input, []));
-    if (planned.status === 'refused') return planned;
+    if (isUnanswered(planned)) return planned;
     replies.push(planned.text);
   }
   return ask(purpose, () => prompting.programMessages(input, replies));
@@ -130,7 +138,7 @@ export async function forAllTasks<In, Out>(
 ): Promise<Out[]> {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  // One listener a call under way: thousands are normal here.
+  // One listener per call under way: thousands are normal here.
   setMaxListeners(0, either);
   let first: { readonly error: unknown } | null = null;
   const outcomes = await Promise.allSettled(

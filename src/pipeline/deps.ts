@@ -11,6 +11,7 @@ import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
+import type { ReplyReader } from '../core/reply-reader.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { Arm, Match, RefusalRecord } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
@@ -20,9 +21,9 @@ import type { TokenPrices } from '../core/token-cost.ts';
 /** How a run samples: everything that shapes requests and the split of the budget over the arms. */
 export interface SamplingPlan {
   readonly seed: number;
-  /** At most this many prompts a task, the original included. */
+  /** At most this many prompts per task, the original included. */
   readonly variants: number;
-  /** Samples a variant; `variants * samples` is the budget N of an arm. */
+  /** Samples per variant; `variants * samples` is the budget N of an arm. */
   readonly samples: number;
   readonly testsPerSample: number;
   readonly temperature: number;
@@ -64,6 +65,11 @@ export interface AdaptivePlan {
   ): string | null;
 }
 
+/** Where a stage that reads nothing but logs writes. */
+export interface StageStore {
+  readonly store: Pick<RunStore, 'log'>;
+}
+
 /** All that the stages need; each takes the part that it names. The official tests are not among it. */
 export interface Deps {
   readonly plan: SamplingPlan;
@@ -79,6 +85,8 @@ export interface Deps {
   /** null where the prompting shows no examples. */
   readonly examples: ExampleSource | null;
   readonly testStyle: TestStyle;
+  /** Finds the code in replies; in this process by default. */
+  readonly reader?: ReplyReader;
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
   readonly scorer: Scorer;

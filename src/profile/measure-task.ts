@@ -1,4 +1,4 @@
-import { complexityOf } from '../python-source/complexity.ts';
+import { complexityOf } from '../python-source/complexity/complexity.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
 /** What a profile looks at in a task. */

@@ -1,5 +1,5 @@
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics';
-import { cohensD, fisherRatio } from '../core/statistics/two-samples.ts';
+import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
 import { measureTask, type ProfiledTask, type TaskFigures } from './measure-task.ts';
 import { type Neighbour, nearestNeighbours } from './prompt-similarity.ts';
 

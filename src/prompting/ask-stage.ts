@@ -1,4 +1,4 @@
-import type { ChatModel } from '../core/chat.ts';
+import { type ChatModel, isUnanswered } from '../core/chat.ts';
 import { STAGES, type Task } from '../core/task.ts';
 import type { Stage } from './stage-classifier.ts';
 import { ask } from './task-text.ts';
@@ -13,7 +13,7 @@ export function readStage(reply: string): Stage | null {
 }
 
 /**
- * Asks a model for the DL-Bench stage of a task, without chance and once a task.
+ * Asks a model for the DL-Bench stage of a task, without chance and once per task.
  *
  * @returns null where the reply names no stage
  * @throws ModelError
@@ -30,5 +30,5 @@ export async function askStage(
   const about = { taskId: task.id, variantId: `${task.id}::stage`, purpose: 'stage' as const };
   const request = { messages, temperature: 0, topP: 1, maxTokens: 32, seed, sample: 0, about };
   const reply = await model.complete(request, signal);
-  return reply.status === 'refused' ? null : readStage(reply.text);
+  return isUnanswered(reply) ? null : readStage(reply.text);
 }

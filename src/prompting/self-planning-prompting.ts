@@ -8,7 +8,7 @@ import { ask, hintParts, programRequest, taskText } from './task-text.ts';
  */
 export const selfPlanningPrompting: PromptingStrategy = {
   name: 'self-planning',
-  summary: 'two calls a program: the model writes a plan, then the code that follows it',
+  summary: 'two calls per program: the model writes a plan, then the code that follows it',
   source: {
     title: 'Jiang et al. 2023, "Self-planning Code Generation with Large Language Models"',
     url: 'https://arxiv.org/abs/2303.06689',

@@ -1,5 +1,5 @@
-import type { Condition } from '../core/analysis/conditions.ts';
-import type { LabelAxis } from '../core/analysis/task-label.ts';
+import type { LabelAxis } from '../analysis/attribution/task-label.ts';
+import type { Condition } from '../analysis/comparison/conditions.ts';
 
 /** The axes of task labels as people call them. */
 export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {
@@ -9,7 +9,7 @@ export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {
   dataType: 'input data',
 };
 
-/** One short name a condition; the temperature where models were asked at several. */
+/** One short name per condition; the temperature where models were asked at several. */
 export function conditionNames(conditions: readonly Condition[]): readonly string[] {
   return conditions.map(({ model, temperature }) => {
     const isOnly = conditions.filter((other) => other.model === model).length === 1;

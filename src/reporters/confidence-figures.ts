@@ -1,6 +1,6 @@
-import type { AdaptiveSaving } from '../core/adaptive-saving.ts';
-import type { ArmConfidence } from '../core/confidence-results.ts';
-import type { CoveragePoint } from '../core/statistics/calibration.ts';
+import type { AdaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
+import type { ArmConfidence } from '../analysis/calibration/confidence-results.ts';
+import type { CoveragePoint } from '../statistics/calibration.ts';
 import { count, percent, percentInterval, plural } from './figures.ts';
 
 /** Shares of tasks at which the curve is written out. */

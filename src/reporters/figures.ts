@@ -1,4 +1,4 @@
-import type { Estimate } from '../core/statistics/estimate.ts';
+import type { Estimate } from '../statistics/estimate.ts';
 
 /** Fraction as percent with one decimal, such as `34.2 %`. */
 export function percent(fraction: number): string {
@@ -8,6 +8,11 @@ export function percent(fraction: number): string {
 /** Interval of a fraction in percent, such as `[26.7, 42.5]`. */
 export function percentInterval({ low, high }: Pick<Estimate, 'low' | 'high'>): string {
   return `[${tenths(low)}, ${tenths(high)}]`;
+}
+
+/** Such as `34.2 % [26.7, 42.5]`. */
+export function estimateText(estimate: Estimate): string {
+  return `${percent(estimate.value)} ${percentInterval(estimate)}`;
 }
 
 /** A difference of fractions in percentage points, such as `+2.5 points [-1.7, +6.7]`. */

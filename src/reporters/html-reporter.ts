@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/reporter.ts';
 import type { Study } from '../core/study.ts';
 import { attributionSection } from './html/attribution-section.ts';
+import { callsSection } from './html/calls-section.ts';
 import { confidenceSection } from './html/confidence-section.ts';
 import { costSection } from './html/cost-section.ts';
 import { modelsSection } from './html/models-section.ts';
@@ -33,6 +34,7 @@ export const htmlReporter: Reporter = {
       attributionSection(study),
       { id: 'tasks', name: 'Tasks', markup: taskSection(study) },
       confidenceSection(study),
+      callsSection(study),
       costSection(study),
       { id: 'run', name: 'Run', markup: runSection(study) },
     ];

@@ -1,17 +1,20 @@
-import { ablationOf } from '../core/ablation.ts';
-import { adaptiveSaving } from '../core/adaptive-saving.ts';
-import { robustness } from '../core/analysis/robustness.ts';
-import { taxonomy } from '../core/analysis/taxonomy.ts';
-import { repeatVariance } from '../core/analysis/variance.ts';
-import { summariseArms } from '../core/arm-results.ts';
-import { modelComparisons } from '../core/comparison/compare-sides.ts';
-import { armConfidence } from '../core/confidence-results.ts';
-import { costAccount } from '../core/cost-account.ts';
-import { efficiencyOf } from '../core/efficiency.ts';
+import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
+import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { efficiencyOf } from '../analysis/arms/efficiency.ts';
+import { taskResults } from '../analysis/arms/task-results.ts';
+import { testQuality } from '../analysis/arms/test-quality.ts';
+import { repeatVariance } from '../analysis/arms/variance.ts';
+import { ablationOf } from '../analysis/attribution/ablation.ts';
+import { armConfidence } from '../analysis/calibration/confidence-results.ts';
+import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import { incidentsOf } from '../analysis/calls/incidents.ts';
+import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
+import { costAccount } from '../analysis/cost/cost-account.ts';
+import { robustness } from '../analysis/robustness/robustness.ts';
+import { taxonomy } from '../analysis/taxonomy/taxonomy.ts';
+import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
-import { groupByTask, taskResults } from '../core/task-results.ts';
-import { testQuality } from '../core/test-quality.ts';
 import { REPORT_SCHEMA_VERSION, type Report } from './report-schema.ts';
 import { runNames } from './run-names.ts';
 
@@ -19,7 +22,7 @@ import { runNames } from './run-names.ts';
 export const jsonReporter: Reporter = {
   name: 'json',
   file: 'report.json',
-  summary: 'Arms, comparisons, robustness, mutations, cost and every task, for programs.',
+  summary: 'Arms, comparisons, robustness, mutations, calls, cost and every task, for programs.',
   render(study) {
     const names = runNames(study);
     const report: Report = {
@@ -28,9 +31,11 @@ export const jsonReporter: Reporter = {
         name: names[at] ?? '',
         run: { ...record.manifest },
         ...summariseArms(record),
+        incidents: incidentsOf(record),
         confidence: armConfidence(record),
         adaptive: adaptiveSaving(record),
         cost: costAccount(record),
+        calls: callOutcomes(record),
         ablation: ablationOf(record),
         testQuality: testQuality(record),
         efficiency: efficiencyOf(record),

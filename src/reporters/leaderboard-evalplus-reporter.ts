@@ -1,4 +1,4 @@
-import { groupPassRate, taskPassRates } from '../core/analysis/label-results.ts';
+import { groupPassRate, taskPassRates } from '../analysis/attribution/label-results.ts';
 import type { Reporter } from '../core/reporter.ts';
 import { conditionNames } from './axis-names.ts';
 
@@ -12,14 +12,14 @@ function benchmarkOf({ format, name }: { readonly format: string; readonly name:
 }
 
 /**
- * `leaderboard-evalplus.json`: one entry a model in the shape of the results file behind EvalPlus's leaderboard
+ * `leaderboard-evalplus.json`: one entry per model in the shape of the results file behind EvalPlus's leaderboard
  * (`{model: {link, "open-data", "pass@1": {set: percent}, prompted, size}}`); pass@1 of the original prompt without
  * selection. What a run does not know (link, size) is null.
  */
 export const leaderboardEvalplusReporter: Reporter = {
   name: 'leaderboard-evalplus',
   file: 'leaderboard-evalplus.json',
-  summary: "A row a model in the shape of EvalPlus's leaderboard.",
+  summary: "A row per model in the shape of EvalPlus's leaderboard.",
   render(study) {
     const [{ manifest, tasks }] = study.runs;
     const rates = taskPassRates(study, 'baseline', 1);

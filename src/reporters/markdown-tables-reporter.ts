@@ -1,6 +1,7 @@
 import type { Reporter } from '../core/reporter.ts';
 import { taxonomyExamplesText } from './tables/examples-text.ts';
 import { markdownTable } from './tables/markdown.ts';
+import { markdownText } from './tables/markdown-text.ts';
 import { studyName, studyTables } from './tables/study-tables.ts';
 
 /** `tables.md`: the same tables as `tables.tex`, with examples of what mutations do. */
@@ -9,5 +10,10 @@ export const markdownTablesReporter: Reporter = {
   file: 'tables.md',
   summary: 'Every table of the study as text, with examples of what mutations do.',
   render: (study) =>
-    [`# ${studyName(study)}`, '', ...studyTables(study).map(markdownTable), taxonomyExamplesText(study)].join('\n'),
+    [
+      `# ${markdownText(studyName(study))}`,
+      '',
+      ...studyTables(study).map(markdownTable),
+      taxonomyExamplesText(study),
+    ].join('\n'),
 };

@@ -1,4 +1,4 @@
-import type { MeasureName } from '../core/efficiency.ts';
+import type { MeasureName } from '../analysis/arms/efficiency.ts';
 
 /** What a measure of a program is called in reports, with its unit. */
 export const MEASURE_NAMES: Readonly<Record<MeasureName, string>> = {

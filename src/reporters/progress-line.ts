@@ -9,17 +9,46 @@ export interface StageState {
   readonly startedAt: number;
   /** In this session, over all stages. */
   readonly spentUsd: number;
+  /** How far it was before, oldest first; what the rate is taken from. */
+  readonly marks?: readonly { readonly at: number; readonly done: number }[];
 }
 
-/** Such as `execute: 51/132, 5.1/s, 16 s left, 0.012 USD so far`. */
-export function progressLine({ stage, total, done, startedAt, spentUsd }: StageState, now: number): string {
-  const elapsed = now - startedAt;
-  const rate = done / (elapsed / 1000);
+/** The rate and the time left are those of so long. */
+const WINDOW_MS = 60_000;
+const MARK_EVERY_MS = 1000;
+
+/** The stage some steps further. */
+export function advanced(state: StageState, steps: number, now: number): StageState {
+  const marks = state.marks ?? [{ at: state.startedAt, done: 0 }];
+  const done = state.done + steps;
+  const isNew = now - (marks.at(-1)?.at ?? 0) >= MARK_EVERY_MS;
+  return { ...state, done, marks: isNew ? [...withinWindow(marks, now), { at: now, done }] : marks };
+}
+
+/** The marks of the last minute, and the one before them, where it begins. */
+function withinWindow(marks: NonNullable<StageState['marks']>, now: number): NonNullable<StageState['marks']> {
+  const firstInside = marks.findIndex(({ at }) => at > now - WINDOW_MS);
+  return marks.slice(firstInside === -1 ? -1 : Math.max(0, firstInside - 1));
+}
+
+/** Steps a millisecond over the last minute, or since the start where that is shorter. */
+function recentRate({ done, startedAt, marks = [] }: StageState, now: number): number {
+  const [before = { at: startedAt, done: 0 }] = withinWindow(marks, now);
+  return (done - before.done) / Math.max(now - before.at, 1);
+}
+
+/** Such as `execute: 51/132, 5.1/s, 16 s left, 0.012 USD so far`; rate and time left are those of the last minute. */
+export function progressLine(state: StageState, now: number): string {
+  const { stage, total, done, startedAt, spentUsd } = state;
   const isOpen = total !== null && done > 0 && done < total;
-  const left = isOpen ? `, ${duration(((total - done) * elapsed) / done)} left` : '';
-  const speed = done > 0 && elapsed > 1000 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s` : '';
+  const rate = recentRate(state, now);
+  const left = isOpen && rate > 0 ? `, ${duration((total - done) / rate)} left` : '';
+  const stalled = isOpen && rate === 0 ? ', none in the last minute' : '';
+  const perSecond = rate * 1000;
+  const shown = perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond);
+  const speed = rate > 0 && now - startedAt > 1000 ? `, ${shown}/s` : '';
   const cost = spentUsd > 0 ? `, ${spentUsd.toPrecision(2)} USD so far` : '';
-  return `${stage}: ${countOf({ done, total })}${speed}${left}${cost}`;
+  return `${stage}: ${countOf({ done, total })}${speed}${left}${stalled}${cost}`;
 }
 
 /** What a stage came to, such as `execute: 132 in 22.0 s`. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { LOSSES } from '../analysis/calls/call-outcomes.ts';
+import { REFUSABLE } from '../core/chat.ts';
 import { ARMS } from '../core/run-record.ts';
 import { attributionSchema } from './attribution-schema.ts';
+import { incidentsSchema } from './incidents-schema.ts';
 
 /** Version of report.json's shape; 1 held a single run. */
 export const REPORT_SCHEMA_VERSION = 2;
@@ -81,6 +84,25 @@ const cost = z.strictObject({
   byModel: list(costLine),
 });
 
+const calls = z
+  .strictObject({
+    calls: count.describe('Replies and failures together; a question that was asked again counts once.'),
+    truncated: count.describe('Cut at the token limit.'),
+    refused: count,
+    empty: count,
+    unparsable: count.describe('Without a program or test that can be read.'),
+    failed: count.describe('Calls that failed for their own sake.'),
+    reasons: list(z.strictObject({ code: z.string(), message: z.string(), calls: count, tasks: count })),
+    alarming: list(z.enum(LOSSES)).describe('Losses of more than 5 % of the calls.'),
+    sent: z.strictObject({
+      known: count.describe('Replies that say how their request was accepted.'),
+      endpoints: list(z.string()),
+      tokensFields: list(z.enum(['max_tokens', 'max_completion_tokens'])),
+      without: z.partialRecord(z.enum(REFUSABLE), count).describe('Replies by the parameter that was refused.'),
+    }),
+  })
+  .describe('What became of the calls.');
+
 const run = z.strictObject({
   name: z.string().describe('Model, and which repeat where it has several.'),
   run: z
@@ -104,11 +126,13 @@ const run = z.strictObject({
   notEvaluated: count,
   samplesPerArm: count,
   scorer: z.string(),
+  incidents: incidentsSchema,
   arms: list(armResult),
   comparisons: list(armComparison),
   confidence: list(confidence),
   adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
   cost,
+  calls,
   ...attributionSchema,
   perTask: list(
     z.strictObject({
@@ -233,8 +257,8 @@ export const reportSchema = z
     runs: z.array(run).min(1).readonly(),
     modelComparisons: list(modelComparison).describe('All pairs of models that are comparable.'),
     variance: list(variance).describe('pass@k over repeats.'),
-    robustness: list(robustness).describe('One entry a model and temperature.'),
-    taxonomy: list(taxonomy).describe('One entry a model and temperature.'),
+    robustness: list(robustness).describe('One entry per model and temperature.'),
+    taxonomy: list(taxonomy).describe('One entry per model and temperature.'),
   })
   .meta({
     title: 'mutagree report',

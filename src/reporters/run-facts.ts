@@ -1,12 +1,17 @@
+import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import type { RefusableField } from '../core/chat.ts';
 import type { RunRecord } from '../core/run-record.ts';
+import { sentFacts } from './call-figures.ts';
 import { count, dateText } from './figures.ts';
 
 /** What somebody needs to know to trust or repeat the run, as name and value. */
-export function runFacts({ manifest, replies }: RunRecord): (readonly [name: string, value: string])[] {
+export function runFacts(record: RunRecord): (readonly [name: string, value: string])[] {
+  const { manifest, replies } = record;
   const { dataset, model, sandbox, git, versions, config } = manifest;
   const replayed = replies.filter((reply) => reply.replayed).length;
   return [
     ['model', model.endpoint ? `${model.id} at ${model.endpoint}` : model.id],
+    ...sentFacts(callOutcomes(record).sent),
     ['replies', `${count(replies.length)}, of which ${count(replayed)} replayed from a recording`],
     [
       'data set',
@@ -25,8 +30,20 @@ export function runFacts({ manifest, replies }: RunRecord): (readonly [name: str
         .join(', '),
     ],
     ...(git ? [['git', `${git.commit.slice(0, 12)}${git.dirty ? ' with local changes' : ''}`] as const] : []),
-    ...Object.entries(config).map(([name, value]) => [`config ${name}`, configText(value)] as const),
+    ...Object.entries(config).map(
+      ([name, value]) => [`config ${name}`, `${configText(value)}${refusedText(name, record)}`] as const,
+    ),
   ];
+}
+
+const SENT_FIELDS: Readonly<Record<string, RefusableField>> = { temperature: 'temperature', topP: 'top_p' };
+
+/** Nobody reads a setting as what was done where the model refused it. */
+function refusedText(setting: string, record: RunRecord): string {
+  const field = SENT_FIELDS[setting];
+  return field && callOutcomes(record).sent.without[field]
+    ? ' asked for; the model refuses it, so it was not sent'
+    : '';
 }
 
 function configText(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { Study } from '../core/study.ts';
 
-/** One short name a run, in the study's order: its model, and which repeat where the model has several runs. */
+/** One short name per run, in the study's order: its model, and which repeat where the model has several runs. */
 export function runNames({ runs }: Study): readonly string[] {
   const models = runs.map(({ manifest }) => manifest.model.id);
   return models.map((model, at) => {

@@ -1,4 +1,5 @@
-import type { ArmComparison, ArmResult, StudySummary } from '../core/arm-results.ts';
+import type { ArmComparison, ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
+import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import { count, percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
 
@@ -28,6 +29,25 @@ export function coverageNote({ tasks, notEvaluated }: StudySummary, { status }: 
   if (notEvaluated === 0) return status === 'finished' ? null : `The run is ${status}.`;
   const all = tasks + notEvaluated;
   return `The run is ${status}: ${count(tasks)} of ${plural(all, 'task')} have official verdicts in every arm; all numbers are over these.`;
+}
+
+const INCIDENTS: Readonly<Record<IncidentKind, (figures: string, count: number) => string>> = {
+  'fatal-generated': (figures, cells) =>
+    `${figures} cells cost the sandbox its process and ${cells === 1 ? 'counts' : 'count'} as errors`,
+  'fatal-official': (figures, programs) =>
+    `${figures} programs cost the sandbox its process under the official tests and ${programs === 1 ? 'counts' : 'count'} as wrong`,
+  reference: (figures) => `the references of ${figures} tasks could not be run on the generated tests`,
+  efficiency: (figures) => `${figures} programs could not be measured for efficiency`,
+};
+
+/** Of a reason; the whole of it stands in the run directory. */
+const LONGEST_REASON = 160;
+
+/** Such as `2/9,000 cells cost the sandbox its process and count as errors: ended with SIGKILL.` */
+export function incidentSentence({ kind, count: found, of, reason }: Incident): string {
+  const calm = reason.replace(/\s+/g, ' ');
+  const shown = calm.length > LONGEST_REASON ? `${calm.slice(0, LONGEST_REASON - 1)}…` : calm;
+  return `${INCIDENTS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
 }
 
 /** What was generated, in one line. */

@@ -1,12 +1,13 @@
 import picocolors from 'picocolors';
-import { repeatVariance } from '../core/analysis/variance.ts';
-import { summariseArms } from '../core/arm-results.ts';
-import { modelComparisons } from '../core/comparison/compare-sides.ts';
+import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { repeatVariance } from '../analysis/arms/variance.ts';
+import { incidentsOf } from '../analysis/calls/incidents.ts';
+import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import type { Study } from '../core/study.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from './figures.ts';
 import { runNames, studyTitle } from './run-names.ts';
-import { passFigures } from './sentences.ts';
+import { incidentSentence, passFigures } from './sentences.ts';
 import { renderTerminalSummary } from './terminal-summary.ts';
 
 /** A screen of 24 lines holds the title, so many runs, their gains and so many pairs of models. */
@@ -14,10 +15,12 @@ const MOST_RUNS = 6;
 const MOST_PAIRS = 3;
 const LONGEST_NAME = 28;
 
+const calm = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+
 /** Names come from files and endpoints: nothing in them may steer the terminal, and they leave room for figures. */
 function plain(text: string): string {
-  const calm = text.replace(/\p{Cc}+/gu, ' ');
-  return calm.length > LONGEST_NAME ? `${calm.slice(0, LONGEST_NAME - 1)}…` : calm;
+  const quiet = calm(text);
+  return quiet.length > LONGEST_NAME ? `${quiet.slice(0, LONGEST_NAME - 1)}…` : quiet;
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
@@ -83,6 +86,14 @@ function repeatLines(study: Study): string[] {
     );
 }
 
+function incidentLines({ runs }: Study, names: readonly string[]): string[] {
+  const all = runs.flatMap((record, at) =>
+    incidentsOf(record).map((incident) => `${plain(names[at] ?? '')}: ${calm(incidentSentence(incident))}`),
+  );
+  const hidden = all.length - Math.min(all.length, MOST_PAIRS);
+  return [...all.slice(0, MOST_PAIRS), ...(hidden > 0 ? [`and ${count(hidden)} more such notes in the report`] : [])];
+}
+
 /** What a study came to, on one screen; a single run as `renderTerminalSummary` has it. Ends with a line feed. */
 export function renderStudySummary(study: Study, { color }: { readonly color: boolean }): string {
   const [first] = study.runs;
@@ -102,6 +113,7 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     ...block(gainLines(study, names)),
     ...list(pairLines(study)),
     ...list(repeatLines(study)),
+    ...list(incidentLines(study, names)),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

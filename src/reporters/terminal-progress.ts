@@ -1,5 +1,5 @@
 import type { Progress } from '../core/progress.ts';
-import { endLine, progressLine, type StageState } from './progress-line.ts';
+import { advanced, endLine, progressLine, type StageState } from './progress-line.ts';
 
 interface Output {
   write(text: string): void;
@@ -16,7 +16,17 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
   let shownAt = 0;
   let spentUsd = 0;
   const show = (line: string, end: '' | '\n') => write(isTerminal ? `\r\x1b[K${line}${end}` : `${line}\n`);
+  const interval = isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
+  const refresh = () => {
+    const now = performance.now();
+    if (!state || now - shownAt < interval) return;
+    shownAt = now;
+    show(progressLine(state, now), '');
+  };
+  let timer: NodeJS.Timeout | null = null;
   const end = () => {
+    if (timer) clearInterval(timer);
+    timer = null;
     if (state) show(endLine(state, performance.now()), '\n');
     state = null;
   };
@@ -26,14 +36,13 @@ export function terminalProgress({ write, isTerminal }: Output): Progress {
       const now = performance.now();
       state = { stage, total, done: 0, startedAt: now, spentUsd };
       shownAt = now;
+      // While nothing ends, the time left must not stand still.
+      timer = setInterval(refresh, Math.max(interval, 1000)).unref();
     },
     advance(steps = 1) {
       if (!state) return;
-      state = { ...state, done: state.done + steps, spentUsd };
-      const now = performance.now();
-      if (now - shownAt < (isTerminal ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS)) return;
-      shownAt = now;
-      show(progressLine(state, now), '');
+      state = { ...advanced(state, steps, performance.now()), spentUsd };
+      refresh();
     },
     spend(usd) {
       spentUsd += usd;

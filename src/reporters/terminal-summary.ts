@@ -1,9 +1,19 @@
 import picocolors from 'picocolors';
-import { type ArmResult, summariseArms } from '../core/arm-results.ts';
+import { type ArmResult, summariseArms } from '../analysis/arms/arm-results.ts';
+import { reportedK } from '../analysis/arms/task-results.ts';
+import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import { incidentsOf } from '../analysis/calls/incidents.ts';
 import type { RunRecord } from '../core/run-record.ts';
-import { reportedK } from '../core/task-results.ts';
+import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
 import { count, plural } from './figures.ts';
-import { comparisonFigures, coverageNote, generatedFigures, passFigures, solvedFigures } from './sentences.ts';
+import {
+  comparisonFigures,
+  coverageNote,
+  generatedFigures,
+  incidentSentence,
+  passFigures,
+  solvedFigures,
+} from './sentences.ts';
 
 type Align = 'left' | 'right';
 
@@ -22,7 +32,7 @@ function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** A head and a row an arm, the figures aligned to the right. */
+/** A head and a row per arm, the figures aligned to the right. */
 function armRows(
   arms: readonly ArmResult[],
   head: readonly string[],
@@ -59,6 +69,9 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
   const furtherHead = ks.map((k) => `pass@${k}`);
   const further = armRows(summary.arms, furtherHead, (arm) => ks.map((k) => passFigures(arm, k)));
   const note = coverageNote(summary, manifest);
+  const outcomes = callOutcomes(record);
+  const lost = lossLine(outcomes);
+  const notSent = notSentLine(outcomes.sent);
   const lines = [
     bold(plain(`${manifest.dataset.name} on ${manifest.model.id}`)),
     dim(
@@ -67,15 +80,20 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
       ),
     ),
     ...(note ? [yellow(note)] : []),
+    ...incidentsOf(record).map((incident) => yellow(plain(incidentSentence(incident)))),
     '',
     ...tableLines(main),
     ...(ks.length > 0 ? tableLines(further) : []),
     ...summary.comparisons.flatMap((comparison) => [
-      `  ${bold(comparison.arm)} against ${comparison.against} at ${plural(comparison.samplesPerArm, 'sample')} a task`,
+      `  ${bold(comparison.arm)} against ${comparison.against} at ${plural(comparison.samplesPerArm, 'sample')} per task`,
       `    ${(comparison.finding ? green : dim)(comparisonFigures(comparison))}`,
     ]),
     ...(summary.comparisons.length > 0 ? [''] : []),
     dim(`  ${generatedFigures(record)}`),
+    ...(lost ? [`  ${lost}`] : []),
+    ...lossWarnings(outcomes).map((warning) => yellow(plain(`  ${warning}`))),
+    ...failureLines(outcomes).map((line) => dim(plain(`    ${line}`))),
+    ...(notSent ? [yellow(plain(`  ${notSent}.`))] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

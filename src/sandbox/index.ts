@@ -1,10 +1,10 @@
 import { SandboxError } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
 import { unknownName } from '../core/unknown-name.ts';
-import { bubblewrapSandbox } from './bubblewrap-sandbox.ts';
-import { dockerSandbox } from './docker-sandbox.ts';
-import { processSandbox } from './process-sandbox.ts';
-import { wasmSandbox } from './wasm-sandbox.ts';
+import { dockerSandbox } from './docker/docker-sandbox.ts';
+import { bubblewrapSandbox } from './native/bubblewrap-sandbox.ts';
+import { processSandbox } from './native/process-sandbox.ts';
+import { wasmSandbox } from './wasm/wasm-sandbox.ts';
 
 /** Every kind of sandbox, in the order in which `auto` tries those that isolate. */
 export const sandboxes = [

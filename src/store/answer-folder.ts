@@ -1,19 +1,21 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { cacheFolder } from '../cache-folder.ts';
 import type { AnswerCache, StoredAnswers } from '../core/answer-cache.ts';
+import { makeFolder } from './make-folder.ts';
 
 const stored = z.object({
+  pieces: z.array(z.array(z.int().min(1))),
   answers: z.array(z.array(z.string())),
+  costsMs: z.array(z.number().min(0)),
   timeoutMs: z.number().positive(),
-  singly: z.boolean(),
 });
 
 /** Where answers of references are kept for this user. */
 export function answerFolderPath(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  const cache = env['XDG_CACHE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.cache');
-  return join(cache, 'mutagree', 'answers');
+  return join(cacheFolder({ platform: process.platform, env, home: homedir() }), 'answers');
 }
 
 /**
@@ -32,7 +34,7 @@ export function answerFolder(folder: string): AnswerCache {
     },
     async put(key, answers) {
       try {
-        await mkdir(folder, { recursive: true });
+        await makeFolder(folder);
         const unfinished = `${fileOf(key)}.${process.pid}`;
         await writeFile(unfinished, JSON.stringify(answers));
         await rename(unfinished, fileOf(key));

@@ -1,20 +1,95 @@
-import { open, rename, unlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { toStoreError } from './disk-error.ts';
+
+/** A file in the making. */
+interface Draft {
+  readonly file: FileHandle;
+  /** Puts it in its place, when it is whole and closed. */
+  readonly keep: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * A draft beside the file that `path` leads to, so that links stay links; with the permissions of the file that it
+ * replaces. Pipes and devices cannot be replaced and are written as they are.
+ */
+async function beginDraft(path: string): Promise<Draft> {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => null);
+  if (old && !old.isFile()) return { file: await open(target, 'w'), keep: async () => {}, drop: async () => {} };
+  const draft = `${target}.${process.pid}.tmp`;
+  return {
+    file: await open(draft, 'w', old ? old.mode & 0o777 : undefined),
+    keep: () => rename(draft, target),
+    drop: () => unlink(draft).catch(() => {}),
+  };
+}
 
 /** Writes a file whole or not at all, also when the process dies in between. @throws StoreError */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
   try {
-    const file = await open(draft, 'w');
+    const { file, keep, drop } = await beginDraft(path);
     try {
       await file.writeFile(text);
-      await file.sync();
-    } finally {
+      await file.sync().catch(isUnsyncable);
       await file.close();
+      await keep();
+    } catch (error) {
+      await file.close().catch(() => {});
+      await drop();
+      throw error;
     }
-    await rename(draft, path);
   } catch (error) {
-    await unlink(draft).catch(() => {});
     throw toStoreError(path, error);
   }
+}
+
+/** Pipes and devices have nothing to bring to a disk. */
+function isUnsyncable(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
+}
+
+/** A file that is written piece by piece and appears whole or not at all. */
+export interface DraftFile {
+  write(text: string): void;
+  /** Resolves when there is room for more. @throws StoreError */
+  drained(): Promise<void>;
+  /** @throws StoreError */
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Begins a file; `discard` after `commit` does nothing. @throws StoreError */
+export async function openDraftFile(path: string): Promise<DraftFile> {
+  const { file, keep, drop } = await beginDraft(path).catch((error: unknown) => {
+    throw toStoreError(path, error);
+  });
+  const stream = file.createWriteStream();
+  let failure: unknown = null;
+  stream.on('error', (error) => {
+    failure = error;
+  });
+  const requireWhole = () => {
+    if (failure) throw toStoreError(path, failure);
+  };
+  return {
+    write: (text) => void stream.write(text),
+    drained: async () => {
+      if (stream.writableNeedDrain && !failure) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+      requireWhole();
+    },
+    commit: async () => {
+      stream.end();
+      if (!stream.closed) await once(stream, 'close').catch(() => {});
+      requireWhole();
+      await keep().catch((error: unknown) => {
+        throw toStoreError(path, error);
+      });
+    },
+    discard: async () => {
+      stream.destroy();
+      await drop();
+    },
+  };
 }

@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { open, readFile, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { StoreError } from '../core/errors.ts';
 import { toStoreError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 interface LockHolder {
   readonly pid: number;
@@ -44,14 +45,6 @@ export async function isDirectoryHeld(directory: string): Promise<boolean> {
   return holder !== null && (await isAlive(holder));
 }
 
-/** Node reports ENOENT for a recursive mkdir on a read-only disk; a plain one tells what is wrong. */
-async function makeDirectory(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true }).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    await mkdir(directory);
-  });
-}
-
 /**
  * Takes the run directory for this process; the lock of a process that has died is taken over.
  *
@@ -62,7 +55,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const path = join(directory, 'run.lock');
   const self: LockHolder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) };
   try {
-    await makeDirectory(directory);
+    await makeFolder(directory);
     for (let attempt = 0; attempt < 3; attempt++) {
       try {
         const file = await open(path, 'wx');
@@ -74,7 +67,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
       const holder = await readHolder(path);
       if (holder && (await isAlive(holder))) {
         throw new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
-          mend: `Wait for it, stop it, or choose another folder with --out. If no such process exists, delete ${path}.`,
+          mend: `Wait for it, stop it, or choose another folder. If no such process exists, delete ${path}.`,
         });
       }
       await unlink(path).catch(() => {});
@@ -83,6 +76,6 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     throw error instanceof StoreError ? error : toStoreError(directory, error);
   }
   throw new StoreError('directory-locked', `${directory} is being taken by another process`, {
-    mend: 'Try again, or choose another folder with --out.',
+    mend: 'Try again, or choose another folder.',
   });
 }

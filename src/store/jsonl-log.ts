@@ -1,37 +1,68 @@
-import { type FileHandle, open, readFile, truncate } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, truncate } from 'node:fs/promises';
+import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../core/run-store.ts';
 import { toStoreError } from './disk-error.ts';
 
 export interface JsonlLogOptions<T> {
+  /** What a line must be. */
+  readonly schema: z.ZodType<T>;
   readonly keyOf: (record: T) => string;
   /** Whether every record is flushed to the disk itself before it counts as stored. */
   readonly durable?: boolean;
 }
 
-/**
- * The records of a JSONL file. A last line without its newline is what a killed process left: it is left out, and
- * `intactBytes` tells where it starts.
- *
- * @throws StoreError `log-broken` where an earlier line is no JSON.
- */
-export function parseJsonl<T>(text: string, path: string): { records: T[]; intactBytes: number } {
-  const records: T[] = [];
-  const intact = text.slice(0, text.lastIndexOf('\n') + 1);
-  let line = 0;
-  for (const source of intact.split('\n')) {
-    line++;
-    if (source === '') continue;
-    try {
-      records.push(JSON.parse(source) as T);
-    } catch (cause) {
-      throw new StoreError('log-broken', `${path} line ${line}: not valid JSON`, {
-        mend: 'The file was changed by something else. Restore it, or start again in another folder with --out.',
-        cause,
-      });
-    }
+const NEWLINE = 10;
+
+const MEND = 'The file was changed by something else. Restore it, or start again in another folder.';
+
+/** The record of one line. @throws StoreError `log-broken` */
+function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (cause) {
+    throw new StoreError('log-broken', `${place}: not valid JSON`, { mend: MEND, cause });
   }
-  return { records, intactBytes: Buffer.byteLength(intact) };
+  const parsed = schema.safeParse(value);
+  // As it stands in the file: the check makes nothing else of it.
+  if (parsed.success) return value as T;
+  const [issue] = parsed.error.issues;
+  const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
+  throw new StoreError('log-broken', `${place}: ${field}${issue?.message}`, { mend: MEND });
+}
+
+/**
+ * Takes the records of a JSONL file one by one: what programs and models wrote may add up to more than a string may hold.
+ * A last line without its newline is what a killed process left: it is left out, and `intactBytes` tells where it starts.
+ *
+ * @throws StoreError `log-broken` where an earlier line is not JSON, or not such a record.
+ */
+export async function eachRecord<T>(
+  blocks: AsyncIterable<Buffer>,
+  path: string,
+  schema: z.ZodType<T>,
+  take: (record: T) => void,
+): Promise<{ bytes: number; intactBytes: number }> {
+  let bytes = 0;
+  let intactBytes = 0;
+  let line = 0;
+  let torn: Buffer[] = [];
+  for await (const block of blocks) {
+    let from = 0;
+    for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, from)) {
+      const source = Buffer.concat([...torn, block.subarray(from, end)]).toString('utf8');
+      torn = [];
+      from = end + 1;
+      line++;
+      intactBytes = bytes + from;
+      if (source !== '') take(parseLine(source, `${path} line ${line}`, schema));
+    }
+    torn.push(block.subarray(from));
+    bytes += block.length;
+  }
+  return { bytes, intactBytes };
 }
 
 /** An append-only JSONL file that survives the death of its process at any moment; the last record of a key counts. */
@@ -49,14 +80,14 @@ export class JsonlLog<T> implements RunLog<T> {
   /** Opens or creates the file; cuts off a torn last line. @throws StoreError */
   static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
     try {
-      const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return '';
-        throw error;
-      });
-      const { records, intactBytes } = parseJsonl<T>(text, path);
-      if (intactBytes < Buffer.byteLength(text)) await truncate(path, intactBytes);
-      const log = new JsonlLog<T>(path, await open(path, 'a'), options);
-      for (const record of records) log.#records.set(options.keyOf(record), record);
+      const found = new Map<string, T>();
+      const file = await open(path, 'a');
+      const { bytes, intactBytes } = await eachRecord<T>(createReadStream(path), path, options.schema, (record) =>
+        found.set(options.keyOf(record), record),
+      );
+      if (intactBytes < bytes) await truncate(path, intactBytes);
+      const log = new JsonlLog<T>(path, file, options);
+      for (const [key, record] of found) log.#records.set(key, record);
       return log;
     } catch (error) {
       throw error instanceof StoreError ? error : toStoreError(path, error);

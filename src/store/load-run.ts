@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { StoreError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
-import type { RunRecord } from '../core/run-record.ts';
+import type { FatalCells, RunRecord } from '../core/run-record.ts';
 import type { LogName, RunLogs } from '../core/run-store.ts';
-import { parseJsonl } from './jsonl-log.ts';
+import { eachRecord } from './jsonl-log.ts';
+import { LOG_SCHEMAS } from './record-schemas.ts';
 import { readManifest } from './run-directory.ts';
 
 async function exists(path: string): Promise<boolean> {
@@ -16,25 +17,22 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function readGzip(path: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of createReadStream(path).pipe(createGunzip())) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /**
  * One log of a run directory or of a recording (`NAME.jsonl`, or `NAME.jsonl.gz`), the last record of a key counting;
  * empty where the file is missing.
  */
 export async function readLog<K extends LogName>(directory: string, name: K): Promise<readonly RunLogs[K][]> {
   const path = join(directory, `${name}.jsonl`);
-  const text = (await exists(path))
-    ? await readFile(path, 'utf8')
+  const found = new Map<string, RunLogs[K]>();
+  const blocks = (await exists(path))
+    ? createReadStream(path)
     : (await exists(`${path}.gz`))
-      ? await readGzip(`${path}.gz`)
-      : '';
-  const { records } = parseJsonl<RunLogs[K]>(text, path);
-  return [...new Map(records.map((record) => ['id' in record ? record.id : record.key, record])).values()];
+      ? createReadStream(`${path}.gz`).pipe(createGunzip())
+      : [];
+  await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, LOG_SCHEMAS[name], (record) =>
+    found.set('id' in record ? record.id : record.key, record),
+  );
+  return [...found.values()];
 }
 
 /** Reassembles the matrices from stored rows; a task is left out while a row is missing. */
@@ -45,6 +43,7 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
     const testIds = tests.map((test) => test.id);
     const found = candidates.map((candidate) => rows.get(JSON.stringify([taskId, candidate.id, testIds])));
     if (found.some((row) => row === undefined)) return [];
+    const outputs = found.flatMap((row) => (row?.outputs ? [row.outputs] : []));
     const entry = ({ id, origins }: { id: string; origins: ExecutionMatrix['tests'][number]['origins'] }) => ({
       id,
       origins,
@@ -56,10 +55,23 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
         candidates: candidates.map(entry),
         tests: tests.map(entry),
         verdicts: found.map((row) => row?.verdicts ?? []),
-        outputs: found.map((row) => row?.outputs ?? []),
+        ...(outputs.length === found.length ? { outputs } : {}),
       },
     ];
   });
+}
+
+/** The rows that cost the sandbox its process, of the programs that there are. */
+function toFatalCells(logs: Pick<Logs, 'candidates' | 'verdicts'>): FatalCells[] {
+  const known = new Set(
+    logs.candidates.flatMap(({ taskId, candidates }) => candidates.map(({ id }) => JSON.stringify([taskId, id]))),
+  );
+  const rows = new Map(logs.verdicts.map((row) => [JSON.stringify([row.taskId, row.candidateId]), row]));
+  return [...rows].flatMap(([key, { taskId, candidateId, fatal = [], details }]) =>
+    fatal.length > 0 && known.has(key)
+      ? [{ taskId, candidateId, reasons: fatal.map((at) => details[at] ?? 'unknown') }]
+      : [],
+  );
 }
 
 type Logs = { readonly [K in LogName]: readonly RunLogs[K][] };
@@ -94,6 +106,8 @@ export async function loadRun(directory: string): Promise<RunRecord> {
   const candidates = lastByTask(await readLog(directory, 'candidates'));
   const tests = lastByTask(await readLog(directory, 'tests'));
   const verdicts = await readLog(directory, 'verdicts');
+  const replies = await readLog(directory, 'replies');
+  const answered = new Set(replies.map(({ key }) => key));
   const taskIds = new Set(tasks.map((task) => task.taskId));
   return {
     manifest,
@@ -106,12 +120,14 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     })),
     variants: (await readLog(directory, 'variants')).filter((variant) => taskIds.has(variant.taskId)),
     refusals: tasks.flatMap((task) => task.refusals),
-    replies: await readLog(directory, 'replies'),
+    replies,
+    failures: (await readLog(directory, 'failures')).filter(({ key }) => !answered.has(key)),
     calls: await readLog(directory, 'calls'),
     candidates: candidates.flatMap((stored) => stored.candidates),
     tests: tests.flatMap((stored) => stored.tests),
     problems: [...candidates, ...tests].flatMap((stored) => stored.problems),
     matrices: toMatrices({ candidates, tests, verdicts }),
+    fatalCells: toFatalCells({ candidates, verdicts }),
     armSamples: tasks.flatMap((task) =>
       (task.matchedSamples ?? task.armSamples).map((samples) => ({ taskId: task.taskId, ...samples })),
     ),

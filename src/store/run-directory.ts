@@ -2,21 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
-import { RUN_SCHEMA_VERSION, type RunManifest } from '../core/run-record.ts';
+import type { RunManifest } from '../core/run-record.ts';
 import type { LogName, RunLog, RunLogs, RunStore } from '../core/run-store.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
+import { parseManifest } from './manifest-schema.ts';
+import { LOG_SCHEMAS } from './record-schemas.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 
 const byKey = { keyOf: (record: { readonly key: string }) => record.key };
 
 /** How each stage's file is keyed; `replies` cost money and are flushed to the disk one by one. */
-const LOGS: { readonly [K in LogName]: JsonlLogOptions<RunLogs[K]> } = {
+const LOGS: { readonly [K in LogName]: Omit<JsonlLogOptions<RunLogs[K]>, 'schema'> } = {
   tasks: byKey,
   variants: { keyOf: (variant) => variant.id },
   replies: { ...byKey, durable: true },
+  failures: byKey,
   calls: byKey,
   candidates: byKey,
   tests: byKey,
@@ -40,25 +44,7 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw new StoreError('manifest-unreadable', `${path} cannot be read`, { cause: error });
   }
-  let manifest: RunManifest;
-  try {
-    manifest = JSON.parse(text) as RunManifest;
-  } catch (cause) {
-    throw new StoreError('manifest-broken', `${path} is not valid JSON`, {
-      mend: 'Restore it, or use another folder.',
-      cause,
-    });
-  }
-  if (manifest.schemaVersion !== RUN_SCHEMA_VERSION) {
-    throw new StoreError(
-      'manifest-version',
-      `${path} has schema version ${manifest.schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`,
-      {
-        mend: 'Use the mutagree version that wrote it (see "versions" in the file).',
-      },
-    );
-  }
-  return manifest;
+  return parseManifest(text, path);
 }
 
 /** Refuses to go on in the directory of another run. The fields that may differ (speed, keys) are not in `identity`. */
@@ -68,24 +54,28 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
     unknown
   >;
   const now = { ...wanted.config, dataset: wanted.dataset.sha256, model: wanted.model.id } as Record<string, unknown>;
+  // Only what was cut is asked again: a reply that fitted would be the same at a higher limit.
+  const isRaised = (field: string) => field === 'maxTokens' && Number(now[field]) > Number(before[field]);
   const differing = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (field) => canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),
+    (field) => !isRaised(field) && canonicalJson(before[field] ?? null) !== canonicalJson(now[field] ?? null),
   );
   if (differing.length === 0) return;
   const listed = differing.map(
     (field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`,
   );
   throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {
-    mend: 'Use the same settings to resume it, or choose another folder with --out.',
+    mend: `Use the same settings to resume it (--max-tokens may be raised), or choose another folder with --out; --recording ${directory} takes over its replies there where the requests are the same.\nThe same run is extended by --ablate and --efficiency, a study also by more models and --repeats.`,
   });
 }
 
 /**
  * Opens a run directory for this process, creating it where it is missing, resuming it where it is the same run.
  *
- * @throws ConfigError `run-differs` for another run's directory, StoreError when locked, broken or not writable.
+ * @throws ConfigError `run-differs` for another run's directory, `folder-not-ours` for one that holds something else,
+ * StoreError when locked, broken or not writable.
  */
 export async function openRunDirectory(directory: string, wanted: RunManifest): Promise<RunStore> {
+  await assertOurs(directory, [MANIFEST_FILE]);
   const release = await lockDirectory(directory);
   const logs = new Map<LogName, JsonlLog<never>>();
   try {
@@ -93,16 +83,12 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
     if (stored) assertSameRun(directory, stored, wanted);
     let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
     const save = () => writeFileAtomically(join(directory, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
-    for (const name of LOG_NAMES) {
-      logs.set(
-        name,
-        (await JsonlLog.open(
-          join(directory, `${name}.jsonl`),
-          LOGS[name] as JsonlLogOptions<never>,
-        )) as JsonlLog<never>,
-      );
-    }
+    // Before the logs: without it a folder is not known as ours.
     await save();
+    for (const name of LOG_NAMES) {
+      const options = { ...LOGS[name], schema: LOG_SCHEMAS[name] } as unknown as JsonlLogOptions<never>;
+      logs.set(name, await JsonlLog.open(join(directory, `${name}.jsonl`), options));
+    }
     return {
       directory,
       get manifest() {

@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import type { RunStatus } from '../core/run-record.ts';
 import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../core/study.ts';
 import { writeFileAtomically } from './atomic-file.ts';
+import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { toStoreError } from './disk-error.ts';
 import { readStudyManifest, STUDY_FILE } from './load-study.ts';
 import { readManifest } from './run-directory.ts';
 
@@ -31,13 +30,11 @@ export async function openStudyDirectory(
   wanted: WantedStudy,
   differing: (a: WantedStudy['settings'], b: WantedStudy['settings']) => readonly string[],
 ): Promise<StudyStore> {
-  await mkdir(directory, { recursive: true }).catch((error) => {
-    throw toStoreError(directory, error);
-  });
   const mend = 'Use the same settings to resume it, or choose another folder with --out.';
   if (await readManifest(directory)) {
     throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { mend });
   }
+  await assertOurs(directory, [STUDY_FILE]);
   const release = await lockDirectory(directory);
   try {
     const stored = await readStudyManifest(directory);

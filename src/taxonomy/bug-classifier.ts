@@ -25,6 +25,12 @@ export interface Classification {
   readonly evidence: readonly Evidence[];
 }
 
+/** Whether nothing speaks for the first kind, or nothing more for it than for the second: then there is no first. */
+export function isUndecided({ labels, evidence }: Pick<Classification, 'labels' | 'evidence'>): boolean {
+  const [first, second] = labels;
+  return first === undefined || first.score === second?.score || !evidence.some(({ label }) => label === first.label);
+}
+
 /** Gives failed programs ranked bug kinds. */
 export interface BugClassifier {
   readonly name: string;

@@ -1,9 +1,11 @@
-import type { Classification } from './bug-classifier.ts';
+import { type Classification, isUndecided } from './bug-classifier.ts';
 import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
 
 /** How often each kind and sub-kind comes first in a set of failures. */
 export interface BugDistribution {
   readonly failures: number;
+  /** Those of which nothing says what they are; they count under no kind. */
+  readonly undecided: number;
   /** All fourteen, in the order of their codes; a failure counts once, under its first label. */
   readonly kinds: readonly {
     readonly label: BugLabel;
@@ -15,10 +17,13 @@ export interface BugDistribution {
 }
 
 /** Counts first labels and their sub-kinds. */
-export function bugDistribution(classifications: readonly Pick<Classification, 'labels'>[]): BugDistribution {
-  const firsts = classifications.flatMap(({ labels }) => labels[0] ?? []);
+export function bugDistribution(
+  classifications: readonly Pick<Classification, 'labels' | 'evidence'>[],
+): BugDistribution {
+  const firsts = classifications.flatMap((each) => (isUndecided(each) ? [] : (each.labels[0] ?? [])));
   return {
-    failures: firsts.length,
+    failures: classifications.length,
+    undecided: classifications.length - firsts.length,
     kinds: BUG_KINDS.map(({ label, name, subKinds }) => {
       const own = firsts.filter((first) => first.label === label);
       return {

@@ -4,7 +4,7 @@ import type { Clue } from './clues/clue.ts';
 /** Log-odds of every kind without any clue, and what each clue adds; both in the order of the labels. */
 export interface ClueModel {
   readonly bias: readonly number[];
-  /** Clue -> one weight a label. */
+  /** Clue -> one weight per label. */
   readonly weights: Readonly<Record<string, readonly number[]>>;
 }
 

@@ -16,7 +16,7 @@ export function sightings(read: ReadFailure): Map<string, Sighting> {
   return found;
 }
 
-/** How many labels evidence is given for, and below which weight a clue is no evidence. */
+/** How many labels evidence is given for, and below which weight a clue is not evidence. */
 const EXPLAINED = 3;
 const LEAST_WEIGHT = 0.15;
 const MOST_EVIDENCE = 8;

@@ -1,4 +1,4 @@
-import { cohenKappa } from '../core/statistics/cohen-kappa.ts';
+import { cohenKappa } from '../statistics/cohen-kappa.ts';
 import type { Classification } from './bug-classifier.ts';
 import type { BugLabel } from './bug-kinds.ts';
 

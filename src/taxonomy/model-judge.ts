@@ -1,4 +1,4 @@
-import type { ChatModel } from '../core/chat.ts';
+import { type ChatModel, isUnanswered } from '../core/chat.ts';
 import type { BugClassifier } from './bug-classifier.ts';
 import { BUG_KINDS, type BugLabel, bugKind, bugLabelOf } from './bug-kinds.ts';
 import type { FailedProgram } from './failed-program.ts';
@@ -89,7 +89,7 @@ export function modelJudge(
         },
         signal,
       );
-      const { labels, evidence } = readAnswer(reply.text);
+      const { labels, evidence } = readAnswer(isUnanswered(reply) ? '' : reply.text);
       const own = await fallback.classify(failure, signal);
       if (labels.length === 0) return own;
       const shares = new Map(labels.map((label, at) => [label, PLACE_SHARES[at] ?? 0]));
@@ -103,7 +103,8 @@ export function modelJudge(
       });
       const place = (label: BugLabel) => (labels.includes(label) ? labels.indexOf(label) : labels.length);
       ranked.sort((a, b) => place(a.label) - place(b.label) || b.score - a.score || a.label - b.label);
-      const said = evidence === '' ? [] : [{ label: labels[0] as BugLabel, text: evidence }];
+      const text = evidence === '' ? 'the model named it without a reason' : evidence;
+      const said = [{ label: labels[0] as BugLabel, text }];
       return { id: failure.id, labels: ranked, evidence: [...said, ...own.evidence] };
     },
   };

@@ -1,6 +1,13 @@
-import { freeNames } from '../python-source/borrow-definitions.ts';
-import { findFunction, listFunctions } from '../python-source/python-names.ts';
-import { childOf, namedChildren, type PythonNode, parsePython, textOf, visit } from '../python-source/python-tree.ts';
+import { freeNames } from '../python-source/scopes/borrow-definitions.ts';
+import { findFunction, listFunctions } from '../python-source/syntax/python-names.ts';
+import {
+  childOf,
+  namedChildren,
+  type PythonNode,
+  parsePython,
+  textOf,
+  visit,
+} from '../python-source/syntax/python-tree.ts';
 
 /** What the syntax tree of one program says; every list may hold a name several times. */
 export interface ProgramFacts {

@@ -1,4 +1,4 @@
-import { lastFunctionName } from '../python-source/python-names.ts';
+import { lastFunctionName } from '../python-source/syntax/python-names.ts';
 import type { ReadFailure } from './clues/clue.ts';
 import type { FailedProgram } from './failed-program.ts';
 import { readProgram } from './program-facts.ts';

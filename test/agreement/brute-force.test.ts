@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findScorer } from '../../agreement/index.ts';
 import { compareSets, type ExecutionMatrix } from '../../src/core/matrix.ts';
-import { expectedPassAtK } from '../../src/core/statistics/expected-pass-at-k.ts';
+import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
 import { plainScores } from './oracle-ranking.ts';
 import { anyMatrix } from './random-matrix.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { findScorer } from '../../agreement/index.ts';
 import type { ExecutionMatrix, MatrixEntry } from '../../src/core/matrix.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
-import { expectedPassAtK } from '../../src/core/statistics/expected-pass-at-k.ts';
-import { passAtK } from '../../src/core/statistics/pass-at-k.ts';
-import { cutCodetSolution, splitCodetTests } from '../../src/python-source/codet-extraction.ts';
+import { cutCodetSolution, splitCodetTests } from '../../src/python-source/replies/codet-extraction.ts';
+import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
+import { passAtK } from '../../src/statistics/pass-at-k.ts';
 import { sharedRecords } from '../python-source/shared-data.ts';
 
 interface RecordedTask {

@@ -10,7 +10,7 @@ export interface PlainMatrix {
   readonly occurrences: number;
 }
 
-/** Every sample a row, every occurrence a column. */
+/** Every sample is a row, every occurrence a column. */
 export function plainMatrix(matrix: ExecutionMatrix): PlainMatrix {
   const columns = matrix.tests.flatMap(({ weight }, at) => Array.from({ length: weight }, () => at));
   const rows = matrix.candidates.flatMap(({ id, weight }, row) =>

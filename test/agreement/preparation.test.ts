@@ -29,7 +29,7 @@ test('tests that all programs pass, or none, separate nothing', () => {
   expect(dropConstantTests(matrix).removed).toEqual(['t000', 't002', 't003']);
 });
 
-test('a pass that does not come again is no evidence, and the cell is named', () => {
+test('a pass that does not come again is not evidence, and the cell is named', () => {
   const again = { ...matrixOf(['p...', 'p...']), outputs: [['1', '2', '4', null], outputs[1] as string[]] };
   const { matrix: marked, flaky } = markFlakyCells(matrix, again);
   expect(flaky).toEqual([

@@ -1,11 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { type FakeAnswer, type FakeEndpoint, httpError, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
+
+// Some of them start a sandbox before they come to what is wrong.
+vi.setConfig({ testTimeout: 120_000 });
 
 async function cli(argv: readonly string[], env: Record<string, string> = {}) {
   const io = fakeIo({ env });
@@ -37,6 +40,13 @@ describe('usage', () => {
     [['run', '--dataset', 'starter', '--model', 'm', '--fail-under', '30'], /--fail-under 30/],
     [['run', '--dataset', 'starter', '--model', 'm', '--tasks', 'starter/99'], /starter\/99/],
     [['mutate', '--dataset', 'starter', '--prompt', 'instruct'], /no instruct prompt[\s\S]*Leave --prompt out/],
+    [
+      [
+        ...['mutate', '--dataset', 'starter', '--mutators', 'llm-rephrase', '--model', 'm'],
+        ...['--base-url', 'nonsense', '--replies', '/tmp/none'],
+      ],
+      /--base-url: Invalid URL[\s\S]*mutagree mutate --help/,
+    ],
     [['report', '/nowhere'], /holds no run/],
     [['execute', '--job', '/nowhere.json'], /does not exist/],
   ])('%j exits with 2 or 5 and says what to do', async (argv, message) => {
@@ -44,6 +54,18 @@ describe('usage', () => {
     expect([2, 5]).toContain(result.code);
     expect(result.err).toMatch(message);
     expectPlain(result);
+  });
+
+  test.each([
+    ['run', '--dataset', 'starter', '--model', 'm', '--out'],
+    ['mutate', '--dataset', 'starter', '--mutators', 'llm-rephrase', '--model', 'm', '--replies'],
+  ])('%s names a wrong OPENAI_BASE_URL before anything is written', async (...argv) => {
+    const out = join(await tempDir(), 'out');
+    const result = await cli([...argv, out], { OPENAI_BASE_URL: 'nonsense', OPENAI_API_KEY: 'sk-test' });
+    expect(result.code).toBe(2);
+    expect(result.err).toMatch(/OPENAI_BASE_URL: "nonsense"/);
+    expectPlain(result);
+    await expect(readdir(out)).rejects.toThrow();
   });
 
   test('a missing key is named before anything is written', async () => {
@@ -73,7 +95,64 @@ describe('usage', () => {
     expectPlain(result);
   });
 
-  test('a job that is no job is named with its field', async () => {
+  test('execute --json that fails in mid-stream ends its document with what went wrong', async () => {
+    const file = join(await tempDir(), 'jobs.jsonl');
+    const job = {
+      id: 'one',
+      candidates: [{ id: 'a', code: 'def f(): return 1' }],
+      tests: [{ id: '1', code: 'assert f() == 1' }],
+      timeoutMs: 1000,
+      memoryMib: 128,
+    };
+    await writeFile(file, `${JSON.stringify(job)}\n{"id": "two"}\n`);
+    const result = await cli(['execute', '--job', file, '--sandbox', 'wasm', '--json']);
+    expect(result.code).toBe(2);
+    expect(result.err).toMatch(/jobs\.jsonl line 2/);
+    const document = JSON.parse(result.out);
+    expect(document).toMatchObject({ sandbox: 'wasm', exitCode: 2 });
+    expect(document.error).toMatchObject({ class: 'DatasetError', code: 'job-invalid' });
+    expect(document.error.message).toMatch(/line 2/);
+  });
+
+  test('execute --json that is interrupted between two rows prints the rows that there are', async () => {
+    const file = join(await tempDir(), 'job.json');
+    const codes = ['def f(): return 1', 'def f():\n    while True: pass'];
+    const job = {
+      candidates: codes.map((code, at) => ({ id: `${at}`, code })),
+      tests: [{ id: '1', code: 'assert f() == 1' }],
+      timeoutMs: 60_000,
+      memoryMib: 128,
+    };
+    await writeFile(file, JSON.stringify(job));
+    const stop = new AbortController();
+    const io = fakeIo({ signal: stop.signal });
+    const watched = {
+      ...io,
+      stdout: (text: string) => {
+        io.stdout(text);
+        if (text.includes('"pass"')) stop.abort();
+      },
+    };
+    const argv = ['execute', '--job', file, '--sandbox', 'wasm', '--jobs', '1', '--outputs', '--json'];
+    expect(await runCli(argv, watched)).toBe(130);
+    expect(JSON.parse(io.out.join(''))).toMatchObject({
+      verdicts: [['pass']],
+      outputs: [['1']],
+      error: { code: 'interrupted' },
+      exitCode: 130,
+    });
+  });
+
+  test.each(['jobs.jsonl', 'job.json'])('an empty file of jobs (%s) is an error, not an empty result', async (name) => {
+    const file = join(await tempDir(), name);
+    await writeFile(file, '\n \n');
+    const result = await cli(['execute', '--job', file, '--sandbox', 'process']);
+    expect(result.code).toBe(2);
+    expect(result.err).toMatch(/holds no job[\s\S]*execute --help/);
+    expectPlain(result);
+  });
+
+  test('a job that is not a job is named with its field', async () => {
     const file = join(await tempDir(), 'job.json');
     await writeFile(file, JSON.stringify({ candidates: [{ id: 'a' }], tests: [], timeoutMs: 100, memoryMib: 64 }));
     const result = await cli(['execute', '--job', file]);
@@ -155,4 +234,105 @@ describe('endpoints that misbehave', () => {
     expect(result.err).toMatch(/in use by process/);
     expect(await readdir(out)).toEqual(['run.lock']);
   }, 60_000);
+});
+
+describe('what cannot be created is said plainly', () => {
+  const replies = (file: string) => ['mutate', '--dataset', 'starter', '--limit', '1', '-o', file];
+  const places = process.platform === 'linux' ? ['/proc/x', '/dev/null/x', '/sys/x'] : ['/dev/null/x'];
+
+  test.each(
+    places.flatMap((place) => [
+      [['run', '--dataset', 'starter', '--model', 'm', '--sandbox', 'process', '--out', place], place],
+      [
+        [...['run', '--dataset', 'starter', '--model', 'm', '--repeats', '2'], '--sandbox', 'process', '--out', place],
+        place,
+      ],
+      [replies(place), place],
+      [replies(`${place}/v.jsonl`), place],
+      [['mutate', '--dataset', 'starter', '--limit', '1', '--format', 'dataset', '-o', place], place],
+      [['init', `${place}/mutagree.yaml`], place],
+    ]),
+  )('%j', async (argv, place) => {
+    const result = await cli(argv as string[], { OPENAI_API_KEY: 'sk-test' });
+    expect([2, 5]).toContain(result.code);
+    expect(result.err).toContain(place);
+    expect(result.err).not.toMatch(/a bug of ours|goes on/);
+    expectPlain(result);
+  });
+
+  test('a folder where a file should be', async () => {
+    const out = join(await tempDir(), 'variants.jsonl');
+    await mkdir(out);
+    const result = await cli(replies(out));
+    expect(result.code).toBe(5);
+    expect(result.err).toMatch(/a folder of that name is in the way/);
+    expectPlain(result);
+    await mkdir(join(out, 'replies.jsonl'));
+    await writeFile(join(out, 'calls.jsonl'), '');
+    const model = ['--mutators', 'llm-rephrase', '--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'];
+    const again = await cli(['mutate', '--dataset', 'starter', '--limit', '1', ...model, '--replies', out]);
+    expect(again.err).toMatch(/replies\.jsonl: a folder of that name is in the way/);
+    expectPlain(again);
+  });
+
+  test('no flag is named that the command does not have', async () => {
+    for (const argv of [['init', '/dev/null/x.yaml'], replies('/dev/null/x')]) {
+      expect((await cli(argv)).err).not.toContain('--out');
+    }
+  });
+});
+
+describe('--json', () => {
+  test.each([
+    [['execute', '--job', '/nowhere.json', '--json'], 2, 'DatasetError', 'job-unreadable'],
+    [['mutate', '--dataset', 'startre', '--json'], 2, 'ConfigError', 'dataset-unknown'],
+    [['report', '/nowhere', '--json'], 5, 'StoreError', 'no-run'],
+    [['run', '--modle', 'x', '--json'], 2, 'UsageError', 'unknown-option'],
+  ])('prints one document on failure too: %j', async (argv, exitCode, name, code) => {
+    const result = await cli(argv);
+    expect(result.code).toBe(exitCode);
+    const document = JSON.parse(result.out);
+    expect(document).toMatchObject({ error: { class: name, code }, exitCode });
+    expect(document.error.message).not.toBe('');
+    expect(result.err).toContain(document.error.message);
+  });
+
+  test('prints help as help', async () => {
+    const result = await cli(['run', '--json', '--help']);
+    expect(result).toMatchObject({ code: 0 });
+    expect(result.out).toContain('Usage');
+  });
+
+  test('a mend is in the document, as on stderr', async () => {
+    const result = await cli(['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json']);
+    expect(JSON.parse(result.out).error.mend).toContain('--price-input');
+  });
+});
+
+describe('"goes on" is said where it is true', () => {
+  const command = (out: string) => [
+    'run',
+    '--dataset',
+    'starter',
+    '--limit',
+    '1',
+    '--sandbox',
+    'process',
+    '--out',
+    out,
+  ];
+  const offline = ['--model', 'm', '--offline'];
+
+  test('not where nothing was begun, nor where the folder is of another run', async () => {
+    const out = join(await tempDir(), 'run');
+    const keyless = await cli([...command(out), '--model', 'm']);
+    expect(keyless.err).toContain('OPENAI_API_KEY');
+    expect(keyless.err).not.toContain('goes on');
+    const missing = await cli([...command(out), ...offline]);
+    expect(missing.code).toBe(2);
+    expect(missing.err).toMatch(/the same command goes on from there/);
+    const other = await cli([...command(out), ...offline, '--seed', '5']);
+    expect(other.err).toMatch(/holds another run/);
+    expect(other.err).not.toContain('goes on');
+  });
 });

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { classify } from '../../src/cli/verbs/classify.ts';
-import { profile } from '../../src/cli/verbs/profile.ts';
+import { classifyScreen } from '../../src/cli/screens/classify-screen.ts';
+import { profileScreen } from '../../src/cli/screens/profile-screen.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -24,7 +24,7 @@ describe('mutagree classify', () => {
   it('prints one document with ranked labels, evidence and the agreement that was asked for', async () => {
     const io = fakeIo();
     const failures = await fileOf({ ...failure, label: 15, second_label: null });
-    expect(await classify({ failures, gold: true, judge: 'rules', json: true }, io)).toBe(0);
+    expect(await classifyScreen({ failures, gold: true, judge: 'rules', json: true }, io)).toBe(0);
     const printed = JSON.parse(io.out.join(''));
     expect(printed.failures[0].labels).toHaveLength(14);
     expect(printed.failures[0].labels[0]).toMatchObject({ label: 8, name: 'Wrong Attribute' });
@@ -34,18 +34,35 @@ describe('mutagree classify', () => {
 
   it('shows two sets side by side', async () => {
     const io = fakeIo();
-    await classify({ failures: await fileOf(failure), against: await fileOf(failure, failure), judge: 'rules' }, io);
+    await classifyScreen(
+      { failures: await fileOf(failure), against: await fileOf(failure, failure), judge: 'rules' },
+      io,
+    );
     expect(io.out.join('')).toMatch(/8 +Wrong Attribute +1\/1 \(100\.0 %\) +2\/2 \(100\.0 %\)/);
+  });
+
+  it('says undecided of a failure that nothing is known of, instead of the first kind of the list', async () => {
+    const io = fakeIo();
+    const silent = { id: 'b', prompt: 'Add.', generated: 'def f(x):\n    return x\n', pytest_output: '' };
+    await classifyScreen({ failures: await fileOf(silent, failure), judge: 'rules' }, io);
+    const out = io.out.join('');
+    expect(out).toMatch(/^b: undecided/m);
+    expect(out).toMatch(/undecided +1\/2 \(50\.0 %\)/);
+    expect(out).toMatch(/Misinterpretation +0\/2 \(0\.0 %\)/);
   });
 
   it('names file, line and field of what is wrong', async () => {
     const { prompt: _, ...rest } = failure;
     const failures = await fileOf(failure, rest);
-    await expect(classify({ failures, judge: 'rules' }, fakeIo())).rejects.toThrow(/line 2: field "prompt" is missing/);
+    await expect(classifyScreen({ failures, judge: 'rules' }, fakeIo())).rejects.toThrow(
+      /line 2: field "prompt" is missing/,
+    );
     const unlabelled = await fileOf(failure);
-    await expect(classify({ failures: unlabelled, gold: true, judge: 'rules' }, fakeIo())).rejects.toThrow(/"label"/);
-    await expect(classify({ judge: 'rules' }, fakeIo())).rejects.toThrow('either a file or a run');
-    await expect(classify({ failures: unlabelled, judge: 'model' }, fakeIo())).rejects.toThrow('needs a model');
+    await expect(classifyScreen({ failures: unlabelled, gold: true, judge: 'rules' }, fakeIo())).rejects.toThrow(
+      /"label"/,
+    );
+    await expect(classifyScreen({ judge: 'rules' }, fakeIo())).rejects.toThrow('either a file or a run');
+    await expect(classifyScreen({ failures: unlabelled, judge: 'model' }, fakeIo())).rejects.toThrow('needs a model');
   });
 });
 
@@ -58,7 +75,10 @@ describe('mutagree profile', () => {
       { model: 'c', status: 'pass' },
       { model: 'c', status: 'fail' },
     );
-    await profile({ dataset: 'starter', against: 'starter', outcomes, againstOutcomes: outcomes, json: true }, io);
+    await profileScreen(
+      { dataset: 'starter', against: 'starter', outcomes, againstOutcomes: outcomes, json: true },
+      io,
+    );
     const { comparison, modelRanks, figures } = JSON.parse(io.out.join(''));
     expect(comparison.neighbours.every(({ cosine }: { cosine: number }) => cosine > 0.999)).toBe(true);
     expect(comparison.cohensD.promptTokens).toBe(0);

@@ -45,7 +45,7 @@ test('refuses other data with exit code 2 and the reason', async () => {
   writeFileSync(join(other, 'manifest.json'), JSON.stringify(manifest));
   const io = fakeIo();
   expect(await runCli(['compare', a, other], io)).toBe(2);
-  expect(io.err.join('')).toMatch(/not comparable[\s\S]*data set: large[\s\S]*samples a task and arm: 6 and 99/);
+  expect(io.err.join('')).toMatch(/not comparable[\s\S]*data set: large[\s\S]*samples per task and arm: 6 and 99/);
 });
 
 test('a single model has nothing to be compared with', async () => {

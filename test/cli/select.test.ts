@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ExecutedTask, readMatrixFile, writeMatrixFile } from '../../src/cli/matrix-file.ts';
+import { type ExecutedTask, readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { DatasetError } from '../../src/core/errors.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';

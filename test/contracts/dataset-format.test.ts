@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DatasetFormat, LoadedDataset, RawRecord, ReadOptions, RecordMutation } from '../../src/core/dataset.ts';
+import type { DatasetFormat, LoadedDataset, ReadOptions, RecordMutation } from '../../src/core/dataset.ts';
 import { MutagreeError } from '../../src/core/errors.ts';
+import type { RawRecord } from '../../src/core/raw-record.ts';
 import type { Task } from '../../src/core/task.ts';
 import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { findFunction } from '../../src/python-source/python-names.ts';
+import { findFunction } from '../../src/python-source/syntax/python-names.ts';
 import { asJsonLines, exampleRecords, sanitizedMbppRecord, temporaryFile } from '../datasets/example-files.ts';
 import { failuresOf, runnableHere } from '../datasets/run-official-tests.ts';
 
@@ -79,7 +80,7 @@ function datasetContract(
     );
   });
 
-  test('the file is read by this format, one task a record, in order and always the same', () => {
+  test('the file is read by this format, one task per record, in order and always the same', () => {
     expect(dataset.format).toBe(formatName);
     expect(dataset.tasks).toHaveLength(dataset.records.length);
     expect(format.load(raw, options).tasks).toEqual(dataset.tasks);

@@ -1,19 +1,5 @@
-/** What a hostile program is after. */
-export type Aim = 'forgery' | 'escape' | 'exhaustion' | 'poison';
-
-/**
- * A program that tries to break one promise. Its test holds only if it succeeded, so `pass` is never an allowed
- * verdict. `needs` names what only some sandboxes have; where it is missing the program fails in another way.
- */
-export interface HostileProgram {
-  readonly name: string;
-  readonly aim: Aim;
-  readonly code: string;
-  /** Statement that holds only when the attack worked; `assert f(3) == 6` unless told. */
-  readonly test?: string;
-  /** Left out where nothing isolates: it would harm the host. */
-  readonly harmful?: true;
-}
+import type { Aim, HostileProgram } from './hostile-program.ts';
+import { hostileSystemCalls } from './hostile-system-calls.ts';
 
 const forgery = (name: string, code: string, test?: string): HostileProgram => ({
   name,
@@ -626,4 +612,10 @@ const poisons: readonly HostileProgram[] = [
   ),
 ];
 
-export const hostilePrograms: readonly HostileProgram[] = [...forgeries, ...escapes, ...exhaustions, ...poisons];
+export const hostilePrograms: readonly HostileProgram[] = [
+  ...forgeries,
+  ...escapes,
+  ...exhaustions,
+  ...poisons,
+  ...hostileSystemCalls,
+];

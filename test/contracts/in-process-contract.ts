@@ -75,6 +75,218 @@ def f(x): raise unittest.SkipTest("no")
 def now(): return 7`,
 };
 
+/** The same cases, but looking into the interpreter, which tests can do beside the program alone. */
+const SHARED_CASES = `import gc\n${CASES}`;
+
+const WRONG = 'def f(x): return None\ndef now(): return None';
+
+/** Programs that replace what judges, hide in what judges, or answer with what equals everything. */
+const TAKEOVERS: Readonly<Record<string, string>> = {
+  'replaces the call of a test case': `import unittest
+unittest.TestCase.__call__ = lambda self, result: (result.startTest(self), result.addSuccess(self))
+${WRONG}`,
+  'builds classes of its own': `import builtins
+build = builtins.__build_class__
+def building(*given, **more):
+    made = build(*given, **more)
+    for name in list(vars(made)):
+        if name.startswith("test"): setattr(made, name, lambda self: None)
+    return made
+builtins.__build_class__ = building
+${WRONG}`,
+  'builds one class of its own and puts the builder back': `import builtins
+build = builtins.__build_class__
+def building(*given, **more):
+    builtins.__build_class__ = build
+    made = build(*given, **more)
+    for name in list(vars(made)):
+        if name.startswith("test"): setattr(made, name, lambda self: None)
+    return made
+builtins.__build_class__ = building
+${WRONG}`,
+  'builds classes of its own and blinds the comparison': `import builtins, gc
+build = builtins.__build_class__
+def building(*given, **more):
+    made = build(*given, **more)
+    for name in list(vars(made)):
+        if name.startswith("test"): setattr(made, name, lambda self: None)
+    return made
+builtins.__build_class__ = building
+for each in gc.get_objects():
+    if getattr(each, "__name__", "") in ("first_change", "require_same"): each.__code__ = (lambda *a: None).__code__
+${WRONG}`,
+  'adds a look-up to test cases': `import unittest
+def look(self, name):
+    return (lambda *a, **k: None) if name.startswith("assert") else object.__getattribute__(self, name)
+unittest.TestCase.__getattribute__ = look
+${WRONG}`,
+  'returns an object that equals everything': `class Anything:
+    __eq__ = lambda self, other: True
+    __ne__ = lambda self, other: False
+    __hash__ = lambda self: 0
+def f(x): return Anything()
+def now(): return Anything()`,
+  'returns an int that equals everything': `class Any(int):
+    __eq__ = lambda self, other: True
+    __ne__ = lambda self, other: False
+def f(x): return Any(1)
+def now(): return Any(1)`,
+  'returns a str that equals everything': `class Any(str):
+    __eq__ = lambda self, other: True
+    __ne__ = lambda self, other: False
+def f(x): return Any("")
+def now(): return Any("")`,
+  'returns what its caller expects': `import sys
+def read():
+    frame = sys._getframe(2)
+    return [each for each in frame.f_code.co_consts if each is not None][-1]
+def f(x): return read()
+def now(): return read()`,
+  'returns what unittest says is missing': `import sys
+def f(x):
+    frame = sys._getframe()
+    while frame:
+        for value in frame.f_locals.values():
+            if isinstance(value, (int, str)) and value in (6, "aa"): return value
+        frame = frame.f_back
+now = f`,
+  'changes how errors are caught': `import unittest.case
+class Outcome(unittest.case._Outcome):
+    def __init__(self, *a):
+        super().__init__(*a)
+    def testPartExecutor(self, *a, **k):
+        import contextlib
+        return contextlib.suppress(BaseException)
+unittest.case._Outcome = Outcome
+${WRONG}`,
+  'changes the code of the executor': `import unittest.case, contextlib
+unittest.case._Outcome.testPartExecutor = lambda self, *a, **k: contextlib.suppress(BaseException)
+${WRONG}`,
+  'has a module of its own for unittest': `import sys, types, unittest
+fake = types.ModuleType("unittest")
+fake.__dict__.update(vars(unittest))
+class TestCase(unittest.TestCase):
+    def assertEqual(self, *a): pass
+fake.TestCase = TestCase
+sys.modules["unittest"] = fake
+${WRONG}`,
+  'takes the test names away': `import unittest
+unittest.TestLoader.getTestCaseNames = lambda self, kind: ["__init__"]
+${WRONG}`,
+  'empties the tests when they are called': `import sys
+def empty():
+    frame = sys._getframe()
+    while frame:
+        for value in list(frame.f_globals.values()):
+            if isinstance(value, type):
+                for name in list(vars(value)):
+                    if name.startswith("test"): setattr(value, name, lambda self, *a: None)
+        frame = frame.f_back
+def f(x):
+    empty()
+    raise KeyError
+def now():
+    empty()
+    return 7`,
+  'jumps over assertions by a trace': `import sys
+def trace(frame, event, argument):
+    if "test" in frame.f_code.co_name: frame.f_trace_lines = True
+    return trace
+def f(x):
+    sys.settrace(trace)
+    frame = sys._getframe(1)
+    frame.f_trace = lambda frame, event, argument: None
+    return None
+def now(): return 7`,
+  'makes its own test pass in a child': `import os
+if os.fork():
+    os._exit(0)
+${WRONG}`,
+  'tells the judge by codec': `import gc, os
+for each in gc.get_objects():
+    if type(each).__name__ in ("PipeChannel", "WatchedChannel"):
+        try: each.send(b'(s4:dones0:i3;i0;)')
+        except BaseException: pass
+${WRONG}`,
+  'reports through every reporter it finds': `import gc
+def wipe():
+    for each in gc.get_objects():
+        if type(each).__name__ == "Report": each.failed = lambda *a: None
+wipe()
+def f(x):
+    wipe()
+    return None
+now = lambda: 7`,
+  'replaces built-ins': `import builtins
+builtins.isinstance = lambda *a: True
+builtins.len = lambda *a: 1
+${WRONG}`,
+  'tells decoys by their lines': `import sys
+def caller():
+    frame = sys._getframe()
+    while not frame.f_code.co_name.startswith("test"): frame = frame.f_back
+    return frame
+def f(x):
+    frame = caller()
+    owner = type(frame.f_locals["self"])
+    first, second = owner.test_value.__code__, owner.test_text.__code__
+    if second.co_firstlineno - max(line for *_, line in first.co_lines() if line) != 1: raise ValueError("a decoy")
+    return [each for each in frame.f_code.co_consts if each is not None][-1]
+now = lambda: f(7)`,
+  'replaces the patcher of mocks': `import unittest.mock
+unittest.mock._patch.decorate_callable = lambda self, function: (lambda *a, **k: None)
+unittest.TestCase.assertEqual = lambda *a: None
+${WRONG}`,
+};
+
+/** A task as the authors of DS-1000 write them; ours. */
+const SCRIPT = `import numpy as np
+def generate_test_case(number):
+    given = np.arange(3 + number)
+    return given, given * 2
+def exec_test(result, ans):
+    try:
+        np.testing.assert_array_equal(result, ans)
+        return 1
+    except AssertionError:
+        return 0
+exec_context = r"""
+import numpy as np
+a = test_input
+[insert]
+"""
+def test_execution(solution):
+    code = exec_context.replace("[insert]", solution)
+    for i in range(2):
+        test_input, expected_result = generate_test_case(i + 1)
+        test_env = {"test_input": test_input}
+        exec(code, test_env)
+        assert exec_test(test_env["result"], expected_result)
+test_execution(solution)
+`;
+const SCRIPT_FORGERIES: Readonly<Record<string, string>> = {
+  'replaces the comparison': 'import sys\nsys.modules["__test__"].exec_test = lambda *a: 1\nresult = 0',
+  'replaces the comparison through frames': `import sys
+frame = sys._getframe()
+while frame:
+    if "exec_test" in frame.f_globals: frame.f_globals["exec_test"] = lambda *a: 1
+    frame = frame.f_back
+result = 0`,
+  'returns a number that equals everything':
+    'class Any(int):\n    __eq__ = lambda self, other: True\n    __ne__ = lambda self, other: False\nresult = Any(1)',
+  'replaces the library': 'np.testing.assert_array_equal = lambda *a, **k: None\nresult = 0',
+  'overrides array functions': `class Any(np.ndarray):
+    def __array_function__(self, *a, **k): return True
+    def __eq__(self, other): return np.ones(3, bool)
+result = np.zeros(3).view(Any)`,
+  'reads the expected result': `import sys
+frame = sys._getframe(1)
+result = frame.f_locals["expected_result"]`,
+  'looks for arrays that are twice its input': `import gc
+result = next((each for each in gc.get_objects() if isinstance(each, np.ndarray) and np.array_equal(each, a * 2)), 0)`,
+  'ends its process': 'import os\nos._exit(0)',
+};
+
 /** What a sandbox promises of official tests that run beside the program. */
 export function inProcessContract(plugin: SandboxPlugin): void {
   describe(`tests beside the program: ${plugin.name}`, () => {
@@ -118,6 +330,74 @@ export function inProcessContract(plugin: SandboxPlugin): void {
 
     test.each(Object.entries(FORGERIES))('a program that %s does not pass', async (_, code) => {
       expect((await run(code)).verdict).not.toBe('pass');
+    });
+
+    test.each(Object.entries(TAKEOVERS))(
+      'a program that %s does not pass, apart from its tests or beside',
+      async (_, code) => {
+        for (const module of [CASES, SHARED_CASES]) expect((await run(code, { module })).verdict).not.toBe('pass');
+      },
+    );
+
+    test('a right program passes beside its tests, too, and its decoys fail', async () => {
+      expect(await run(RIGHT, { module: SHARED_CASES })).toEqual({ verdict: 'pass', detail: null, weak: true });
+    });
+
+    test('what tests lend to a program: mocks, streams, functions and objects of their own', async () => {
+      const module = `import unittest, io
+from unittest.mock import patch, MagicMock
+class Answer:
+    text = 'found'
+    def json(self):
+        return {'a': [1]}
+class TestCases(unittest.TestCase):
+    @patch('urllib.request.urlopen')
+    def test_mock(self, opened):
+        opened.return_value = Answer()
+        self.assertEqual(fetch('u'), ('found', {'a': [1]}))
+        opened.assert_called_once_with('u')
+    def test_stream(self):
+        self.assertEqual(first(io.StringIO('one\\ntwo')), 'one')
+    def test_function(self):
+        seen = []
+        self.assertEqual(each([1, 2], lambda item: seen.append(item) or item * 2), [2, 4])
+        self.assertEqual(seen, [1, 2])
+    def test_changed_in_place(self):
+        items = [3, 1]
+        self.assertIs(order(items), items)
+        self.assertEqual(items, [1, 3])
+    def test_printed(self):
+        with patch('sys.stdout', new_callable=io.StringIO) as out:
+            greet()
+        self.assertEqual(out.getvalue(), 'hello\\n')
+    def test_raised(self):
+        with self.assertRaises(KeyError) as caught:
+            fetch(None)
+        self.assertEqual(caught.exception.args, ('no address',))
+`;
+      const code = `import urllib.request
+def fetch(address):
+    if address is None: raise KeyError('no address')
+    answer = urllib.request.urlopen(address)
+    return answer.text, answer.json()
+def first(stream): return stream.readline().strip()
+def each(items, function): return [function(item) for item in items]
+def order(items):
+    items.sort()
+    return items
+def greet(): print('hello')
+`;
+      expect(await run(code, { module })).toEqual({ verdict: 'pass', detail: null, weak: true });
+    });
+
+    test('a script compares arrays apart from the program; nothing of it reaches the comparison', async () => {
+      const script = (code: string) => run(code, { form: 'script', module: SCRIPT });
+      const honest = await script('result = a * 2');
+      if (honest.detail?.includes("No module named 'numpy'")) return;
+      expect(honest.verdict).toBe('pass');
+      expect((await script('result = a * 3')).verdict).toBe('fail');
+      for (const [what, code] of Object.entries(SCRIPT_FORGERIES))
+        expect([what, (await script(code)).verdict]).not.toEqual([what, 'pass']);
     });
 
     test('what one program leaves behind, the next does not find', async () => {

@@ -5,9 +5,9 @@ import { guards } from '../../mutators/guards/index.ts';
 import { mutators } from '../../mutators/index.ts';
 import type { Mutator, Variant } from '../../src/core/mutation.ts';
 import type { Task } from '../../src/core/task.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
-import { composePrompts } from '../../src/pipeline/compose-mutations.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { composePrompts } from '../../src/pipeline/2-mutate/compose-mutations.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { SHARED, taskOf } from '../mutators/prompts.ts';
 import { checkVariant, SEED } from './mutator-contract.ts';
 

@@ -5,9 +5,9 @@ import { protectedSpans } from '../../mutators/parsers/protected-spans.ts';
 import { applyEdits, invertEdits } from '../../src/core/edit.ts';
 import type { Mutator, Variant } from '../../src/core/mutation.ts';
 import type { Task } from '../../src/core/task.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
-import { isValidPython } from '../../src/python-source/parse-python.ts';
-import { findFunction } from '../../src/python-source/python-names.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
+import { findFunction } from '../../src/python-source/syntax/python-names.ts';
 
 export const SEED = 7;
 

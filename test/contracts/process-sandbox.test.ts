@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { processSandbox } from '../../src/sandbox/process-sandbox.ts';
+import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
 import { inProcessContract } from './in-process-contract.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
@@ -25,3 +25,21 @@ test.skipIf(!probe.available)('strings hash alike in every runner, so that sets 
   }
   expect(hashes[0]).toBe(hashes[1]);
 });
+
+test.skipIf(!probe.available)(
+  'a test beside the program sleeps no longer than any cell may',
+  async () => {
+    const tests = [1, 4].map((seconds) => ({
+      id: `${seconds} s`,
+      body: { kind: 'assertion', code: `import time\ntime.sleep(${seconds})\nassert f(1) == 1` } as const,
+    }));
+    const sandbox = await processSandbox.open({ jobs: 1 });
+    // Four times the limit and a second: 2.2 s.
+    const limits = { timeoutMs: 300, memoryMib: 128 };
+    const job = { id: 'sleep', code: 'f = lambda x: x', suite: { id: 'sleep', entryPoint: 'f', tests }, limits };
+    const { verdicts } = await sandbox.run(job, new AbortController().signal);
+    await sandbox.close();
+    expect(verdicts).toEqual(['pass', 'timeout']);
+  },
+  60_000,
+);

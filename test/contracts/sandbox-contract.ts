@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
 import type { TestBody } from '../../src/core/program.ts';
 import type { Sandbox, SandboxLimits, SandboxPlugin, SandboxResult } from '../../src/core/sandbox.ts';
-import { runCanary } from '../../src/sandbox/canary.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { hostilePrograms } from './hostile-programs.ts';
 import { oddPrograms } from './odd-programs.ts';
 
@@ -30,7 +30,7 @@ def f(x: typing.List[int]) -> int:
 `;
 const HONEST_TESTS = ['assert f([1, 2, 3]) == 6', 'x = [2, 1]\nassert f(x) == 3 and len(x) == 2'];
 
-/** Every promise that DESIGN makes of a sandbox, for one kind of sandbox. */
+/** Every promise that docs/sandbox.md makes of a sandbox, for one kind of sandbox. */
 export function sandboxContract(plugin: SandboxPlugin, { without = [], limits = LIMITS }: ContractOptions = {}): void {
   describe(`sandbox contract: ${plugin.name}`, () => {
     let sandbox: Sandbox;
@@ -101,7 +101,8 @@ export function sandboxContract(plugin: SandboxPlugin, { without = [], limits = 
         const tests = [1, 2, 3, 0, 4].map((x) => `assert f(${x}) == 0`);
         expect((await runTests(code, tests)).verdicts).toEqual(['timeout', 'timeout', 'timeout', 'pass', 'timeout']);
         const given = await runTests(code, tests, { giveUpAfterTimeouts: 2 });
-        expect(given.verdicts).toEqual(['timeout', 'timeout', 'not-run', 'not-run', 'not-run']);
+        // Small calls first, whatever the order of the tests.
+        expect(given.verdicts).toEqual(['timeout', 'timeout', 'not-run', 'pass', 'not-run']);
       });
 
       test('a slow but finite call after a time-out is not cut short', async () => {

@@ -1,5 +1,5 @@
-import { runCanary } from '../../src/sandbox/canary.ts';
-import { wasmSandbox } from '../../src/sandbox/wasm-sandbox.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
+import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
 import { sandboxContract } from './sandbox-contract.ts';
 
 // The first start on a machine makes an image of the interpreter, which no test's time limit has to allow for.

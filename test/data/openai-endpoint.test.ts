@@ -46,7 +46,7 @@ describe('through the openai client', () => {
     { status: 'completed', text: '', usage: null },
   ])('a $status reply arrives as it was written: $text', async (reply) => {
     const { inner, url } = await serve(() => reply);
-    expect(await createOpenAiModel({ model: 'fake', baseUrl: url }).complete(request, never)).toEqual(reply);
+    expect(await createOpenAiModel({ model: 'fake', baseUrl: url }).complete(request, never)).toMatchObject(reply);
     expect(inner.requests).toEqual([{ ...request, sample: 0 }]);
   });
 

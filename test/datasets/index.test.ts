@@ -5,11 +5,11 @@ import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { exampleRecords, sanitizedMbppRecord } from './example-files.ts';
 
-const files = readdirSync(join(packageRoot(), 'src/datasets')).filter((file) => file.endsWith('-format.ts'));
+const files = readdirSync(join(packageRoot(), 'src/datasets/formats')).filter((file) => file.endsWith('-format.ts'));
 
 test('every format file is registered, exports one thing and is named after its format', async () => {
   const found = await Promise.all(
-    files.map(async (file) => Object.values(await import(join(packageRoot(), 'src/datasets', file)))),
+    files.map(async (file) => Object.values(await import(join(packageRoot(), 'src/datasets/formats', file)))),
   );
   expect(found.every((exported) => exported.length === 1)).toBe(true);
   expect(new Set(found.flat())).toEqual(new Set(datasetFormats));

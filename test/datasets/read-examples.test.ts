@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { STAGES } from '../../src/core/task.ts';
 import { readExamples } from '../../src/datasets/read-examples.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { isValidPython } from '../../src/python-source/parse-python.ts';
-import { definesFunction } from '../../src/python-source/python-names.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
+import { definesFunction } from '../../src/python-source/syntax/python-names.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const BUNDLED = join(packageRoot(), 'data/prompting/examples.jsonl');

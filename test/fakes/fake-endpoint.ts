@@ -13,7 +13,9 @@ export type FakeAnswer =
       readonly headers?: Headers;
     }
   | { readonly kind: 'slow'; readonly ms: number; readonly text: string }
-  | { readonly kind: 'half-body' }
+  /** Sends half a body, and either nothing more or a broken connection. */
+  | { readonly kind: 'half-body' | 'reset' }
+  | { readonly kind: 'hang' }
   | { readonly kind: 'drop' };
 type Headers = Readonly<Record<string, string>>;
 
@@ -62,6 +64,10 @@ function perform(answer: FakeAnswer, response: ServerResponse): void {
   if (kind === 'slow') setTimeout(() => sendReply(answer.text), answer.ms);
   if (kind === 'half-body')
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices": [{"mess');
+  if (kind === 'reset') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' });
+    response.write('{"choices": [{"mess', () => response.destroy());
+  }
   if (kind === 'drop') response.destroy();
 }
 

@@ -18,10 +18,10 @@ import { runManifest } from './run-manifest.ts';
 
 export interface LargeRunSize {
   readonly tasks: number;
-  /** Prompts a task, the original included. */
+  /** Prompts per task, the original included. */
   readonly variants: number;
   readonly samplesPerVariant: number;
-  /** Distinct programs and distinct generated tests a task. */
+  /** Distinct programs and distinct generated tests per task. */
   readonly programs: number;
   readonly tests: number;
   readonly seed?: number;
@@ -217,6 +217,7 @@ function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof Ru
       cpuMs: 12,
     })),
     rankings,
+    failures: [],
     ablation: [],
     reference: [],
     efficiency: [],

@@ -20,7 +20,7 @@ import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synth
 export interface SyntheticRunOptions {
   /** Tasks, made from seven sketches in turn; 12 when absent. */
   readonly tasks?: number;
-  /** N: programs and test replies a task and arm; 10 when absent. */
+  /** N: programs and test replies per task and arm; 10 when absent. */
   readonly samples?: number;
   readonly seed?: number;
   /** Seed of the replies alone, where another run shares the variants; `seed` when absent. */

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { inProcessContract } from '../contracts/in-process-contract.ts';
 import { sandboxContract } from '../contracts/sandbox-contract.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 
 const FILES = '../shared/codet';
@@ -10,7 +10,7 @@ if (!present) console.warn(`skipped: ${FILES} is missing (CodeT's samples; not p
 const bubblewrap = await bubblewrapSandbox.probe();
 if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
 
-/** DESIGN.md and the papers, in percent, on the 82 tasks of even number. */
+/** The papers, and what a prototype of the rules gave, in percent, on the 82 tasks of even number. */
 const PUBLISHED: readonly (readonly [scorer: string, k: string, percent: number])[] = [
   ['codet', '1', 38.16],
   ['codet', '2', 48.13],

@@ -7,8 +7,8 @@ import { imageKey, type RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import type { Task } from '../../src/core/task.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { openRepositorySandbox } from '../../src/sandbox/docker-repositories.ts';
-import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
+import { openRepositorySandbox } from '../../src/sandbox/repositories/docker-repositories.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';
@@ -146,7 +146,8 @@ live('evaluate writes a status for every sample, pass@1 and the average passing 
     ]),
   );
   const fake = fakeIo();
-  expect(await runCli(['evaluate', '--dataset', file, '--samples', samples, '--jobs', '1', '--json'], fake)).toBe(0);
+  const argv = ['evaluate', '--dataset', file, '--samples', samples, '--partial', '--jobs', '1', '--json'];
+  expect(await runCli(argv, fake), fake.err.join('')).toBe(0);
   expect(JSON.parse(fake.out.join(''))).toMatchObject({
     tasks: 2,
     passAtK: { 1: { value: 0.5 } },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
-import { runCanary } from '../../src/sandbox/canary.ts';
-import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { sandboxContract } from '../contracts/sandbox-contract.ts';
 
 const LABEL = 'mutagree.owner';
@@ -43,7 +43,8 @@ if (!probe.available) {
       try {
         await runCanary(sandbox, signal);
         const [id] = await containers();
-        const { HostConfig, Config } = await new Docker().getContainer(`${id}`).inspect();
+        const container = new Docker().getContainer(`${id}`);
+        const { HostConfig, Config } = await container.inspect();
         expect(HostConfig).toMatchObject({
           AutoRemove: true,
           NetworkMode: 'none',
@@ -52,11 +53,14 @@ if (!probe.available) {
           SecurityOpt: ['no-new-privileges'],
           Privileged: false,
         });
+        expect([...(HostConfig.CapAdd ?? [])].sort()).toEqual(['SETGID', 'SETUID']);
         expect(HostConfig.Binds ?? []).toEqual([]);
         expect(HostConfig.PidsLimit).toBeGreaterThan(0);
         expect(HostConfig.Memory).toBeGreaterThan(0);
-        expect(Config.User).toBe('65534:65534');
         expect(Config.StdinOnce).toBe(true);
+        // It begins as root to become its users, and none of its processes is root any more.
+        const { Processes } = (await container.top({ ps_args: '-eo pid,ruid' })) as { Processes: [string, string][] };
+        expect(new Set(Processes.map(([, uid]) => uid))).toEqual(new Set(['65532', '65533']));
       } finally {
         await sandbox.close();
       }
@@ -68,7 +72,7 @@ if (!probe.available) {
       const script = join(folder, 'parent.mts');
       await writeFile(
         script,
-        `import { dockerSandbox } from ${JSON.stringify(join(packageRoot(), 'src', 'sandbox', 'docker-sandbox.ts'))};
+        `import { dockerSandbox } from ${JSON.stringify(join(packageRoot(), 'src', 'sandbox', 'docker', 'docker-sandbox.ts'))};
 const sandbox = await dockerSandbox.open({ jobs: 1 });
 const suite = { id: 's', entryPoint: 'f', tests: [{ id: '0', body: { kind: 'assertion', code: 'assert f() == 1' } }] };
 const run = (code: string) => sandbox.run({ id: 'x', code, suite, limits: { timeoutMs: 60_000, memoryMib: 256 } } as never, new AbortController().signal);

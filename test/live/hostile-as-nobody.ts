@@ -3,8 +3,8 @@
  * honest one after it. Prints one JSON document.
  */
 import type { TestSuite } from '../../src/core/sandbox.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
-import { runCanary } from '../../src/sandbox/canary.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { hostilePrograms } from '../contracts/hostile-programs.ts';
 
 const every = Number(process.argv[2] ?? 1);

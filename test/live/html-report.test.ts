@@ -5,12 +5,17 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
 import { type Study, studyOf } from '../../src/core/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { writeLargeRun } from '../fakes/large-run.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 import { syntheticStudy } from '../fakes/synthetic-study.ts';
+
+/** Asked again from here: the report's own policy lets nothing in the page evaluate text. */
+const until = (page: Page, condition: string) =>
+  expect.poll(() => page.evaluate(condition), { timeout: 30_000 }).toBe(true);
 
 const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path !== undefined && existsSync(path),
@@ -88,6 +93,44 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
       );
   }
 
+  test('replies of the model are read as text, each collapsed until it is asked for', async () => {
+    const record = syntheticRun();
+    const hostile = '<img src=x onerror=alert(1)>';
+    const replies = record.replies.map((one) => ({ ...one, reply: { ...one.reply, text: hostile } }));
+    const { page, complaints } = await open(studyOf({ ...record, replies }));
+    await page.click('#task-table tbody tr:nth-child(3) a');
+    expect(await page.locator('.replies pre').count()).toBe(0);
+    await page.click('.replies > summary');
+    await page.locator('.replies details > summary').first().click();
+    expect(await page.locator('.replies pre').first().textContent()).toBe(hostile);
+    expect(await page.locator('.replies img').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('long replies are shown as far as the page has room, and what is left out is said', async () => {
+    const record = syntheticRun();
+    const replies = record.replies.map((one) => ({ ...one, reply: { ...one.reply, text: 'x'.repeat(9000) } }));
+    const { page, complaints } = await open(studyOf({ ...record, replies }));
+    await page.click('#task-table tbody tr:nth-child(3) a');
+    const title = (await page.locator('.replies > summary').textContent()) ?? '';
+    const inAll = Number(/\((\d+)\)$/.exec(title)?.[1]);
+    await page.click('.replies > summary');
+    const summaries = page.locator('.replies details > summary');
+    await summaries.first().waitFor();
+    const shown = await summaries.count();
+    // 40,000 characters of a task, 4,000 of a reply.
+    expect(shown).toBe(10);
+    expect(inAll).toBeGreaterThan(shown);
+    expect(await page.locator('.replies p').textContent()).toBe(`${inAll - shown} more in replies.jsonl of the run.`);
+    expect(await summaries.first().textContent()).toContain('the last 5000 characters left out');
+    await summaries.first().click();
+    expect(await page.locator('.replies pre').first().textContent()).toBe('x'.repeat(4000));
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test.each([
     { width: 1440, colorScheme: 'light' },
     { width: 1440, colorScheme: 'dark' },
@@ -97,7 +140,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     expect(await page.locator('#task-table tbody tr').count()).toBe(12);
     expect(await overflow(page)).toBe(0);
     await page.click('#task-table tbody tr:nth-child(3) a');
-    await page.waitForFunction('document.querySelector(".picture canvas")?.width > 0');
+    await until(page, 'document.querySelector(".picture canvas")?.width > 0');
     expect(await overflow(page)).toBe(0);
     for (const button of await page.locator('.variant-list button').all()) {
       await button.click();
@@ -153,7 +196,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     await page.keyboard.press('Enter');
     expect(await page.getAttribute('.switch button:has-text("self-agreement")', 'aria-pressed')).toBe('true');
     await page.click('a:has-text("All tasks")');
-    await page.waitForFunction('document.activeElement.textContent === "starter/02"');
+    await until(page, 'document.activeElement.textContent === "starter/02"');
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -184,7 +227,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     await page.click('#task-table tbody tr:nth-child(2) a');
     await page.click('.switch button:has-text("model-b, repeat 1")');
     await page.click('.task-nav a:has-text("Next")');
-    await page.waitForFunction('document.querySelector("#task h2").textContent === "starter/03"');
+    await until(page, 'document.querySelector("#task h2").textContent === "starter/03"');
     expect(await page.getAttribute('.switch button:has-text("model-b, repeat 1")', 'aria-pressed')).toBe('true');
     await page.click('nav.sections a:has-text("Cost")');
     await page.waitForSelector('#cost h2:visible');

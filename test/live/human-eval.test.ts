@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { mutators } from '../../mutators/index.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { undoRenames } from '../../src/python-source/rename.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { undoRenames } from '../../src/python-source/renaming/rename.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -58,7 +58,7 @@ async function passing(dataset: string, programs: ReadonlyMap<string, string>): 
   const file = join(await tempDir(), 'samples.jsonl');
   const lines = [...programs].map(([taskId, solution]) => `${JSON.stringify({ task_id: taskId, solution })}\n`);
   writeFileSync(file, lines.join(''));
-  await cli('evaluate', '--dataset', dataset, '--samples', file, '--sandbox', 'bubblewrap');
+  await cli('evaluate', '--dataset', dataset, '--samples', file, '--partial', '--sandbox', 'bubblewrap');
   const results = readLines(`${file}_results.jsonl`);
   return new Set(results.filter(({ passed }) => passed === true).map(({ task_id: id }) => String(id)));
 }
@@ -78,12 +78,12 @@ describe.skipIf(!bubblewrap.available).each(SETS)('$name', (set) => {
   test.skipIf(!present).each(mutators.filter(({ family }) => family === 'naming').map(({ name }) => name))(
     '%s: renamed references pass the renamed tests, and the original ones when renamed back',
     async (mutator) => {
-      const folder = await tempDir();
+      const [folder, datasets] = [await tempDir(), await tempDir()];
       const chosen = ['--dataset', set.file, '--mutators', mutator];
       await cli('mutate', ...chosen, '-o', join(folder, 'variants.jsonl'));
-      const { mutators: tallies } = await cli('mutate', ...chosen, '--format', 'dataset', '-o', folder);
+      const { mutators: tallies } = await cli('mutate', ...chosen, '--format', 'dataset', '-o', datasets);
       const [tally] = tallies as { applicable: number; refused: Record<string, number> }[];
-      const mutated = join(folder, `${mutator}_s0.jsonl`);
+      const mutated = join(datasets, `${mutator}_s0.jsonl`);
       const renamed = new Map(readLines(mutated).map((record) => [String(record['task_id']), record]));
       const renames = new Map(
         readLines(join(folder, 'variants.jsonl'))

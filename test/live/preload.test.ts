@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
-import { processSandbox } from '../../src/sandbox/process-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
 
 const { signal } = new AbortController();
 
@@ -65,7 +65,7 @@ for (const plugin of [bubblewrapSandbox, processSandbox]) {
       expect(await values(drawn)).toEqual(Array(3).fill('[1, 1]'));
     });
 
-    test('what could change the package gets a process a cell', async () => {
+    test('what could change the package gets a process per cell', async () => {
       const marks = 'import numpy as np\ndef f(x):\n    n = hasattr(np, "mine")\n    np.mine = 1\n    return [n]';
       expect(await values(marks)).toEqual(Array(3).fill('[False]'));
     });

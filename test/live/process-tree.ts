@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Process numbers with the start time of each, so that a number used again is no survivor. */
+/** Process numbers with the start time of each, so that a number used again is not a survivor. */
 export type ProcessSet = ReadonlyMap<number, string>;
 
 interface ProcessEntry {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedModel, installedRuntime, SMOLLM2 } from '../../data/recordings/install-smollm2.ts';
 import { type Endpoint, serveOpenAi } from '../../data/recordings/openai-endpoint.ts';
-import { summariseArms } from '../../src/core/arm-results.ts';
+import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import { createGgufModel, type LocalChatModel } from '../../src/model/gguf-model.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';

@@ -12,8 +12,8 @@ import { promisify } from 'node:util';
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
-import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
 import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
 
@@ -54,15 +54,19 @@ async function resultsOf(out: string) {
   return { verdicts: sorted(verdicts), rankings: sorted(rankings), official: sorted(official) };
 }
 
-async function containersOf(pid: number): Promise<string[]> {
-  const label = [`mutagree.owner=${hostname()}:${pid}`];
-  return (await docker.listContainers({ all: true, filters: { label } })).map(({ Id }) => Id);
+/** Containers of any of these processes; the one that a command starts as leaves the work to one below it. */
+async function containersOf(owners: Iterable<number>): Promise<string[]> {
+  const labels = new Set([...owners].map((pid) => `${hostname()}:${pid}`));
+  const found = await docker.listContainers({ all: true, filters: { label: ['mutagree.owner'] } });
+  return found.filter(({ Labels }) => labels.has(`${Labels['mutagree.owner']}`)).map(({ Id }) => Id);
 }
+
+const ownersOf = (pid: number) => [pid, ...descendants(pid).keys()];
 
 /** Everything that belongs to a run: what is below it, and its containers, whose processes are below the daemon. */
 async function processesOf(pid: number): Promise<ProcessSet> {
   const found = new Map(descendants(pid));
-  for (const id of await containersOf(pid).catch(() => [])) {
+  for (const id of await containersOf(ownersOf(pid)).catch(() => [])) {
     const { stdout } = await promisify(execFile)('docker', ['top', id, '-eo', 'pid']).catch(() => ({ stdout: '' }));
     for (const text of stdout.trim().split('\n').slice(1)) {
       for (const [other, started] of descendants(Number(text))) found.set(other, started);
@@ -81,11 +85,11 @@ async function midRun(child: ChildProcess, out: string, total: number): Promise<
   return false;
 }
 
-async function expectNothingLeft(processes: ProcessSet, owner: number, killedAt: number): Promise<void> {
-  const isLeft = async () => survivors(processes).length > 0 || (await containersOf(owner)).length > 0;
+async function expectNothingLeft(processes: ProcessSet, killedAt: number): Promise<void> {
+  const isLeft = async () => survivors(processes).length > 0 || (await containersOf(processes.keys())).length > 0;
   while (performance.now() < killedAt + SETTLE_MS && (await isLeft())) await sleep(100);
   expect(survivors(processes).map(commandLine)).toEqual([]);
-  expect(await containersOf(owner)).toEqual([]);
+  expect(await containersOf(processes.keys())).toEqual([]);
 }
 
 async function runnersOf(pid: number): Promise<number[]> {
@@ -128,15 +132,15 @@ describe.skipIf(missing.length > 0)(
       const killedAt = performance.now();
       await once(child, 'close');
       const total = calm[kind]?.verdicts.length ?? 0;
-      if ((await readLog(out, 'verdicts')).length < total) return { out, processes, pid, killedAt };
+      if ((await readLog(out, 'verdicts')).length < total) return { out, processes, killedAt };
       expect(triesLeft).toBeGreaterThan(0);
       return killMidRun(kind, triesLeft - 1);
     }
 
     test.each(everyRound)('mutagree, round %i on %s', { timeout: 300_000 }, async (_, kind) => {
-      const { out, processes, pid, killedAt } = await killMidRun(kind);
+      const { out, processes, killedAt } = await killMidRun(kind);
       expect(processes.size).toBeGreaterThan(0);
-      await expectNothingLeft(processes, pid, killedAt);
+      await expectNothingLeft(processes, killedAt);
       await finish(start(kind, out));
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
@@ -146,22 +150,22 @@ describe.skipIf(missing.length > 0)(
       const runners = await runnersOf(pid);
       const victim = runners[Math.floor(Math.random() * runners.length)];
       expect(victim).toBeDefined();
-      process.kill(victim ?? 0, 'SIGKILL');
       const processes = await processesOf(pid);
+      process.kill(victim ?? 0, 'SIGKILL');
       await finish(child);
-      await expectNothingLeft(processes, pid, performance.now());
+      await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm[kind]);
     });
 
     test.each(everyRound.map(([round]) => round))('a container, round %i', { timeout: 300_000 }, async () => {
       const { out, child, pid } = await begin('docker');
-      const containers = await containersOf(pid);
+      const containers = await containersOf(ownersOf(pid));
       const victim = containers[Math.floor(Math.random() * containers.length)];
       expect(victim).toBeDefined();
       const processes = await processesOf(pid);
       await docker.getContainer(`${victim}`).kill({ signal: 'SIGKILL' });
       await finish(child);
-      await expectNothingLeft(processes, pid, performance.now());
+      await expectNothingLeft(processes, performance.now());
       expect(await resultsOf(out)).toEqual(calm.docker);
     });
   },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
 import type { SandboxJob } from '../../src/core/sandbox.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { commandLine, descendants, type ProcessSet, survivors } from './process-tree.ts';
 
 const probe = await bubblewrapSandbox.probe();
@@ -66,7 +66,7 @@ describe.skipIf(!probe.available)(`a killed sandbox (needs bubblewrap: ${probe.d
 
   test('nothing is left of a mutagree that is killed', { timeout: 120_000 }, async () => {
     const script = `
-      import { bubblewrapSandbox } from ${JSON.stringify(join(packageRoot(), 'src/sandbox/bubblewrap-sandbox.ts'))};
+      import { bubblewrapSandbox } from ${JSON.stringify(join(packageRoot(), 'src/sandbox/native/bubblewrap-sandbox.ts'))};
       const sandbox = await bubblewrapSandbox.open({ jobs: 2 });
       const code = 'import os, time\\ndef f(x):\\n    os.fork()\\n    time.sleep(60)';
       const tests = [{ id: '1', body: { kind: 'assertion', code: 'assert f(1)' } }];

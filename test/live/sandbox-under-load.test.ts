@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBusyProcesses } from '../../bench/busy-processes.ts';
 import type { Sandbox, Verdict } from '../../src/core/sandbox.ts';
-import { bubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts';
-import { dockerSandbox } from '../../src/sandbox/docker-sandbox.ts';
-import { processSandbox } from '../../src/sandbox/process-sandbox.ts';
-import { wasmSandbox } from '../../src/sandbox/wasm-sandbox.ts';
+import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { processSandbox } from '../../src/sandbox/native/process-sandbox.ts';
+import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
 
 const BUSY = 4;
 const TIMEOUT_MS = 250;

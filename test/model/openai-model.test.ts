@@ -65,6 +65,35 @@ describe('a request', () => {
     expect(reply.text).toBe('ok');
   });
 
+  test('says in its reply how it was accepted', async () => {
+    const refused = ['seed', 'temperature', 'max_tokens', 'top_p'];
+    endpoint = await startFakeEndpoint((_, { body }) => {
+      const field = refused.find((each) => each in body);
+      return field ? httpError(400, `Unsupported parameter: ${field}`) : { kind: 'reply', text: 'ok' };
+    });
+    const model = createOpenAiModel({ model: 'o-new', baseUrl: endpoint.baseUrl });
+    const { sent } = await model.complete(request, never);
+    expect(sent).toEqual({
+      endpoint: endpoint.baseUrl,
+      tokensField: 'max_completion_tokens',
+      without: ['temperature', 'top_p', 'seed'],
+    });
+  });
+
+  test('is not made again for a prompt that is too long, whatever fields the complaint names', async () => {
+    const complaint =
+      "'max_tokens' or 'max_completion_tokens' is too large: 200. This model's maximum context length is 128 tokens";
+    expect(await failure(httpError(400, complaint))).toMatchObject({ code: 'model-context-exceeded' });
+    expect(endpoint?.requests).toHaveLength(1);
+  });
+
+  test('carries what is given beside the rest', async () => {
+    endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'ok' }));
+    const model = createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl });
+    await model.complete({ ...request, reasoningEffort: 'low', extraBody: { top_k: 5 } }, never);
+    expect(endpoint.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', top_k: 5, max_tokens: 200 });
+  });
+
   test.each([
     ['max_tokens', 'Unsupported parameter: use max_completion_tokens instead of max_tokens', 'max_completion_tokens'],
     ['temperature', "Unsupported value: 'temperature' does not support 0.6 with this model", null],
@@ -90,11 +119,37 @@ describe('a reply', () => {
       status: 'completed',
       text: 'def f(): ...',
       usage: { inputTokens: 7, outputTokens: 3 },
+      sent: { endpoint: endpoint?.baseUrl, tokensField: 'max_tokens', without: [] },
     });
   });
 
   test.each<[string, FakeAnswer, string, string]>([
     ['cut by the limit', { kind: 'reply', text: 'def f(', finishReason: 'length' }, 'truncated', 'def f('],
+    [
+      'in parts',
+      withChoice({
+        message: {
+          content: [
+            { type: 'thinking', thinking: 'hm' },
+            { type: 'text', text: 'def f(' },
+            { type: 'text', text: '): ...' },
+          ],
+        },
+        finish_reason: 'stop',
+      }),
+      'completed',
+      'def f(): ...',
+    ],
+    [
+      'JSON called plain text',
+      {
+        kind: 'raw',
+        contentType: 'text/plain',
+        body: JSON.stringify({ choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] }),
+      },
+      'completed',
+      'ok',
+    ],
     ['half a fence', { kind: 'reply', text: '```python\ndef', finishReason: 'length' }, 'truncated', '```python\ndef'],
     ['empty', { kind: 'reply', text: '' }, 'completed', ''],
     ['filtered', { kind: 'reply', text: '', finishReason: 'content_filter' }, 'refused', ''],
@@ -128,7 +183,29 @@ describe('a failure says what happened and what to do', () => {
     ['403', httpError(403, 'Country not supported'), 'model-forbidden', false, EXIT.usage],
     ['404', httpError(404, 'The model tiny does not exist'), 'model-unknown', false, EXIT.usage],
     ['402', httpError(402, 'Pay first'), 'model-quota', false, EXIT.usage],
-    ['400', httpError(400, 'messages: too long'), 'model-request-refused', false, EXIT.usage],
+    ['400', httpError(400, 'messages: too odd'), 'model-request-refused', false, EXIT.infrastructure],
+    ['413', httpError(413, 'Payload Too Large'), 'model-request-refused', false, EXIT.infrastructure],
+    [
+      'a prompt beyond the context',
+      httpError(400, "This model's maximum context length is 4096 tokens, however you requested 5000"),
+      'model-context-exceeded',
+      false,
+      EXIT.infrastructure,
+    ],
+    [
+      'a filtered prompt',
+      httpError(400, "The response was filtered due to Azure OpenAI's content management policy"),
+      'model-content-filtered',
+      false,
+      EXIT.infrastructure,
+    ],
+    [
+      'a flagged prompt',
+      httpError(403, 'Your input was flagged'),
+      'model-content-filtered',
+      false,
+      EXIT.infrastructure,
+    ],
     ['429', httpError(429, 'Slow down'), 'model-rate-limited', true, EXIT.infrastructure],
     ['500', httpError(500, 'Oops'), 'model-server-error', true, EXIT.infrastructure],
     ['503 in HTML', { kind: 'raw', status: 503, body: HTML }, 'model-server-error', true, EXIT.infrastructure],
@@ -137,7 +214,7 @@ describe('a failure says what happened and what to do', () => {
       'HTML called JSON',
       { kind: 'raw', body: HTML, contentType: 'application/json' },
       'model-not-json',
-      true,
+      false,
       EXIT.infrastructure,
     ],
     ['another JSON', { kind: 'json', value: { hello: 1 } }, 'model-not-json', false, EXIT.infrastructure],
@@ -145,23 +222,37 @@ describe('a failure says what happened and what to do', () => {
     [
       'an empty body called JSON',
       { kind: 'raw', body: '', contentType: 'application/json' },
-      'model-not-json',
+      'model-empty-answer',
       true,
       EXIT.infrastructure,
     ],
-    ['no choices', { kind: 'json', value: { choices: [] } }, 'model-no-choices', true, EXIT.infrastructure],
-    ['no message', withChoice({ finish_reason: 'stop' }), 'model-no-message', true, EXIT.infrastructure],
+    ['no choices', { kind: 'json', value: { choices: [] } }, 'model-no-message', false, EXIT.infrastructure],
+    ['no message', withChoice({ finish_reason: 'stop' }), 'model-no-message', false, EXIT.infrastructure],
     [
       'null content',
       withChoice({ message: { content: null }, finish_reason: 'stop' }),
       'model-no-message',
-      true,
+      false,
       EXIT.infrastructure,
     ],
     [
       'an error in a 200',
       { kind: 'json', value: { error: { message: 'upstream down' } } },
       'model-server-error',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'a 429 in a 200',
+      { kind: 'json', value: { error: { message: 'slow down', code: 429 } } },
+      'model-rate-limited',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'cut JSON',
+      { kind: 'raw', body: '{"choices": [{"mes', contentType: 'application/json' },
+      'model-broken-json',
       true,
       EXIT.infrastructure,
     ],
@@ -210,7 +301,10 @@ describe('a failure says what happened and what to do', () => {
     expect(() => createOpenAiModel({ model: 'gpt-4o-mini', apiKey: '  ' })).toThrow(/no API key/);
     endpoint = await startFakeEndpoint(() => httpError(401, 'who are you?'));
     const model = createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl });
-    await expect(model.complete(request, never)).rejects.toMatchObject({ code: 'model-key-missing' });
+    await expect(model.complete(request, never)).rejects.toMatchObject({
+      code: 'model-key-missing',
+      message: expect.stringContaining('who are you?'),
+    });
   });
 
   test.each(['localhost:1234', 'ftp://x/v1', 'nonsense'])('the base URL %s', (baseUrl) => {

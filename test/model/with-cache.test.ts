@@ -14,10 +14,9 @@ const base: ChatRequest = {
 };
 const never = new AbortController().signal;
 
-function memoryCache() {
-  const kept = new Map<string, ChatReply>();
+function memoryCache(modelId = 'fake', kept = new Map<string, ChatReply>()) {
   const cache: ReplyCache = {
-    get: (key) => kept.get(key),
+    get: (request) => kept.get(requestKey(modelId, request)),
     put: async (key, _request, reply) => void kept.set(key, reply),
   };
   return { kept, cache };
@@ -54,11 +53,13 @@ describe('withCache', () => {
   });
 
   test('another model is another question', async () => {
-    const { cache } = memoryCache();
+    const { cache, kept } = memoryCache();
     const first = fakeModel(() => 'a');
     const second = fakeModel(() => 'b');
     await withCache(first, cache).complete(base, never);
-    expect((await withCache({ ...second, id: 'other' }, cache).complete(base, never)).text).toBe('b');
+    expect(
+      (await withCache({ ...second, id: 'other' }, memoryCache('other', kept).cache).complete(base, never)).text,
+    ).toBe('b');
   });
 
   test('equal requests under way share one call', async () => {
@@ -103,22 +104,24 @@ describe('withCache', () => {
     expect(kept.size).toBe(1);
   });
 
-  test('refusals and errors are asked again', async () => {
+  test('a refusal is kept; failures and errors are asked again', async () => {
     const { cache, kept } = memoryCache();
     let calls = 0;
     const model = withCache(
       fakeModel(() => {
         calls++;
-        if (calls === 1) return { status: 'refused', text: '', usage: null };
+        if (calls === 1) return { status: 'failed', text: '', usage: null };
         if (calls === 2) throw new ModelError('model-server-error', 'oops');
-        return 'ok';
+        return { status: 'refused', text: '', usage: null };
       }),
       cache,
     );
-    expect((await model.complete(base, never)).status).toBe('refused');
+    expect((await model.complete(base, never)).status).toBe('failed');
     await expect(model.complete(base, never)).rejects.toThrow('oops');
     expect(kept.size).toBe(0);
-    expect((await model.complete(base, never)).text).toBe('ok');
+    expect((await model.complete(base, never)).status).toBe('refused');
+    expect((await model.complete(base, never)).status).toBe('refused');
+    expect(calls).toBe(3);
   });
 
   test('a reply is returned only when it is safe', async () => {

@@ -52,3 +52,22 @@ test('a model that may not be asked names the question that no recording answers
     mend: expect.stringContaining('--recording'),
   });
 });
+
+test('after a failure that every call would meet the waiting ones fail alike, without a call', async () => {
+  let calls = 0;
+  const refused = new ModelError('model-key-refused', 'no', { concernsAll: true });
+  const limited = withLimit(
+    {
+      id: 'm',
+      complete: async () => {
+        calls++;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        throw refused;
+      },
+    },
+    3,
+  );
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limited.complete(request, never)));
+  expect(calls).toBe(3);
+  expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason === refused)).toBe(true);
+});

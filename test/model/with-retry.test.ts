@@ -75,6 +75,14 @@ describe('withRetry', () => {
     });
   });
 
+  test('what is not worth many tries gets few, and stays what it was', async () => {
+    const usage = { inputTokens: 3, outputTokens: 2 };
+    const gone = new ModelError('gone', 'nobody', { retryable: true, mostTries: 3, concernsAll: true, usage });
+    const { outcome, calls } = await play([gone], { retries: 9, minDelayMs: 1 });
+    expect(calls).toBe(3);
+    expect(outcome).toMatchObject({ code: 'gone', concernsAll: true, usage });
+  });
+
   test('a storm with long waits ends in bounded time', async () => {
     const { outcome, gaps } = await play([busy(30_000)], { retries: 1000, maxTotalMs: 100_000 });
     expect(outcome).toBeInstanceOf(ModelError);
@@ -92,7 +100,7 @@ describe('withRetry', () => {
     ['a wrong key', new ModelConfigError('model-key-refused', 'no')],
     ['a bug', new TypeError('x is undefined')],
     ['an interruption', new InterruptedError()],
-    ['an answer that is no completion', new ModelError('model-not-json', 'html')],
+    ['an answer that is not a completion', new ModelError('model-not-json', 'html')],
   ])('asks once after %s and throws it as it is', async (_, error) => {
     const { outcome, calls } = await play([error]);
     expect(outcome).toBe(error);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guards } from '../../mutators/guards/index.ts';
 import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { Guard, Mutator, Proposal } from '../../src/core/mutation.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { taskOf } from './prompts.ts';
 
 const CODE = `def scale(xs, factor):

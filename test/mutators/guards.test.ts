@@ -160,7 +160,7 @@ describe('still-parses', () => {
     expect(verdictOf(stillParsesGuard, CODE, [['Multiply', 'Scale']], { entryPoint: 'scale' })).toBeNull();
   });
 
-  test('asks nothing of a prompt that was no Python', () => {
+  test('asks nothing of a prompt that was not Python', () => {
     expect(verdictOf(stillParsesGuard, 'Write a function.', [['Write', 'Create']])).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ describe('fmt-uppercase', () => {
     ['Sum it.\n\nRequirements:\n- subprocess\n- os', 'SUM IT.\n\nRequirements:\n- subprocess\n- os'],
     ['Sum it.\n\n.. math::\n\nThat is all.', 'SUM IT.\n\n.. math::\n\nTHAT IS ALL.'],
   ])('%s', (text, expected) => {
-    // Behind it enough words that a name which looks like a word is no gap.
+    // Behind it enough words that a name which looks like a word is not a gap.
     const more = '\n\nGo on again, and once more again.'.repeat(50);
     expect(outcomesOf(uppercaseMutator, text + more).texts).toEqual([expected + more.toUpperCase()]);
   });

@@ -6,7 +6,7 @@ import { funcNeutralMutator } from '../../mutators/naming/func-neutral-mutator.t
 import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
 
 describe('name-func-neutral', () => {
@@ -142,10 +142,10 @@ describe('name-func-task', () => {
     ['half of a condition is left out', 'Check if the number is a power of `n` and odd.', 'check_number'],
     ['no half of two things is named', 'Count letters, digits and signs.', 'no-request-found'],
     ['what a code name stands for is left out', 'Return a list of `torch.Tensor`.', 'return_list'],
-    ['a letter is no article', 'Match a string that has an a followed by b.', 'match_string'],
-    ['the program itself is no task', 'Create a function `f_1`.', 'no-request-found'],
-    ['a special case is no task', 'xs are words.\n    If empty, return the empty list.', 'no-request-found'],
-    ['how is no task', 'Use the binary search.', 'no-request-found'],
+    ['a letter is not an article', 'Match a string that has an a followed by b.', 'match_string'],
+    ['the program itself is not a task', 'Create a function `f_1`.', 'no-request-found'],
+    ['a special case is not a task', 'xs are words.\n    If empty, return the empty list.', 'no-request-found'],
+    ['how is not a task', 'Use the binary search.', 'no-request-found'],
   ])('%s', (_, text, name) => expect(nameFor(text)).toBe(name));
 
   test('a function without a name gets one that a short request can bear', () => {

@@ -11,7 +11,7 @@ import { nounSynonymMutator } from '../../mutators/lexical/noun-synonym-mutator.
 import { numberWordMutator } from '../../mutators/lexical/number-word-mutator.ts';
 import { verbSynonymMutator } from '../../mutators/lexical/verb-synonym-mutator.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import { mutatePrompts } from '../../src/pipeline/2-mutate-prompts.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
 import { outcomesOf, taskOf } from './prompts.ts';
 
 /** Every mutant that the guards let through. */
@@ -197,7 +197,7 @@ describe('leaves alone', () => {
     expect(mutantsOf(abbreviationMutator, 'Load the config now.')).toEqual(['Load the configuration now.']);
   });
 
-  test('a parameter that is a plain word is no quantity', () => {
+  test('a parameter that is a plain word is not a quantity', () => {
     const text = 'def f(patience):\n    """Wait at least patience epochs."""\n';
     expect(mutantsOf(comparisonPhraseMutator, text, 'f')).toEqual([]);
   });

@@ -4,8 +4,8 @@ import type { Guard, GuardInput, Mutator, Proposal } from '../../src/core/mutati
 import { isRefusal } from '../../src/core/mutation.ts';
 import { createRng } from '../../src/core/random.ts';
 import type { Task } from '../../src/core/task.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
-import { collectNames } from '../../src/python-source/python-names.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
+import { collectNames } from '../../src/python-source/syntax/python-names.ts';
 
 export const SHARED = new URL('../../../shared/', import.meta.url);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proseSentences } from '../../mutators/parsers/prose-sentences.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 
 function sentencesOf(text: string, entryPoint: string | null = null): string[] {
   return proseSentences(parsePrompt(text, entryPoint), entryPoint).map(({ start, end }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { protectedSpans } from '../../mutators/parsers/protected-spans.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 
 /** Texts of the protected spans that keep every byte (operator and number words are left out). */
 function hardTexts(text: string, entryPoint: string | null = null): string[] {
@@ -40,7 +40,7 @@ describe('protected spans', () => {
     ['an ordinary aside', 'The word (or a part of it) here.', []],
     ['expressions', 'The sum n+(n-2) where k > i holds.', ['n+(n-2)', 'k > i']],
     ['ranges', 'Letters a-z and digits 0-9 of well-known words.', ['a-z', '0-9']],
-    ['a letter that is no article', 'It has an a followed by a word.', ['a']],
+    ['a letter that is not an article', 'It has an a followed by a word.', ['a']],
     ['acronyms', 'The RGB image.', ['RGB']],
     ['named functions', 'A function called invert that is fine.', ['invert']],
     ['listed parameters', 'It takes parameters such as height, width, and depth.', ['height', 'width', 'depth']],

@@ -11,7 +11,7 @@ test('too few gaps for the line ends', () => {
   expect(relayLines('one\ntwo\nthree', 'one two')).toBeNull();
 });
 
-test('a protected blank is no gap', () => {
+test('a protected blank is not a gap', () => {
   const text = 'say "a b"\nnow';
   const flat = flatText(text, { start: 0, end: text.length }, [{ start: 4, end: 9, kind: 'quote' }]);
   expect(relayLines(text, flat ?? '')).toBe(text);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stillParsesGuard } from '../../mutators/guards/still-parses-guard.ts';
 import { applyEdits } from '../../src/core/edit.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
-import { isValidPython } from '../../src/python-source/parse-python.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
+import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 
 const TEXTS = [
   'def f(xs):\n    """Sort xs, \\"all\\" of it.\n\n    >>> f([1])\n    """\n',

@@ -4,7 +4,7 @@ import { typoMutator } from '../../mutators/lexical/typo-mutator.ts';
 import { applyEdits } from '../../src/core/edit.ts';
 import { isRefusal } from '../../src/core/mutation.ts';
 import { createRng } from '../../src/core/random.ts';
-import { parsePrompt } from '../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
 
 describe('lex-politeness', () => {

@@ -21,7 +21,7 @@ test.each([
   ['I cannot tell.', null],
 ])('%j says %j', (reply, stage) => expect(readStage(reply)).toBe(stage));
 
-test('asks once a task, without chance, and names all stages', async () => {
+test('asks once per task, without chance, and names all stages', async () => {
   const model = fakeModel(({ messages, temperature }) => {
     for (const stage of STAGES) expect(messages[0]?.content).toContain(stage);
     expect(temperature).toBe(0);

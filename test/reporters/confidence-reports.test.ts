@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { armConfidence } from '../../src/core/confidence-results.ts';
+import { armConfidence } from '../../src/analysis/calibration/confidence-results.ts';
 import type { RunRecord } from '../../src/core/run-record.ts';
 import { studyOf } from '../../src/core/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';

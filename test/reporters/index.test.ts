@@ -53,7 +53,7 @@ describe.each(reporters)('reporter $name', (reporter) => {
     };
     const text = reporter.render(studyOf({ manifest: { ...manifest, status: 'interrupted' }, tasks, ...empty }));
     expect(text.replace(/<script>.*<\/script>/s, '')).not.toMatch(/NaN|undefined|Infinity/);
-    // Samples a line: none yet.
+    // Samples per line: none yet.
     if (reporter.file.endsWith('.jsonl')) expect(text).toBe('');
     else expect(text.length).toBeGreaterThan(20);
   });

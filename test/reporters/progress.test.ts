@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { listProgress } from '../../src/reporters/list-progress.ts';
-import { endLine, progressLine } from '../../src/reporters/progress-line.ts';
+import { advanced, endLine, progressLine, type StageState } from '../../src/reporters/progress-line.ts';
 import { terminalProgress } from '../../src/reporters/terminal-progress.ts';
 
 test('a line has count, rate, time left and money', () => {
@@ -10,6 +10,25 @@ test('a line has count, rate, time left and money', () => {
   expect(progressLine({ ...state, total: null, spentUsd: 0 }, 22_000)).toBe('execute: 66, 3.0/s');
   expect(endLine({ ...state, done: 132 }, 22_000)).toBe('execute: 132 in 22.0 s');
   expect(endLine(state, 22_000)).toBe('execute: 66/132 in 22.0 s');
+});
+
+test('the time left is that of the last minute, not of the mean since the start', () => {
+  const begun: StageState = { stage: 'execute', total: 1100, done: 0, startedAt: 0, spentUsd: 0 };
+  // A thousand quick steps in ten seconds, then one in ten seconds.
+  let state = begun;
+  let now = 0;
+  const step = (steps: number, ms: number) => {
+    now += ms;
+    state = advanced(state, steps, now);
+  };
+  while (state.done < 1000) step(10, 100);
+  expect(progressLine(state, now)).toBe('execute: 1000/1100, 100/s, 1.0 s left');
+  while (state.done < 1010) step(1, 10_000);
+  expect(progressLine(state, now)).toBe('execute: 1010/1100, 0.1/s, 15 min 0 s left');
+  expect(progressLine(state, now + 30_000)).toMatch(/execute: 1010\/1100, 0\.\d\/s, (2\d|3\d) min/);
+  expect(progressLine(state, now + 70_000)).toBe('execute: 1010/1100, none in the last minute');
+  // A minute's marks are all that is kept.
+  expect(state.marks?.length).toBeLessThan(10);
 });
 
 test('without a terminal: plain lines, no control characters', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { studyOf } from '../../src/core/study.ts';
 import { csvReporter } from '../../src/reporters/csv-reporter.ts';
+import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
 import { renderTerminalSummary } from '../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
+import { syntheticStudy } from '../fakes/study.ts';
 
 const golden = (file: string) => `../golden/${file}`;
 
@@ -35,6 +37,33 @@ describe('golden files', () => {
 
   test('terminal summary', async () => {
     await expect(renderTerminalSummary(record, { color: false })).toMatchFileSnapshot(golden('summary.txt'));
+  });
+});
+
+describe('a study of several runs', () => {
+  const study = syntheticStudy(5);
+  const names = ['small-model, repeat 1', 'small-model, repeat 2', 'large_model, repeat 1', 'large_model, repeat 2'];
+
+  test('report.md has all of every run, under its name', () => {
+    const text = markdownReporter.render(study);
+    const parts = text.split(/^## /m);
+    expect(parts[0]).toMatch(/^# .* on 2 models\n/);
+    expect(parts.slice(1).map((part) => part.split('\n')[0]?.replaceAll('\\', ''))).toEqual(names);
+    for (const [at, run] of study.runs.entries()) {
+      const alone = markdownReporter.render(studyOf(run));
+      const body = alone.slice(alone.indexOf('\n') + 1).replaceAll(/^## /gm, '### ');
+      expect(parts[at + 1]).toContain(body.trim());
+    }
+  });
+
+  test('tasks.csv has the rows of every run, with model and repeat', () => {
+    const [head, ...rows] = csvReporter.render(study).split('\r\n').slice(0, -1);
+    const expected = study.runs.flatMap((run, at) => {
+      const [own, ...lines] = csvReporter.render(studyOf(run)).split('\r\n').slice(0, -1);
+      expect(head).toBe(`model,repeat,${own}`);
+      return lines.map((line) => `${run.manifest.model.id},${(at % 2) + 1},${line}`);
+    });
+    expect(rows).toEqual(expected);
   });
 });
 
@@ -73,6 +102,39 @@ describe('terminal summary', () => {
   });
 });
 
+describe('what went wrong in the machinery', () => {
+  const record = syntheticRun({ tasks: 4 });
+  const { taskId, id } = record.candidates[0] as (typeof record.candidates)[number];
+  const broken = {
+    ...record,
+    fatalCells: [
+      { taskId, candidateId: id, reasons: ['ended with SIGSEGV\u001b[31m', 'ended with SIGSEGV\u001b[31m'] },
+    ],
+    official: record.official.map((one, at) => (at === 0 ? { ...one, fatal: '<b>hung</b>' } : one)),
+    referenceVerdicts: [{ taskId, testIds: [], passed: [], problem: 'no process' }],
+    efficiency: [{ taskId, candidateId: null, measures: null, problem: 'timeout' }],
+  };
+
+  test('stands in every report, with its denominator and the commonest reason', () => {
+    const markdown = markdownReporter.render(studyOf(broken));
+    const terminal = renderTerminalSummary(broken, { color: false });
+    const page = htmlReporter.render(studyOf(broken));
+    for (const text of [markdown.replaceAll('\\', ''), terminal, page]) {
+      expect(text).toMatch(/2\/\d+ cells cost the sandbox its process and count as errors: ended with SIGSEGV/);
+      expect(text).toMatch(/1\/\d+ programs cost the sandbox its process under the official tests and counts as wrong/);
+      expect(text).toContain('the references of 1/1 tasks could not be run on the generated tests: no process');
+      expect(text).toContain('1/1 programs could not be measured for efficiency: timeout');
+    }
+    expect(terminal).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(page).not.toContain('<b>hung');
+    expect(JSON.parse(jsonReporter.render(studyOf(broken))).runs[0].incidents).toHaveLength(4);
+  });
+
+  test('says nothing where nothing did', () => {
+    expect(markdownReporter.render(studyOf(record))).not.toContain('cost the sandbox');
+  });
+});
+
 describe('hostile names', () => {
   const record = syntheticRun({ tasks: 2, hostile: 'a|b,"c"\n<img src=x onerror=alert(1)>`x`' });
 
@@ -90,7 +152,7 @@ describe('hostile names', () => {
   });
 });
 
-test('tasks.csv has a row a task and arm with as many fields as its head', () => {
+test('tasks.csv has a row per task and arm with as many fields as its head', () => {
   const [head = [], ...rows] = parseCsv(csvReporter.render(studyOf(syntheticRun({ tasks: 3 }))));
   expect(head).toContain('pass@1');
   expect(rows).toHaveLength(9);

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, SandboxError } from '../../src/core/errors.ts';
 import type { Sandbox, SandboxPlugin, SandboxResult, Verdict } from '../../src/core/sandbox.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { runCanary } from '../../src/sandbox/canary.ts';
 import { chooseSandbox, sandboxes } from '../../src/sandbox/index.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
 
 const plugin = (name: string, available: boolean, isolates = true): SandboxPlugin => ({
   name,
@@ -39,8 +39,10 @@ describe('chooseSandbox', () => {
   });
 
   test('every sandbox file is in the registry', () => {
-    const files = readdirSync(join(packageRoot(), 'src', 'sandbox')).filter((name) => name.endsWith('-sandbox.ts'));
-    const names = files.map((name) => name.replace('-sandbox.ts', '')).filter((name) => name !== 'native');
+    const files = readdirSync(join(packageRoot(), 'src', 'sandbox'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('-sandbox.ts'),
+    );
+    const names = files.map((name) => basename(name, '-sandbox.ts')).filter((name) => name !== 'native');
     expect(sandboxes.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
-import { runnerFolder } from '../../src/sandbox/runner-launch.ts';
+import { runnerFolder } from '../../src/sandbox/native/runner-launch.ts';
 
 const folder = join(packageRoot(), 'test', 'sandbox', 'python');
 const python = await promisify(execFile)('python3', ['--version']).then(
@@ -13,7 +13,7 @@ const python = await promisify(execFile)('python3', ['--version']).then(
 );
 
 describe.skipIf(!python)('the Python runner (needs python3)', () => {
-  test.each(readdirSync(folder).filter((name) => name.endsWith('.py')))('%s', { timeout: 60_000 }, async (name) => {
+  test.each(readdirSync(folder).filter((name) => name.endsWith('.py')))('%s', { timeout: 180_000 }, async (name) => {
     const { stderr } = await promisify(execFile)('python3', ['-B', join(folder, name)], {
       env: { PATH: process.env['PATH'], RUNNER: runnerFolder() },
     });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { answerFolder, answerFolderPath } from '../../src/store/answer-folder.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-const answers = { answers: [['x']], timeoutMs: 4000, singly: false };
+const answers = { pieces: [[1]], answers: [['x']], costsMs: [3], timeoutMs: 4000 };
 
 test('answers are found again, whole or not at all', async () => {
   const folder = join(await tempDir(), 'answers');

@@ -1,16 +1,25 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { StoreError } from '../../src/core/errors.ts';
-import { JsonlLog, parseJsonl } from '../../src/store/jsonl-log.ts';
+import { eachRecord, JsonlLog } from '../../src/store/jsonl-log.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 interface Entry {
   readonly key: string;
   readonly value: unknown;
 }
-const options = { keyOf: (entry: Entry) => entry.key };
+const schema = z.custom<Entry>((value) => typeof value === 'object' && value !== null && 'key' in value);
+const options = { keyOf: (entry: Entry) => entry.key, schema };
+
+async function recordsOf(path: string, highWaterMark = 65_536): Promise<Entry[]> {
+  const records: Entry[] = [];
+  await eachRecord<Entry>(createReadStream(path, { highWaterMark }), path, schema, (record) => records.push(record));
+  return records;
+}
 
 describe('JsonlLog', () => {
   test('what was appended is there after opening again, the last record of a key counting', async () => {
@@ -33,7 +42,7 @@ describe('JsonlLog', () => {
     const log = await JsonlLog.open<Entry>(path, { ...options, durable: true });
     await Promise.all(Array.from({ length: 50 }, (_, i) => log.append({ key: `k${i}`, value: 'x'.repeat(i * 100) })));
     await log.close();
-    expect(parseJsonl<Entry>(await readFile(path, 'utf8'), path).records).toHaveLength(50);
+    expect(await recordsOf(path)).toHaveLength(50);
   });
 
   test('a file cut at any byte keeps every whole line and takes new ones', async () => {
@@ -49,11 +58,18 @@ describe('JsonlLog', () => {
         expect(log.all()).toHaveLength(whole);
         await log.append({ key: 'new', value: 0 });
         await log.close();
-        expect(parseJsonl<Entry>(await readFile(path, 'utf8'), path).records).toHaveLength(whole + 1);
+        expect(await recordsOf(path)).toHaveLength(whole + 1);
         await writeFile(path, '');
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('lines are whole wherever the blocks end that it is read in', async () => {
+    const path = join(await tempDir(), 'log.jsonl');
+    const entries = [0, 1, 2].map((i) => ({ key: `k${i}`, value: 'ü🎉\n\u2028'.repeat(i) }));
+    await writeFile(path, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    for (const size of [1, 2, 3, 7, 64]) expect(await recordsOf(path, size)).toEqual(entries);
   });
 
   test('a broken line in the middle names file and line', async () => {
@@ -70,6 +86,6 @@ describe('JsonlLog', () => {
       (error: unknown) => error,
     );
     expect(failure).toBeInstanceOf(StoreError);
-    expect((failure as StoreError).mend).toMatch(/--out/);
+    expect((failure as StoreError).mend).toMatch(/Write to a place/);
   });
 });

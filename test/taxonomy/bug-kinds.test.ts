@@ -13,7 +13,7 @@ describe('bug kinds', () => {
     expect(new Set(names).size).toBe(18);
   });
 
-  it('read code 15 as 8 and refuse what is no code', () => {
+  it('read code 15 as 8 and refuse what is not a code', () => {
     expect([15, 8, 1, 0, 16, 2.5].map(bugLabelOf)).toEqual([8, 8, 1, null, null, null]);
   });
 

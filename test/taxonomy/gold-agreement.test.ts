@@ -3,7 +3,10 @@ import { bugDistribution } from '../../src/taxonomy/bug-distribution.ts';
 import type { BugLabel } from '../../src/taxonomy/bug-kinds.ts';
 import { goldAgreement } from '../../src/taxonomy/gold-agreement.ts';
 
-const ranked = (...labels: BugLabel[]) => ({ labels: labels.map((label) => ({ label, name: '', score: 0 })) });
+const ranked = (...labels: BugLabel[]) => ({
+  labels: labels.map((label, at) => ({ label, name: '', score: 1 / (1 + at) })),
+  evidence: [{ label: labels[0] ?? 1, text: 'a clue' }],
+});
 const gold = (label: BugLabel, secondLabel: BugLabel | null = null) => ({ label, secondLabel });
 
 describe('agreement with given labels', () => {
@@ -20,9 +23,18 @@ describe('agreement with given labels', () => {
 
   it('counts kinds and sub-kinds by the first label', () => {
     const first = { label: 8 as const, name: '', score: 1, subKind: 'Incorrect API Usage' };
-    const { failures, kinds } = bugDistribution([{ labels: [first] }, ranked(8), ranked(1)]);
+    const { evidence } = ranked(8);
+    const { failures, undecided, kinds } = bugDistribution([{ labels: [first], evidence }, ranked(8), ranked(1)]);
+    expect(undecided).toBe(0);
     expect(failures).toBe(3);
     expect(kinds[7]).toMatchObject({ label: 8, count: 2 });
     expect(kinds[7]?.subKinds).toContainEqual({ name: 'Incorrect API Usage', count: 1 });
+  });
+
+  it('counts what nothing speaks for, and a tie, under no kind', () => {
+    const tie = { ...ranked(1, 2), labels: ranked(1, 2).labels.map((label) => ({ ...label, score: 0.5 })) };
+    const { failures, undecided, kinds } = bugDistribution([{ ...ranked(1, 2), evidence: [] }, tie, ranked(2, 1)]);
+    expect({ failures, undecided }).toEqual({ failures: 3, undecided: 2 });
+    expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(1);
   });
 });

@@ -16,8 +16,8 @@ export function addCatalogueCommands(program: Command, { io, setExitCode }: Comm
       .addOption(jsonOption())
       .addHelpText('after', examples(`mutagree ${name}`, `mutagree ${name} --json`))
       .action(async (flags: { json?: true }) => {
-        const { catalogue } = await import('../verbs/catalogue.ts');
-        setExitCode(await catalogue(name, flags, io));
+        const { catalogueScreen } = await import('../screens/catalogue-screen.ts');
+        setExitCode(await catalogueScreen(name, flags, io));
       });
     if (name !== 'mutators') continue;
     command
@@ -26,8 +26,8 @@ export function addCatalogueCommands(program: Command, { io, setExitCode }: Comm
       .addOption(jsonOption())
       .addHelpText('after', examples('mutagree mutators show lex-task-verb'))
       .action(async (id: string, flags: { json?: true }, { parent }: Command) => {
-        const { showMutator } = await import('../verbs/show-mutator.ts');
-        setExitCode(await showMutator(id, { ...parent?.opts(), ...flags }, io));
+        const { mutatorScreen } = await import('../screens/catalogue-screen.ts');
+        setExitCode(await mutatorScreen(id, { ...parent?.opts(), ...flags }, io));
       });
   }
 }

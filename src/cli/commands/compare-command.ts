@@ -14,7 +14,7 @@ export function addCompareCommand(program: Command, { io, setExitCode }: Command
       examples('mutagree compare runs/zero-shot runs/few-shot', 'mutagree compare runs/study --json'),
     )
     .action(async (first: string, second: string | undefined, flags: { json?: true }) => {
-      const { compare } = await import('../verbs/compare.ts');
-      setExitCode(await compare(first, second, flags, io));
+      const { compareScreen } = await import('../screens/compare-screen.ts');
+      setExitCode(await compareScreen(first, second, flags, io));
     });
 }

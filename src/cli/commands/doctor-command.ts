@@ -10,7 +10,7 @@ export function addDoctorCommand(program: Command, { io, setExitCode }: CommandC
     .addOption(jsonOption())
     .addHelpText('after', examples('mutagree doctor', 'mutagree doctor --base-url http://127.0.0.1:11434/v1 --json'))
     .action(async (flags: { baseUrl?: string; json?: true }) => {
-      const { doctor } = await import('../verbs/doctor.ts');
-      setExitCode(await doctor(flags, io));
+      const { doctorScreen } = await import('../screens/doctor-screen.ts');
+      setExitCode(await doctorScreen(flags, io));
     });
 }

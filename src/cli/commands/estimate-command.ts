@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { EstimateSettings } from '../../app/estimate-run.ts';
+import type { StudySettings } from '../../app/settings/config.ts';
 import type { CommandContext } from '../command-context.ts';
 import { examples, wholeNumber } from '../options.ts';
 import { addStudyOptions } from './run-command.ts';
@@ -8,6 +10,7 @@ export function addEstimateCommand(program: Command, { io, setExitCode }: Comman
     .command('estimate')
     .description('calls, tokens and money of a run before it is made: low, expected, worst (takes the flags of run)')
     .option('--calibrate <dir>', 'replies that the model gave before (a run directory or recording)')
+    .option('--output-tokens-per-call <n>', 'what a reply takes, thought included, where you know it', wholeNumber(1))
     .option('--power', 'also the smallest difference that the study can show')
     .option('--comparisons <n>', 'with --power: tests that are corrected for', wholeNumber(1));
   addStudyOptions(command)
@@ -19,8 +22,8 @@ export function addEstimateCommand(program: Command, { io, setExitCode }: Comman
         'mutagree estimate --dataset tasks.jsonl --model my-model --price-input 0.2 --price-output 0.8 --power',
       ),
     )
-    .action(async (flags: Record<string, unknown>) => {
-      const { estimate } = await import('../verbs/estimate.ts');
-      setExitCode(await estimate(flags, io));
+    .action(async (flags: StudySettings & EstimateSettings & { readonly json?: true }) => {
+      const { estimateScreen } = await import('../screens/estimate-screen.ts');
+      setExitCode(await estimateScreen(flags, io));
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { addSandboxOptions, examples, jsonOption } from '../options.ts';
-import type { ExecuteFlags } from '../verbs/execute.ts';
+import { addSandboxOptions, examples, freshOption, jsonOption } from '../options.ts';
+import type { ExecuteFlags } from '../screens/execute-screen.ts';
 
 export function addExecuteCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -13,6 +13,8 @@ export function addExecuteCommand(program: Command, { io, setExitCode }: Command
     )
     .option('--outputs', 'also what each program returned')
     .option('--details', 'also why a cell is not a pass')
+    .option('-o, --output <file>', 'write there instead of on stdout, whole or not at all')
+    .addOption(freshOption())
     .addOption(jsonOption());
   addSandboxOptions(command)
     .addHelpText(
@@ -23,7 +25,7 @@ export function addExecuteCommand(program: Command, { io, setExitCode }: Command
       ),
     )
     .action(async (flags: ExecuteFlags) => {
-      const { execute } = await import('../verbs/execute.ts');
-      setExitCode(await execute({ ...flags, sandbox: flags.sandbox ?? 'auto' }, io));
+      const { executeScreen } = await import('../screens/execute-screen.ts');
+      setExitCode(await executeScreen(flags, io));
     });
 }

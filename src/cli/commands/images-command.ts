@@ -1,18 +1,7 @@
 import type { Command } from 'commander';
-import { ConfigError, EXIT } from '../../core/errors.ts';
 import type { CommandContext } from '../command-context.ts';
-import { printJson } from '../io.ts';
 import { commaSeparated, examples, jsonOption } from '../options.ts';
-import type { ImagesBuildFlags } from '../verbs/images-build.ts';
-import type { ImagesListFlags } from '../verbs/images-list.ts';
-
-interface BaseFlags {
-  readonly packages?: readonly string[];
-  readonly name?: string;
-  readonly json?: true;
-}
-
-const tagged = (name: string) => (name.includes(':') ? name : `${name}:latest`);
+import type { ImagesBaseFlags, ImagesBuildFlags } from '../screens/images-screen.ts';
 
 function addBase(images: Command, { io, setExitCode }: CommandContext): void {
   images
@@ -28,18 +17,9 @@ function addBase(images: Command, { io, setExitCode }: CommandContext): void {
         'mutagree images base --name learning --packages python3-sklearn,python3-pandas',
       ),
     )
-    .action(async ({ name, packages, json }: BaseFlags) => {
-      if ((name === undefined) !== (packages === undefined)) {
-        throw new ConfigError('incomplete-image', '--name and --packages belong together', {
-          mend: 'Give both, or neither for the image with Python alone.',
-        });
-      }
-      const { makeBaseImage } = await import('../../sandbox/docker-sandbox.ts');
-      const say = (line: string) => io.stderr(`${line}\n`);
-      const id = await makeBaseImage(say, name && packages ? { name: tagged(name), packages } : undefined);
-      if (json) printJson(io, { image: name ?? 'base', id });
-      else io.stdout(`${id}\n`);
-      setExitCode(EXIT.done);
+    .action(async (flags: ImagesBaseFlags) => {
+      const { baseScreen } = await import('../screens/images-screen.ts');
+      setExitCode(await baseScreen(flags, io));
     });
 }
 
@@ -64,8 +44,8 @@ function addBuild(images: Command, { io, setExitCode }: CommandContext): void {
       ),
     )
     .action(async (name: string | undefined, flags: ImagesBuildFlags) => {
-      const { buildImages } = await import('../verbs/images-build.ts');
-      setExitCode(await buildImages(name, flags, io));
+      const { buildScreen } = await import('../screens/images-screen.ts');
+      setExitCode(await buildScreen(name, flags, io));
     });
 }
 
@@ -76,9 +56,9 @@ function addList(images: Command, { io, setExitCode }: CommandContext): void {
     .option('--dataset <file>', 'those that the tasks of this file need')
     .addOption(jsonOption())
     .addHelpText('after', examples('mutagree images list', 'mutagree images list --dataset live.jsonl --json'))
-    .action(async (flags: ImagesListFlags) => {
-      const { listImages } = await import('../verbs/images-list.ts');
-      setExitCode(await listImages(flags, io));
+    .action(async (flags: { dataset?: string; json?: true }) => {
+      const { listScreen } = await import('../screens/images-screen.ts');
+      setExitCode(await listScreen(flags, io));
     });
 }
 

@@ -14,7 +14,7 @@ export function addInitCommand(program: Command, { io, setExitCode }: CommandCon
       examples('mutagree init', 'mutagree init studies/first.yaml', 'mutagree run --config mutagree.yaml'),
     )
     .action(async (file: string, flags: { force?: true; json?: true }) => {
-      const { init } = await import('../verbs/init.ts');
-      setExitCode(await init(file, flags, io));
+      const { initScreen } = await import('../screens/init-screen.ts');
+      setExitCode(await initScreen(file, flags, io));
     });
 }

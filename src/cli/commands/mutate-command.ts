@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { MutateSettings } from '../../app/mutation/mutation-settings.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addTaskOptions, decimal, examples, jsonOption, wholeNumber } from '../options.ts';
-import type { MutateFlags } from '../verbs/mutate.ts';
 
 export function addMutateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -13,7 +13,7 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
       'names, all, family:NAME or thesis (seven rewrites by a model), separated by commas',
       'all',
     )
-    .option('--per-mutator <n>', 'variants a mutator and prompt, at most', wholeNumber(1), 1)
+    .option('--per-mutator <n>', 'variants per mutator and prompt, at most', wholeNumber(1), 1)
     .option('--seed <n>', 'seed of what is drawn', wholeNumber(0), 0)
     .option('-o, --output <file|dir>', 'file (variants) or folder (dataset) to write')
     .addOption(
@@ -34,10 +34,15 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         .argParser((text) => (text === '2' ? 2 : 1)),
     )
     .option('--model <id>', 'model that writes for the llm- mutators: at the endpoint, or gguf:PATH')
-    .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
+    .option(
+      '--base-url <url>',
+      'OpenAI-compatible endpoint (OPENAI_BASE_URL or OpenAI by default; key in OPENAI_API_KEY)',
+    )
     .option('--temperature <t>', 'sampling temperature of that model', decimal)
     .option('--max-tokens <n>', 'longest reply of that model', wholeNumber(1))
     .option('--replies <dir>', 'folder that keeps the replies of that model (beside -o by default)')
+    .option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)', wholeNumber(1))
+    .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
     .option('--price-output <usd>', 'price of a million output tokens', decimal)
@@ -53,8 +58,8 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
       ),
     )
-    .action(async (flags: MutateFlags) => {
-      const { mutate } = await import('../verbs/mutate.ts');
-      setExitCode(await mutate(flags, io));
+    .action(async (flags: MutateSettings & { readonly json?: true }) => {
+      const { mutateScreen } = await import('../screens/mutate-screen.ts');
+      setExitCode(await mutateScreen(flags, io));
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { ProfileSettings } from '../../app/profile-tasks.ts';
 import type { CommandContext } from '../command-context.ts';
 import { examples, jsonOption } from '../options.ts';
-import type { ProfileFlags } from '../verbs/profile.ts';
 
 export function addProfileCommand(program: Command, { io, setExitCode }: CommandContext): void {
   program
@@ -9,15 +9,15 @@ export function addProfileCommand(program: Command, { io, setExitCode }: Command
     .description('what a task set is made of: length, complexity, vocabulary, labels; beside another set')
     .requiredOption('--dataset <name|file>', 'bundled set (starter) or a task file')
     .option('--against <name|file>', 'a second set: differences, and prompts that are alike')
-    .option('--outcomes <file>', 'published outcomes on the first set: model and status a line')
+    .option('--outcomes <file>', 'published outcomes on the first set: model and status per line')
     .option('--against-outcomes <file>', 'outcomes on the second one: how far the models rank alike')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples('mutagree profile --dataset starter', 'mutagree profile --dataset a.jsonl --against b.jsonl'),
     )
-    .action(async (flags: ProfileFlags) => {
-      const { profile } = await import('../verbs/profile.ts');
-      setExitCode(await profile(flags, io));
+    .action(async (flags: ProfileSettings & { readonly json?: true }) => {
+      const { profileScreen } = await import('../screens/profile-screen.ts');
+      setExitCode(await profileScreen(flags, io));
     });
 }

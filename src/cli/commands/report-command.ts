@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../../core/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { examples, jsonOption } from '../options.ts';
+import type { ReportFlags } from '../screens/report-screen.ts';
 
 export function addReportCommand(program: Command, { io, setExitCode }: CommandContext): void {
   program
@@ -19,18 +19,8 @@ export function addReportCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree report --outcomes results.jsonl --out tables',
       ),
     )
-    .action(async (directory: string | undefined, flags: { out?: string; outcomes?: string; json?: true }) => {
-      if ((directory === undefined) === (flags.outcomes === undefined)) {
-        throw new ConfigError('report-source', 'report takes a run directory or --outcomes FILE, one of the two', {
-          mend: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
-        });
-      }
-      if (flags.outcomes !== undefined) {
-        const { reportOutcomes } = await import('../verbs/report-outcomes.ts');
-        setExitCode(await reportOutcomes(flags.outcomes, flags, io));
-      } else if (directory !== undefined) {
-        const { report } = await import('../verbs/report.ts');
-        setExitCode(await report(directory, flags, io));
-      }
+    .action(async (directory: string | undefined, flags: ReportFlags) => {
+      const { reportScreen } = await import('../screens/report-screen.ts');
+      setExitCode(await reportScreen(directory, flags, io));
     });
 }

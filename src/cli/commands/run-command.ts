@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { StudySettings } from '../../app/settings/config.ts';
 import { MATCHES } from '../../core/run-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
@@ -8,6 +9,7 @@ import {
   commaSeparated,
   decimal,
   examples,
+  jsonObject,
   jsonOption,
   probability,
   wholeNumber,
@@ -21,7 +23,10 @@ export function addStudyOptions(command: Command): Command {
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
     .option('--preset <name>', 'settings to start from: dl-bench-zero-shot, dl-bench-pass-k, dl-bench-three-shot …')
     .option('--model <id>', 'model at the endpoint, or gguf:PATH; once for each model of a study', collected)
-    .option('--base-url <url>', 'OpenAI-compatible endpoint (OpenAI by default; key in OPENAI_API_KEY)')
+    .option(
+      '--base-url <url>',
+      'OpenAI-compatible endpoint (OPENAI_BASE_URL or OpenAI by default; key in OPENAI_API_KEY)',
+    )
     .option('--test-model <id>', 'model that writes the tests, where it is another')
     .option('--mutation-model <id>', 'model that writes for the llm- mutators, where it is another than --model')
     .option(
@@ -33,13 +38,15 @@ export function addStudyOptions(command: Command): Command {
     .option('--examples <file>', 'task file with references to take them from (a bundled set by default)')
     .option('--stage-classifier <name>', 'what predicts the stage for stage-shot: fitted or model')
     .option('--test-style <name>', 'assertions, or unittest (a module whose methods are the tests)')
-    .option('--variants <n>', 'prompts a task, the original included', wholeNumber(1))
-    .option('--samples <n>', 'samples a variant', wholeNumber(1))
+    .option('--variants <n>', 'prompts per task, the original included', wholeNumber(1))
+    .option('--samples <n>', 'samples per variant', wholeNumber(1))
     .option('--repeats <n>', 'runs of each model, sampled with other seeds', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1))
     .option('--temperature <t>', 'sampling temperature', decimal)
     .option('--top-p <p>', 'nucleus sampling', decimal)
-    .option('--max-tokens <n>', 'longest reply', wholeNumber(1))
+    .option('--max-tokens <n>', 'longest reply, thought included; a resumed run may raise it', wholeNumber(1))
+    .option('--reasoning-effort <word>', 'how long a reasoning model thinks: low, medium, high …')
+    .option('--extra-body <json>', 'fields that are sent with every request as they are', jsonObject)
     .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
     .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
     .addOption(new Option('--match <what>', 'what equal budget means').choices([...MATCHES]))
@@ -51,6 +58,12 @@ export function addStudyOptions(command: Command): Command {
     .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
     .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))
+    .option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)', wholeNumber(1))
+    .option(
+      '--max-failures <n|p%>',
+      'end (exit code 5) when more calls than this fail for their own sake (10% of at least 20 calls in 3 tasks)',
+    )
+    .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--max-cost-per-model <usd>', 'the same for each model of a study; the others go on', decimal)
     .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
@@ -81,8 +94,8 @@ export function addRunCommand(program: Command, { io, setExitCode }: CommandCont
         'mutagree run --config mutagree.yaml --out runs/study',
       ),
     )
-    .action(async (flags: Record<string, unknown>) => {
-      const { run } = await import('../verbs/run.ts');
-      setExitCode(await run(flags, io));
+    .action(async (flags: StudySettings & { readonly json?: true }) => {
+      const { runScreen } = await import('../screens/run-screen.ts');
+      setExitCode(await runScreen(flags, io));
     });
 }

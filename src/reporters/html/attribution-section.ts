@@ -1,8 +1,8 @@
-import { type AblationEffect, type AblationResult, ablationOf } from '../../core/ablation.ts';
-import { efficiencyOf } from '../../core/efficiency.ts';
+import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
+import { type TestQuality, type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
+import { type AblationEffect, type AblationResult, ablationOf } from '../../analysis/attribution/ablation.ts';
 import type { RunRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
-import { type TestQuality, type TestShare, testQuality } from '../../core/test-quality.ts';
 import { count, percent, percentInterval, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';
@@ -33,7 +33,7 @@ ${(['original', 'mutated'] as const).map(
 `,
 )}</tbody></table></div>
 <ul>${effects.map(({ of, difference, pValue }) => html`<li>${EFFECT_NAMES[of]}: <strong>${pointsWithInterval(difference)}</strong>${pValue !== null && html` <span class="quiet">McNemar ${pValueText(pValue)}</span>`}</li>`)}</ul>
-<p class="quiet">${plural(samplesPerCell, 'program')} and as many test replies a task and cell, over ${plural(tasks, 'task')}.</p>
+<p class="quiet">${plural(samplesPerCell, 'program')} and as many test replies per task and cell, over ${plural(tasks, 'task')}.</p>
 `;
 }
 

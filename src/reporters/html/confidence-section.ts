@@ -1,5 +1,5 @@
-import { adaptiveSaving } from '../../core/adaptive-saving.ts';
-import { type ArmConfidence, armConfidence } from '../../core/confidence-results.ts';
+import { adaptiveSaving } from '../../analysis/arms/adaptive-saving.ts';
+import { type ArmConfidence, armConfidence } from '../../analysis/calibration/confidence-results.ts';
 import type { RunRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
@@ -15,7 +15,7 @@ const BOTTOM = 40;
 const TOP = 10;
 const RIGHT = 12;
 
-/** Share of right picks among the tasks answered, from the most confident on, one line an arm. */
+/** Share of right picks among the tasks answered, from the most confident on, one line per arm. */
 function curveChart(arms: readonly ArmConfidence[]): Markup {
   const x = (coverage: number) => (LEFT + coverage * (WIDTH - LEFT - RIGHT)).toFixed(1);
   const y = (precision: number) => (TOP + (1 - precision) * (HEIGHT - TOP - BOTTOM)).toFixed(1);

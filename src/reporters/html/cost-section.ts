@@ -1,4 +1,4 @@
-import { type CostAccount, type CostLine, type CostSum, costAccount } from '../../core/cost-account.ts';
+import { type CostAccount, type CostLine, type CostSum, costAccount } from '../../analysis/cost/cost-account.ts';
 import type { Study } from '../../core/study.ts';
 import { count, usdText } from '../figures.ts';
 import { runNames } from '../run-names.ts';

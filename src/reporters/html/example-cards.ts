@@ -1,5 +1,5 @@
-import type { TaxonomyExample } from '../../core/analysis/taxonomy-examples.ts';
-import { taxonomyExamples } from '../../core/analysis/taxonomy-examples.ts';
+import type { TaxonomyExample } from '../../analysis/taxonomy/taxonomy-examples.ts';
+import { taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import type { Study } from '../../core/study.ts';
 import { html, type Markup } from './markup.ts';
 import { testText } from './task-page-data.ts';
@@ -41,7 +41,7 @@ ${flippedPart(example)}
 `;
 }
 
-/** Real examples, up to three a class: the prompts' difference, what it did to the program, which tests flip. */
+/** Real examples, up to three per class: the prompts' difference, what it did to the program, which tests flip. */
 export function exampleCards(study: Study): Markup {
   const examples = taxonomyExamples(study);
   const models = new Set(study.runs.map(({ manifest }) => manifest.model.id)).size;

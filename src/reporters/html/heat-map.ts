@@ -1,4 +1,4 @@
-import type { TaskLabel } from '../../core/analysis/task-label.ts';
+import type { TaskLabel } from '../../analysis/attribution/task-label.ts';
 import { LABEL_AXIS_NAMES } from '../axis-names.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,5 +1,5 @@
-import { type RepeatVariance, repeatVariance } from '../../core/analysis/variance.ts';
-import { type ComparedSide, modelComparisons, type SideComparison } from '../../core/comparison/compare-sides.ts';
+import { type RepeatVariance, repeatVariance } from '../../analysis/arms/variance.ts';
+import { type ComparedSide, modelComparisons, type SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { Study } from '../../core/study.ts';
 import { count, percent, pointsWithInterval, pValueText } from '../figures.ts';
 import { html, type Markup } from './markup.ts';

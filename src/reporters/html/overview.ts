@@ -1,11 +1,19 @@
-import { type ArmComparison, summariseArms } from '../../core/arm-results.ts';
+import { type ArmComparison, summariseArms } from '../../analysis/arms/arm-results.ts';
+import { reportedK } from '../../analysis/arms/task-results.ts';
+import { incidentsOf } from '../../analysis/calls/incidents.ts';
 import type { RunRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
-import { reportedK } from '../../core/task-results.ts';
 import { count, duration, pointsWithInterval, pValueText } from '../figures.ts';
 import { runFacts } from '../run-facts.ts';
 import { runNames } from '../run-names.ts';
-import { coverageNote, discordance, generatedFigures, passFigures, solvedFigures } from '../sentences.ts';
+import {
+  coverageNote,
+  discordance,
+  generatedFigures,
+  incidentSentence,
+  passFigures,
+  solvedFigures,
+} from '../sentences.ts';
 import { armsChart } from './arms-chart.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -48,7 +56,7 @@ function comparisonCard(comparison: ArmComparison): Markup {
   return html`<li class="comparison ${finding ? 'finding' : 'no-finding'}">
 <h3>${arm} <span class="quiet">against</span> ${against}</h3>
 <p class="figure">${pointsWithInterval(difference)}</p>
-<p>${findingBadge(finding)} exact McNemar ${pValueText(pValue)}, at ${count(samplesPerArm)} samples a task. ${discordance(comparison)}</p>
+<p>${findingBadge(finding)} exact McNemar ${pValueText(pValue)}, at ${count(samplesPerArm)} samples per task. ${discordance(comparison)}</p>
 </li>
 `;
 }
@@ -84,13 +92,14 @@ export function overview(study: Study): Markup {
   const { samplesPerArm } = first.manifest;
   const notes = runs.flatMap(({ name, record }) => {
     const note = coverageNote(summariseArms(record), record.manifest);
-    return note ? [name ? `${name}: ${note}` : note] : [];
+    const all = [...(note ? [note] : []), ...incidentsOf(record).map(incidentSentence)];
+    return all.map((text) => (name ? `${name}: ${text}` : text));
   });
   const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));
   const hidden = runs.length - charted.length;
   const figure = html`<figure>${armsChart(charted)}<figcaption>Dot: mean over ${count(summariseArms(first).tasks)} tasks. Line: 95 % interval over tasks.${hidden > 0 && ` The other ${count(hidden)} runs are in the table.`}</figcaption></figure>`;
   return html`<section id="overview" aria-labelledby="arms-title">
-<h2 id="arms-title">Expected pass@1 at ${count(samplesPerArm)} samples a task</h2>
+<h2 id="arms-title">Expected pass@1 at ${count(samplesPerArm)} samples per task</h2>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
 ${
   isSingle

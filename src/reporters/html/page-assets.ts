@@ -14,6 +14,7 @@ const CLIENT_FILES = [
   'verdict-cells',
   'matrix-picture',
   'agreement',
+  'replies',
   'task-view',
   'main',
 ] as const;

@@ -60,7 +60,7 @@ export function page({ study, sections, tasks }: PageParts): Markup {
 <div>
 <p class="brand">mutagree</p>
 <h1>${title}</h1>
-<p class="quiet">${count(manifest.dataset.tasks)} tasks, ${count(manifest.samplesPerArm)} samples a task and arm, scorer ${manifest.scorer}, seed ${manifest.seed}, ${dateText(manifest.updatedAt)}</p>
+<p class="quiet">${count(manifest.dataset.tasks)} tasks, ${count(manifest.samplesPerArm)} samples per task and arm, scorer ${manifest.scorer}, seed ${manifest.seed}, ${dateText(manifest.updatedAt)}</p>
 </div>
 <button type="button" class="plain" id="theme" hidden>Colours: auto</button>
 </header>

@@ -1,8 +1,8 @@
-import { type RobustnessCell, type RobustnessResult, robustness } from '../../core/analysis/robustness.ts';
-import type { TaskLabel } from '../../core/analysis/task-label.ts';
-import { type TaxonomyCell, type TaxonomyResult, taxonomy } from '../../core/analysis/taxonomy.ts';
-import type { Estimate } from '../../core/statistics/estimate.ts';
+import type { TaskLabel } from '../../analysis/attribution/task-label.ts';
+import { type RobustnessCell, type RobustnessResult, robustness } from '../../analysis/robustness/robustness.ts';
+import { type TaxonomyCell, type TaxonomyResult, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
 import type { Study } from '../../core/study.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
 import { conditionNames } from '../axis-names.ts';
 import { count, percent, percentInterval, plural, pointsWithInterval } from '../figures.ts';
 import { type HeatCell, heatMap } from './heat-map.ts';

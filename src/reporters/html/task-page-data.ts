@@ -1,13 +1,15 @@
+import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
+import { groupByTask } from '../../core/by-key.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Origin, TestBody } from '../../core/program.ts';
 import type { Arm, RankingRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import { groupByTask, type TaskResult, taskResults } from '../../core/task-results.ts';
+import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
 import { type DiffSteps, variantDiff } from './variant-diff.ts';
 
-/** One letter a verdict, as the page's matrix rows hold them. */
+/** One letter per verdict, as the page's matrix rows hold them. */
 export const VERDICT_LETTERS: Readonly<Record<Verdict, string>> = {
   pass: 'p',
   fail: 'f',
@@ -32,7 +34,7 @@ export interface TaskPageData {
   }[];
   /** Reasons that made a mutator leave a place alone, with how often. */
   readonly refusals: readonly { readonly mutator: string; readonly reasons: readonly (readonly [string, number])[] }[];
-  /** One entry a run, in the study's order. */
+  /** One entry per run, in the study's order. */
   readonly runs: readonly TaskRunData[];
 }
 
@@ -47,7 +49,7 @@ export interface TaskRunData {
     readonly official: { readonly passed: boolean; readonly verdict: string; readonly detail: string | null } | null;
   }[];
   readonly tests: readonly { readonly text: string; readonly from: readonly string[] }[];
-  /** One string a program, one letter of {@link VERDICT_LETTERS} a test. */
+  /** One string per program, one letter of {@link VERDICT_LETTERS} per test. */
   readonly matrix: readonly string[];
   readonly arms: readonly {
     readonly arm: Arm;
@@ -64,23 +66,37 @@ export interface TaskRunData {
   }[];
   /** Replies without a program or test, as text with how often. */
   readonly problems: readonly (readonly [string, number])[];
+  /** What the model wrote, bounded. */
+  readonly replies: PageReplies;
 }
 
 /** What a run record holds of one task. */
 export type TaskParts = Pick<
   RunRecord,
-  'variants' | 'refusals' | 'candidates' | 'tests' | 'problems' | 'matrices' | 'armSamples' | 'rankings' | 'official'
+  | 'replies'
+  | 'variants'
+  | 'refusals'
+  | 'candidates'
+  | 'tests'
+  | 'problems'
+  | 'matrices'
+  | 'armSamples'
+  | 'rankings'
+  | 'official'
 > & { readonly results: readonly TaskResult[] };
 
 /** A run as its tasks' views need it: everything by task. */
 export interface RunParts {
   readonly scorer: string;
+  /** Characters of replies that each task may show. */
+  readonly replyRoom: number;
   readonly taskParts: (taskId: string) => TaskParts;
 }
 
 /** Groups a run by task, once. */
 export function runParts(record: RunRecord): RunParts {
   const groups = {
+    replies: groupByTask(record.replies),
     variants: groupByTask(record.variants),
     refusals: groupByTask(record.refusals),
     candidates: groupByTask(record.candidates),
@@ -94,9 +110,11 @@ export function runParts(record: RunRecord): RunParts {
   };
   return {
     scorer: record.manifest.scorer,
+    replyRoom: replyRoom(record.tasks.length),
     taskParts: (taskId) => {
       const of = <T>(group: ReadonlyMap<string, T[]>) => group.get(taskId) ?? [];
       return {
+        replies: of(groups.replies),
         variants: of(groups.variants),
         refusals: of(groups.refusals),
         candidates: of(groups.candidates),
@@ -172,7 +190,10 @@ function matrixRows({ matrices, candidates, tests }: TaskParts): string[] {
   });
 }
 
-function runData(parts: TaskParts, variants: readonly Variant[], scorer: string): TaskRunData {
+function runData(
+  { parts, scorer, room }: { readonly parts: TaskParts; readonly scorer: string; readonly room: number },
+  variants: readonly Variant[],
+): TaskRunData {
   const official = new Map(parts.official.map((one) => [one.candidateId, one]));
   const nameOf = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const from = (origins: readonly Origin[]) =>
@@ -203,12 +224,17 @@ function runData(parts: TaskParts, variants: readonly Variant[], scorer: string)
     problems: counted(
       parts.problems.map(({ purpose, problem }) => `${purpose === 'program' ? 'no program' : 'no tests'}: ${problem}`),
     ),
+    replies: pageReplies(parts.replies, parts.problems, (id) => nameOf.get(id) ?? id, room),
   };
 }
 
 /** The data of one task's view, from all runs. */
 export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskPageData {
-  const perRun = runs.map(({ taskParts, scorer }) => ({ parts: taskParts(task.taskId), scorer }));
+  const perRun = runs.map(({ taskParts, scorer, replyRoom: room }) => ({
+    parts: taskParts(task.taskId),
+    scorer,
+    room,
+  }));
   const variants = [...new Map(perRun.flatMap(({ parts }) => parts.variants.map((one) => [one.id, one]))).values()];
   const refusals = perRun[0]?.parts.refusals ?? [];
   const mutators = [...new Set(refusals.map(({ mutator }) => mutator))];
@@ -227,6 +253,6 @@ export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskP
       mutator,
       reasons: counted(refusals.filter((one) => one.mutator === mutator).map(({ refused }) => refused)),
     })),
-    runs: perRun.map(({ parts, scorer }) => runData(parts, variants, scorer)),
+    runs: perRun.map((run) => runData(run, variants)),
   };
 }

@@ -1,6 +1,7 @@
+import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
+import { groupByTask } from '../../core/by-key.ts';
 import type { Arm, RunRecord, TaskRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
-import { groupByTask, type TaskResult, taskResults } from '../../core/task-results.ts';
 import { count, percent } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,5 +1,10 @@
-import type { MutatorContribution } from '../../core/analysis/mutator-contribution.ts';
-import { type MutationEffect, type TaxonomyCell, type TaxonomyResult, taxonomy } from '../../core/analysis/taxonomy.ts';
+import type { MutatorContribution } from '../../analysis/attribution/mutator-contribution.ts';
+import {
+  type MutationEffect,
+  type TaxonomyCell,
+  type TaxonomyResult,
+  taxonomy,
+} from '../../analysis/taxonomy/taxonomy.ts';
 import type { Study } from '../../core/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { count, plural, pointsWithInterval, pValueText } from '../figures.ts';
@@ -54,7 +59,7 @@ function effectTable({ cells, contributions, tested }: TaxonomyResult, title: st
     )
     .filter((row) => row !== null);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Mutations: ${title}"><table>
-<thead><tr><th scope="col">mutator</th><th scope="col">verdict</th><th scope="col" class="number">change in right programs</th><th scope="col" class="number">effect size d</th><th scope="col" class="number">tasks better / worse</th><th scope="col" class="number">p, corrected</th><th scope="col" class="number">applies to tasks</th><th scope="col" class="number">wrote the pick</th><th scope="col" class="number">solved by it alone</th><th scope="col" class="number">tokens a solve</th></tr></thead>
+<thead><tr><th scope="col">mutator</th><th scope="col">verdict</th><th scope="col" class="number">change in right programs</th><th scope="col" class="number">effect size d</th><th scope="col" class="number">tasks better / worse</th><th scope="col" class="number">p, corrected</th><th scope="col" class="number">applies to tasks</th><th scope="col" class="number">wrote the pick</th><th scope="col" class="number">solved by it alone</th><th scope="col" class="number">tokens per solve</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>
 <p class="quiet">${plural(tested, 'test')} share Holm's correction. “No effect shown” is not “no effect”.</p>`;

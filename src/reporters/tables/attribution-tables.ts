@@ -1,7 +1,7 @@
-import { ablationOf } from '../../core/ablation.ts';
-import { efficiencyOf } from '../../core/efficiency.ts';
+import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
+import { type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
+import { ablationOf } from '../../analysis/attribution/ablation.ts';
 import type { Study } from '../../core/study.ts';
-import { type TestShare, testQuality } from '../../core/test-quality.ts';
 import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
@@ -21,7 +21,7 @@ function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
       caption: 'Original and mutated prompts, crossed',
       note:
         `Expected pass@1 of the pick, percent of ${tasks} tasks with 95 % intervals in brackets; ${samplesPerCell} programs ` +
-        `and ${samplesPerCell} test replies a task in each cell, scorer ${scorer}.`,
+        `and ${samplesPerCell} test replies per task in each cell, scorer ${scorer}.`,
       head: ['model', 'programs from', 'tests from', 'pass@1', 'picks right'],
       rows: results.flatMap(({ name, result }) =>
         result.cells.map(({ programs, tests, passAt1, solved }): TableCell[] => [

@@ -1,8 +1,15 @@
 import type { Table } from './table.ts';
 
-/** A field as RFC 4180 has it: quoted where it holds a comma, a quote or a line break. */
+/** How a spreadsheet knows a formula, which may read other cells and send them away. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A field as RFC 4180 has it: quoted where it holds a comma, a quote or a line break. Text that a spreadsheet would run gets
+ * an apostrophe in front.
+ */
 export function csvField(value: string | number | boolean | null): string {
-  const text = value === null ? '' : String(value);
+  const plain = value === null ? '' : String(value);
+  const text = typeof value === 'string' && FORMULA.test(plain) ? `'${plain}` : plain;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -12,7 +19,7 @@ export function csvRow(values: readonly (string | number | boolean | null)[]): s
 }
 
 /**
- * All tables in long form, one row a number: `table,row,column,value,low,high,unit`. Fractions stay fractions; text cells
+ * All tables in long form, one row per number: `table,row,column,value,low,high,unit`. Fractions stay fractions; text cells
  * after the first name the row further.
  */
 export function csvTables(tables: readonly Table[]): string {

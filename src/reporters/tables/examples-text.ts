@@ -1,7 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
-import { type TaxonomyExample, taxonomyExamples } from '../../core/analysis/taxonomy-examples.ts';
+import { type TaxonomyExample, taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { Study } from '../../core/study.ts';
+import { markdownText } from './markdown-text.ts';
 
 /** A unified diff of two texts, without its file names. */
 function diffText(before: string, after: string): string {
@@ -30,7 +31,7 @@ function testText(body: TestBody): string {
 function exampleText(example: TaxonomyExample): string {
   const { mutator, model, taskId, originalRight, variantRight, originalProgram, variantProgram, flipped } = example;
   const verdictOf = (program: TaxonomyExample['originalProgram']) =>
-    program ? `${program.passed ? 'passes' : `fails (${program.verdict})`}` : 'none';
+    program ? `${program.passed ? 'passes' : `fails (${markdownText(program.verdict)})`}` : 'none';
   return [
     `${block(`${mutator} on task ${taskId}, ${model}`, 'text')}`,
     `Right samples: ${originalRight.right}/${originalRight.samples} under the original, ${variantRight.right}/${variantRight.samples} under the variant. The prompt:\n`,
@@ -55,7 +56,7 @@ const TITLES = {
   neutral: 'Largest shifts under mutations without a shown effect',
 } as const;
 
-/** Up to three real cases a class, as Markdown; texts of data and model stand in fenced blocks. */
+/** Up to three real cases per class, as Markdown; texts of data and model stand in fenced blocks. */
 export function taxonomyExamplesText(study: Study): string {
   const examples = taxonomyExamples(study);
   return (['helps', 'harms', 'neutral'] as const)

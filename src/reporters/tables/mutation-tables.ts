@@ -1,5 +1,5 @@
-import { type RobustnessCell, type RobustnessResult, robustness } from '../../core/analysis/robustness.ts';
-import { type TaxonomyCell, taxonomy } from '../../core/analysis/taxonomy.ts';
+import { type RobustnessCell, type RobustnessResult, robustness } from '../../analysis/robustness/robustness.ts';
+import { type TaxonomyCell, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
 import type { Study } from '../../core/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
@@ -20,7 +20,7 @@ function overAllTasks({ cells }: RobustnessResult): RobustnessCell[] {
   return cells.filter(({ label, k }) => label.axis === 'all' && k === 1);
 }
 
-/** ReCode's tables: each family and all variants, the metrics below each other, one column a model. */
+/** ReCode's tables: each family and all variants, the metrics below each other, one column per model. */
 export function robustnessTables(study: Study): Table[] {
   const results = robustness(study);
   const cells = results.map(overAllTasks);
@@ -105,8 +105,8 @@ export function taxonomyTables(study: Study): Table[] {
       note:
         'Picked: tasks of the mutation ensemble in which the picked program was written for this mutation (among ' +
         'others), of the tasks in which it had samples and agreement made a pick; alone: written for nothing else. ' +
-        'Solved: tasks with a right program; only: with no right program under any other prompt. Tokens a solved task.',
-      head: ['model', 'mutation', 'applicable', 'picked', 'share', 'alone', 'solved', 'only', 'tokens a solve'],
+        'Solved: tasks with a right program; only: with no right program under any other prompt. Tokens per solved task.',
+      head: ['model', 'mutation', 'applicable', 'picked', 'share', 'alone', 'solved', 'only', 'tokens per solve'],
       rows: contributions,
     },
   ];

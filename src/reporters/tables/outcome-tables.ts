@@ -1,7 +1,7 @@
-import { comparePromptings, distinct, type PublishedOutcome } from '../../core/analysis/outcome-comparison.ts';
-import { hasLabel, labelsOf } from '../../core/analysis/task-label.ts';
-import { meanOf } from '../../core/statistics/bootstrap.ts';
-import { meanInterval } from '../../core/statistics/mean-interval.ts';
+import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
+import { comparePromptings, distinct, type PublishedOutcome } from '../../analysis/comparison/outcome-comparison.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import { meanInterval } from '../../statistics/mean-interval.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
 const AXIS_NAMES = { all: '', stage: 'pipeline stage', mlTask: 'ML task', dataType: 'input data type' } as const;
@@ -33,7 +33,7 @@ function labelTables(outcomes: readonly PublishedOutcome[], models: readonly str
       {
         id: `by-${axis.toLowerCase()}-${prompting}`,
         caption: `pass@1 by ${AXIS_NAMES[axis]}, ${prompting}`,
-        note: 'pass@1 in percent, 95 % intervals over tasks in brackets; one published outcome a task.',
+        note: 'pass@1 in percent, 95 % intervals over tasks in brackets; one published outcome per task.',
         head: [AXIS_NAMES[axis], 'tasks', ...models, 'average'],
         rows,
       },
@@ -53,7 +53,7 @@ export function outcomeTables(outcomes: readonly PublishedOutcome[], seed: numbe
     {
       id: 'pass-at-1',
       caption: 'pass@1 by prompting',
-      note: 'pass@1 in percent, 95 % intervals over tasks in brackets; one published outcome a task.',
+      note: 'pass@1 in percent, 95 % intervals over tasks in brackets; one published outcome per task.',
       head: ['prompting', 'tasks', ...models, 'average'],
       rows: promptings.map((prompting) => [prompting, taskCount(of(prompting)), ...modelCells(of(prompting), models)]),
     },

@@ -1,17 +1,17 @@
-import { groupRuns } from '../../core/analysis/conditions.ts';
+import { reportedK } from '../../analysis/arms/task-results.ts';
+import { repeatVariance } from '../../analysis/arms/variance.ts';
 import {
   DATE_WINDOWS,
   groupPassRate,
   publishedAfter,
   type TaskPassRates,
   taskPassRates,
-} from '../../core/analysis/label-results.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../../core/analysis/task-label.ts';
-import { repeatVariance } from '../../core/analysis/variance.ts';
+} from '../../analysis/attribution/label-results.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../../analysis/attribution/task-label.ts';
+import { groupRuns } from '../../analysis/comparison/conditions.ts';
 import type { Arm } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
-import { reportedK } from '../../core/task-results.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
@@ -70,7 +70,7 @@ export function overallTable(study: Study): Table {
   return {
     id: 'pass-at-k',
     caption: 'pass@k by model and arm',
-    note: `pass@k, ${INTERVAL}; ${manifest.samplesPerArm} programs a task and arm; the mean over repeats.`,
+    note: `pass@k, ${INTERVAL}; ${manifest.samplesPerArm} programs per task and arm; the mean over repeats.`,
     head: ['model', 'arm', 'tasks', ...ks.map((k) => `pass@${k}`)],
     rows,
   };
@@ -86,7 +86,7 @@ function labelRows(study: Study, axis: keyof TaskLabels, rates: readonly TaskPas
   });
 }
 
-/** One table a label axis that some task has, for one arm. */
+/** One table per label axis that some task has, for one arm. */
 export function labelTables(study: Study, arm: Arm): Table[] {
   const rates = taskPassRates(study, arm, 1);
   return AXES.flatMap(([axis, id, name]): Table[] => {

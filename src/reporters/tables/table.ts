@@ -1,4 +1,4 @@
-import type { Estimate } from '../../core/statistics/estimate.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
 
 /** How a number is written: as percent of a fraction, as it is with so many digits, or as a whole number. */
 export type TableUnit = 'percent' | 'points' | 'number' | 'count' | 'p';

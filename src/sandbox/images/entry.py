@@ -15,6 +15,7 @@ RUNNER = "/runner"
 sys.path.insert(0, RUNNER)
 
 import seccomp  # noqa: E402
+from identity import drop_to  # noqa: E402
 
 
 def runner_command(settings):
@@ -28,10 +29,12 @@ def runner_command(settings):
 def main():
     poller = select.poll()
     poller.register(0, 0)
+    settings = json.loads(sys.argv[1])
     runner = os.fork()
     if runner == 0:
-        os.execv(sys.executable, runner_command(json.loads(sys.argv[1])))
-    # Programs run as the same user as this process.
+        os.execv(sys.executable, runner_command(settings))
+    drop_to(settings.get("judgeUid"))
+    # Where a container has one user, programs run as the same one as this process.
     seccomp.hide()
     while not poller.poll(200):
         pid = runner

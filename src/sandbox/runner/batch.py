@@ -1,223 +1,315 @@
-"""The plans of one candidate: which processes run them, what a time-out costs the others, what runs again."""
+"""The plans of one candidate: which processes run them, what a time-out costs the others, what runs again.
 
+Cells of a program that is known to keep its state to itself share a process. That knowledge comes from reading the
+source, which can be wrong, so it is not believed: of the cells that others had gone before in the same process, one
+that nobody could foresee is answered once more by a process of its own. When the answers differ, everything that the
+shared processes said is forgotten and every cell gets a process. In an official suite nothing is shared at all.
+"""
+
+import marshal
 import os
-import re
 import signal
-import sys
+import socket
 
-from cell import LoadedProgram, join_outcomes, read_plan, run_plan
-from codec import decode, encode
-from memory import memory_of
-from region import HEADER, Recorder
-from safety import guarded_eval
-from watchdog import WALL_FACTOR, WALL_SLACK, watch
+from candidate import ALONE, CELL, DONE, FRAME, FULL, ISOLATE, MOST_BYTES, READY, REDO, SHARED, STEM, UNLOADABLE
+from cell import read_plan
+from channel import ChannelClosed, PipeChannel, PlanReport
+from codec import encode
+from forker import Forker, ForkerGone
+from watchdog import MEMORY, TIMEOUT, Ending, Watch
 
 # After a time-out a cell gets this share of the limit, and no less than so many seconds.
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
 # CPU seconds for compiling a program and loading the installed modules that it imports.
 LOADING_SECONDS = 10.0
-# A program with no more cells than this is compiled in each of them, which costs less than one more fork.
-FEW_CELLS = 8
-IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)|import[ \t]+([^\n#;]+))", re.MULTILINE)
-# Exit codes by which a candidate's process tells how far it came.
-DONE, ISOLATE, REDO, FULL, UNLOADABLE = 0, 40, 41, 42, 43
+# Stems of one program that may end by themselves.
+MOST_STEMS = 2
+# More than this in the socket when we look: the candidate may be waiting for us.
+FLOOD_BYTES = 64 * 1024
 
 
 class Batch:
-    """The plans of one candidate: processes, time-outs, and cells to be run again."""
+    """One candidate's cells; ``reports`` has one ``PlanReport`` per plan when ``run`` is through."""
 
-    def __init__(self, zygote, program, plans, limit, memory_mib, give_up_after, never_shorten):
-        self.zygote, self.program, self.plans = zygote, program, plans
-        self.memory_mib, self.give_up_after = memory_mib, give_up_after
-        self.limit = limit
-        self.short_limit = limit if never_shorten else max(min(limit, SHORTEST_LIMIT), limit * SHORT_SHARE)
-        self.events, self.rest = [], []
-        self.contained = self.loaded = self.load_failure = None
-        self.timeouts = 0
-        self.shortened, self.killed = set(), set()
-        #: Whether it uses preloaded packages and imports nothing that is not loaded.
-        self.heavy = False
-        self.slowest = 0.0
-        self.finished = 0
+    def __init__(self, host, program, plans, limits, official, ends=None):
+        self.zygote, self.program, self.plans, self.limits = host.zygote, program, plans, limits
+        #: ``ends(number, report)``: whether no more than this has to be known of the program.
+        self.ends = ends
+        self.limit = limits.timeout_ms / 1000.0
+        self.short_limit = (
+            self.limit
+            if limits.never_shorten
+            else max(min(self.limit, SHORTEST_LIMIT), self.limit * SHORT_SHARE)
+        )
+        self.isolated = official or len(plans) == 1
+        self.stem, self.stems = None, 0
+        #: What a process that shares its cells said of itself when it began (``candidate.READY``).
+        self.begin()
 
-    def run(self, pending):
-        if any(name in text for name in self.zygote.heavy for text in self.program):
-            self.heavy = all(imports_only_loaded(text) for text in self.program)
-            if not self.heavy or len(pending) == 1:
-                # No process is needed to find out whether it is contained.
-                self.contained = False
-            if not self.heavy:
-                self.delegate(pending)
-                return
-        self.run_cells(pending, shorten=True)
+    def begin(self):
+        self.reports = [None] * len(self.plans)
+        self.timeouts, self.shortened, self.killed = 0, set(), set()
+        #: Cells that others had gone before in their process.
+        self.followers = []
+        self.load_failure = None
+        #: How the program passed a limit while it was compiled or its modules loaded; it would for every cell.
+        self.never_began = None
+
+    def run(self):
+        try:
+            self.run_all()
+            if self.followers and not self.recheck():
+                self.isolated = True
+                self.begin()
+                self.run_all()
+        finally:
+            self.end_stem()
+        return [report or PlanReport(None, "died", "the program left no result") for report in self.reports]
+
+    def run_all(self):
+        # The order of the tests decides nothing: small calls first; whoever looks for one failure knows a better one.
+        order = range(len(self.plans)) if self.ends else sorted(range(len(self.plans)), key=self.size)
+        self.run_cells(list(order), shorten=True)
         self.run_again()
 
-    def run_again(self):
-        """Gives cells that the short limit cut off the whole limit, as long as that could change a verdict.
+    def size(self, index):
+        return len(self.plans[index]), self.plans[index]
 
-        Nothing slow but finite among the other cells: an endless loop, which stays one. No finished cell at all: one
-        more try. Otherwise the smallest calls first, until two in a row time out once more.
-        """
-        waiting = sorted(self.shortened, key=lambda index: (len(self.plans[index]), self.plans[index]))
-        tries = 2 if self.slowest > self.short_limit / 10 else 1 if self.finished == 0 else 0
+    def run_again(self):
+        """Gives cells that the short limit cut off the whole limit, small calls first, until two in a row need more."""
         failures = 0
-        while waiting and failures < tries:
-            index = waiting.pop(0)
-            self.events = [event for event in self.events if event[0] != index]
+        for index in sorted(self.shortened, key=self.size):
             before = self.timeouts
             self.run_cells([index], shorten=False)
             failures = failures + 1 if self.timeouts > before else 0
-            if not failures:
-                tries = 2
+            if failures == 2:
+                return
+
+    def recheck(self):
+        """Whether a cell that the program could not foresee is answered alike by a process of its own."""
+        # The end of a process is that of all that its zygote forked.
+        self.end_stem()
+        index = self.followers[int.from_bytes(os.urandom(4), "little") % len(self.followers)]
+        ending, answers = self.run_process([index], 2 * self.limit, ALONE)
+        return len(answers) == 1 and answers[0] == self.reports[index].outcomes
 
     def run_cells(self, pending, shorten):
+        most = self.limits.give_up_after_timeouts
         while pending:
-            if shorten and self.give_up_after and self.timeouts >= self.give_up_after:
-                self.events += [(index, "not-run", None) for index in pending]
+            if shorten and most and self.timeouts >= most:
+                return self.leave_out(pending)
+            if self.never_began:
+                for index in pending:
+                    self.record(index, self.never_began, False)
                 return
-            indexes = pending[:1] if self.contained is False else pending
             short = shorten and self.timeouts > 0
-            ending, done, full = self.run_process(indexes, self.short_limit if short else self.limit)
-            pending = pending[done:]
-            if ending.kind == "exited" and ending.status == ISOLATE and self.contained is not False:
-                self.contained = False
-                if self.heavy and len(pending) <= FEW_CELLS:
-                    continue
-                self.delegate(pending)
-                return
-            self.contained = self.contained is not False
-            if full:
-                self.rest += pending
-                return
-            if ending.kind == "exited" and ending.status == UNLOADABLE and done == 1:
-                if self.load_failure is not None and self.load_failure == self.last_frame():
-                    pending = self.fill(pending, self.load_failure)
-                self.load_failure = self.last_frame()
-                continue
-            if done == len(indexes) or ending.kind == "exited" and ending.status == REDO and done > 0:
-                continue
-            if ending.kind == "signalled" and ending.status == signal.SIGKILL and pending[0] not in self.killed:
-                # Not by us: the system, or somebody outside. A program that kills itself does so again.
-                self.killed.add(pending[0])
+            indexes = pending[:1] if self.isolated else pending
+            ending, answers = self.run_process(indexes, self.short_limit if short else self.limit, self.mode())
+            for index, data in zip(indexes, answers):
+                self.reports[index] = PlanReport(data)
+            if not self.isolated:
+                self.followers += indexes[1:len(answers)]
+            pending = pending[len(answers):]
+            if self.is_over(indexes[:len(answers)]):
+                return self.leave_out(pending)
+            if ending is None or self.goes_on(ending, answers, indexes):
+                pending = self.skip_load_failures(ending, answers, pending)
                 continue
             index, pending = pending[0], pending[1:]
-            if ending.kind == "timeout":
-                self.timeouts += 1
-                if short:
-                    self.shortened.add(index)
-                self.events.append((index, "timeout", None))
-            elif ending.kind == "out-of-memory":
-                self.events.append((index, "out-of-memory", "the program's processes hold too much memory"))
-            else:
-                self.events.append((index, "died", ending.describe()))
+            self.record(index, ending, short)
+            if self.is_over([index]):
+                return self.leave_out(pending)
 
-    def last_frame(self):
-        """What the last finished cell recorded: one outcome, of a program that raised before any call."""
-        data = None
-        for _, data in self.zygote.region.frames(self.zygote.region.progress()[2]):
-            pass
-        return data if data is not None and data[:1] == b"e" else None
+    def is_over(self, indexes):
+        return self.ends is not None and any(self.ends(index, self.reports[index]) for index in indexes)
 
-    def fill(self, pending, outcome):
-        """A program that failed to load twice in the same way fails before every call; returns what did not fit."""
-        recorder = Recorder(self.zygote.region)
-        for count, index in enumerate(pending):
+    def leave_out(self, indexes):
+        for index in indexes:
+            self.reports[index] = PlanReport(None, "not-run")
+
+    def mode(self):
+        if not self.isolated:
+            return SHARED
+        return ALONE if len(self.plans) == 1 else CELL
+
+    def goes_on(self, ending, answers, indexes):
+        """Whether the ending says nothing of the cell that comes next."""
+        if len(answers) == len(indexes):
+            return True
+        if ending.kind == "exited":
+            if ending.status == ISOLATE and not self.isolated:
+                self.isolated = True
+                return True
+            return ending.status in (REDO, FULL) and len(answers) > 0
+        index = indexes[len(answers)]
+        if ending.kind == "signalled" and ending.status == signal.SIGKILL and index not in self.killed:
+            # Not by us: the system, or somebody outside. A program that kills itself does so again.
+            self.killed.add(index)
+            return True
+        return False
+
+    def record(self, index, ending, short):
+        if ending.kind == TIMEOUT:
+            self.timeouts += 1
+            if short:
+                self.shortened.add(index)
+            self.reports[index] = PlanReport(None, TIMEOUT)
+        elif ending.kind == MEMORY:
+            self.reports[index] = PlanReport(None, MEMORY, "the program's processes hold too much memory")
+        else:
+            self.reports[index] = PlanReport(None, "died", ending.describe())
+
+    def skip_load_failures(self, ending, answers, pending):
+        """A program that failed to load twice in the same way, in processes of their own, fails before every call."""
+        failed = ending is not None and ending.kind == "exited" and ending.status == UNLOADABLE and len(answers) == 1
+        if not failed or answers[0][:1] != b"e":
+            return pending
+        if self.load_failure != answers[0]:
+            self.load_failure = answers[0]
+            return pending
+        for index in pending:
             steps = len(read_plan(self.plans[index]))
-            data = outcome if steps == 1 else encode([outcome] * steps)
-            if not recorder.fits(data):
-                return pending[count:]
-            recorder.start(index)
-            recorder.finish(data)
+            self.reports[index] = PlanReport(answers[0] if steps == 1 else encode([answers[0]] * steps))
         return []
 
-    def delegate(self, pending):
-        """Lets a copy of the zygote compile the program and load what it imports, once for all its processes."""
-        reader, writer = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            os.close(reader)
-            # Ends this copy in what it does before the first cell, if that takes too long.
-            signal.setitimer(signal.ITIMER_PROF, self.limit + LOADING_SECONDS)
-            self.zygote.become_stem(writer)
-            self.loaded = LoadedProgram(self.program)
-            self.loaded.load_imports()
-            self.zygote.base = memory_of("self")
-            self.zygote.memory_mib = None
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            self.run_cells(pending, shorten=True)
-            self.run_again()
-            data = memoryview(encode((self.events, self.rest, self.zygote.dirty)))
-            while data:
-                data = data[os.write(writer, data):]
-            os._exit(0)
-        os.close(writer)
-        with os.fdopen(reader, "rb") as stream:
-            data = stream.read()
-        _, status = os.waitpid(pid, 0)
-        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
-            self.events += [(index, "timeout", "the program takes too long to load") for index in pending]
-        elif status != 0:
-            raise RuntimeError("a copy of the zygote ended with status %d" % status)
-        else:
-            events, self.rest, self.zygote.dirty = decode(data)
-            self.events += events
+    def run_process(self, indexes, limit, mode):
+        """How a process for these cells ended (None where there is nothing to say), and its answers in order."""
+        if mode == CELL:
+            return self.run_in_stem(indexes, limit)
+        return self.run_in(self.zygote, indexes, limit, mode)
 
-    def run_process(self, indexes, limit):
-        """Forks one process for ``indexes``; how it ended, how many it finished, and whether the region is full."""
-        region = self.zygote.region
-        before = region.progress()
-        pid = self.zygote.fork(self.memory_mib)
-        if pid == 0:
-            self.run_candidate(indexes)
-        most = len(indexes)
-        blocked = (most + 1) * (limit * WALL_FACTOR + WALL_SLACK)
-        ending = watch(pid, region, limit, len(self.plans), blocked, self.zygote.base, self.memory_mib)
-        if self.contained is False or self.heavy:
-            self.zygote.wipe()
-        _, _, end, longest, finished = region.progress()
-        done = min(max(finished - before[4], 0), most)
-        if not before[2] <= end <= region.size:
-            HEADER.pack_into(region.memory, 0, 0, 0, before[2], before[3], before[4])
-            return ending, 0, False
-        if done:
-            self.finished += done
-            self.slowest = max(self.slowest, longest / 1e9)
-        return ending, done, ending.kind == "exited" and ending.status == FULL
+    def run_in(self, forker, indexes, limit, mode):
+        ours, theirs = socket.socketpair()
+        program = None if forker is self.stem else self.program
+        pid = forker.fork("cells", self.limits.memory_mib, [theirs.fileno()])
+        theirs.close()
+        cells = Cells(forker, pid, ours, limit, self.limits.memory_mib)
+        ending = cells.run((program, mode, [(index, self.plans[index]) for index in indexes]), indexes)
+        if cells.is_stem:
+            # It found that the program cannot share a process, and can now fork its cells.
+            self.isolated = True
+            self.stem = Forker(ours, pid)
+            return None, []
+        ours.close()
+        if ending and ending.kind in (TIMEOUT, MEMORY) and cells.said is None:
+            self.never_began = ending
+        return ending, cells.answers
 
-    def run_candidate(self, indexes):
-        """In the candidate's process: cell after cell; never returns."""
-        loaded = self.loaded or LoadedProgram(self.program, judge_containment=self.contained is None)
-        if self.contained is None and not (loaded.contained or loaded.contained_heavily and self.heavy):
-            os._exit(ISOLATE)
-        if self.contained is False or self.heavy:
-            self.zygote.confine()
-        if self.contained is not False and ("eval" in self.program[0] or "eval" in self.program[1]):
-            loaded.eval = guarded_eval(lambda: os._exit(ISOLATE))
-        recorder = Recorder(self.zygote.region)
-        for count, index in enumerate(indexes):
-            recorder.start(index)
-            outcomes = run_plan(loaded, self.plans[index])
-            if loaded.load_failed and len(outcomes) == 1 and not self.contained:
-                recorder.finish(outcomes[0])
-                os._exit(UNLOADABLE)
-            if count and b"o" in outcomes:
-                # Garbage of earlier cells may have taken the memory.
-                os._exit(REDO)
-            data = join_outcomes(outcomes)
-            if not recorder.fits(data):
-                if count:
-                    os._exit(FULL)
-                data = b"uthe results are too large"
-            recorder.finish(data)
-            if b"o" in outcomes and index != indexes[-1]:
-                os._exit(REDO)
-        os._exit(DONE)
+    def run_in_stem(self, indexes, limit):
+        if self.stem is None:
+            ending, _ = self.run_in(self.zygote, [], self.limit + LOADING_SECONDS, STEM)
+            if self.stem is None:
+                return ending, []
+        try:
+            return self.run_in(self.stem, indexes, limit, CELL)
+        except ForkerGone:
+            # What the program imports can end it.
+            ending = self.end_stem()
+            self.stems += 1
+            return ending if self.stems > MOST_STEMS or indexes[0] in self.killed else self.try_again(indexes[0]), []
+
+    def try_again(self, index):
+        self.killed.add(index)
+        return None
+
+    def end_stem(self):
+        """Ends the stem and all that it started; how it had ended."""
+        if self.stem is None:
+            return Ending("exited")
+        self.stem.control.close()
+        self.stem = None
+        kind, status = self.zygote.end()[0]
+        return Ending("exited" if kind == "stopped" else kind, status)
 
 
-def imports_only_loaded(source):
-    """Whether a program's text seems to import what is loaded alone; only its cost depends on the answer."""
-    for module, modules in IMPORTED.findall(source):
-        for name in (module or modules).split(","):
-            if (name.split() or [""])[0] not in sys.modules:
-                return False
-    return True
+class Cells:
+    """One process that answers cells, watched until it is through, over a limit, or gone."""
+
+    def __init__(self, forker, pid, ours, limit, memory_mib):
+        self.forker, self.pid, self.ours = forker, pid, ours
+        self.limit, self.memory_mib = limit, memory_mib
+        self.buffer, self.received = bytearray(), 0
+        self.answers, self.claimed_ns, self.said = [], None, None
+        self.is_stem = False
+        #: It sent what is not an answer: nothing that follows is read or kept.
+        self.garbled = False
+
+    def run(self, request, indexes):
+        """Its ``Ending``; of a process that became a stem None, and it lives on."""
+        try:
+            PipeChannel(self.ours.fileno(), self.ours.fileno(), os.read, os.write).send(marshal.dumps(request))
+        except ChannelClosed:
+            return self.end(None, indexes)
+        self.ours.setblocking(False)
+        watch = Watch(self.pid, self.limit + LOADING_SECONDS, self.forker.base, self.memory_mib)
+        began = False
+        while True:
+            flooded = self.received > FLOOD_BYTES
+            self.forker.wait(0.001 if flooded else watch.patience(), [self.ours] if self.said is None else ())
+            progressed = self.drain(indexes)
+            if self.said == b"s":
+                self.is_stem = True
+                self.ours.setblocking(True)
+                return None
+            if self.said and not began:
+                began = True
+                watch.limit, watch.most_blocked = self.limit, Watch(self.pid, self.limit, (0, 0, 0), 0).most_blocked
+            if len(self.answers) == len(indexes) and began or self.forker.over:
+                return self.end(None, indexes)
+            passed = watch.look(self.claimed_ns if progressed else None)
+            if passed:
+                return self.end(passed, indexes)
+
+    def end(self, passed, indexes):
+        """Ends the process; what it said before that still counts."""
+        before = len(self.answers)
+        kind, status = self.forker.end()[-1]
+        self.drain(indexes)
+        if passed and len(self.answers) == before:
+            return Ending(passed)
+        if passed or kind == "stopped":
+            # It was through, or finished one more cell while it was ended.
+            return Ending("exited", DONE if len(self.answers) == len(indexes) else REDO)
+        return Ending(kind, status)
+
+    def drain(self, indexes):
+        """Reads what is there; whether a frame was among it."""
+        size = 0
+        try:
+            while True:
+                part = self.ours.recv(1 << 20)
+                if not part:
+                    break
+                size += len(part)
+                if not self.garbled:
+                    self.buffer += part
+                if size > MOST_BYTES:
+                    break
+        except (BlockingIOError, ConnectionError):
+            pass
+        self.received = size
+        return not self.garbled and self.parse(indexes)
+
+    def parse(self, indexes):
+        at, found = 0, False
+        while len(self.buffer) - at >= FRAME.size:
+            index, length, claimed_ns = FRAME.unpack_from(self.buffer, at)
+            expected = index == READY or len(self.answers) < len(indexes) and index == indexes[len(self.answers)]
+            if length > MOST_BYTES or not expected:
+                self.garbled, at = True, len(self.buffer)
+                break
+            if len(self.buffer) - at - FRAME.size < length:
+                break
+            at += FRAME.size
+            data = bytes(self.buffer[at:at + length])
+            at += length
+            found, self.claimed_ns = True, claimed_ns
+            if index != READY:
+                self.answers.append(data)
+            elif self.said is None:
+                self.said = data
+            else:
+                self.garbled, at = True, len(self.buffer)
+                break
+        del self.buffer[:at]
+        return found

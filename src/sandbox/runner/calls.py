@@ -1,19 +1,23 @@
 """Tests that are calls: argument lists, and the answers that a benchmark's own rule accepts.
 
 A body: ``target`` (``f``, or ``Solution.f`` for a method of a new object), ``inputs`` (JSON: a list of argument lists,
-see ``plain``), ``only`` (the one of them to run), ``expected`` and ``comparison``. ``expected`` is a list of answers to choose from, each for all inputs:
+see ``plain``), ``only`` (the one of them to run, or a pair: those from one up to another), ``expected`` and
+``comparison``. ``expected`` is a list of answers to choose from, each for all inputs:
 ``{"form": "json", "text"}`` values, or ``{"form": "recorded", "text"}`` outcomes as ``record`` wrote them for another
 program. Without it the test accepts whatever values are returned, and its output is the record of them.
 """
 
 import base64
+import functools
 import json
 import math
 import zlib
 
+from bounds import Budget, OutOfGrammar, Raised
 from canonical import canonical_text
 from cell import MAX_ANSWER_BYTES
 from codec import decode, encode
+from equality import IDENTITIES, check_keys, same, truth
 from remote import OutOfMemory
 from verdict import ERROR, FAIL, PASS, Cell, failure_cell, open_outcome, split_outcomes
 
@@ -45,12 +49,16 @@ def plain(value):
     return {key: plain(item) for key, item in value.items()}
 
 
+@functools.lru_cache(maxsize=1)
 def read_inputs(text):
+    """The argument lists; not to be changed, since the pieces of a test all hold the same text."""
     return plain(json.loads(text))
 
 
 def chosen(items, only):
-    return items if only is None else [items[only]]
+    if only is None:
+        return items
+    return [items[only]] if type(only) is int else items[only[0]:only[1]]
 
 
 def read_expected(answers, only):
@@ -58,35 +66,51 @@ def read_expected(answers, only):
     return None if answers is None else [_outcomes(answer["form"], answer["text"], only) for answer in answers]
 
 
+@functools.lru_cache(maxsize=4)
+def _recorded(text):
+    return decode(zlib.decompress(base64.b64decode(text)))
+
+
+def forget_texts():
+    """Lets go of what was kept for the pieces of one test."""
+    read_inputs.cache_clear()
+    _recorded.cache_clear()
+
+
 def _outcomes(form, text, only):
     if form == "json":
         return [b"v" + encode(value) for value in chosen(json.loads(text), only)]
-    outcomes = decode(zlib.decompress(base64.b64decode(text)))
-    # A record of one call is one of this very call.
-    return outcomes if len(outcomes) == 1 else chosen(outcomes, only)
+    outcomes = _recorded(text)
+    # A record of as many calls is one of these very calls.
+    count = None if only is None else 1 if type(only) is int else only[1] - only[0]
+    return outcomes if len(outcomes) == count else chosen(outcomes, only)
 
 
 def judge_calls(test, data):
     """The cell of a ``calls`` test on the outcomes of its steps."""
-    if is_as_recorded(test, data):
-        return Cell(PASS)
     outcomes = split_outcomes(data, len(test.steps))
     if outcomes is None:
         return Cell(ERROR, "the program's answer cannot be read")
     if test.expected is None:
         return record(test, outcomes)
+    if all(is_spelled_alike(test, index, outcome) for index, outcome in enumerate(outcomes)):
+        return Cell(PASS)
     arguments = chosen(read_inputs(test.inputs), test.only) if test.comparison["rule"] == "root" else None
     weak = False
     for index, outcome in enumerate(outcomes):
         weak = weak or outcome[:1] == b"w"
+        if is_spelled_alike(test, index, outcome):
+            continue
         try:
             value = answer_of(outcome)
             expected = [answer_of(answer[index]) for answer in test.expected]
             if accepts(test.comparison, value, expected, arguments and arguments[index]):
                 continue
             cell = Cell(FAIL, "input %d: returned %s, expected %s" % (index, _short(value), _short(expected[0])))
-        except (Exception, OutOfMemory) as error:
-            cell = failure_cell(error)
+        except OutOfGrammar as problem:
+            cell = Cell(ERROR, "input %d: %s" % (index, problem))
+        except (Exception, OutOfMemory, Raised) as error:
+            cell = failure_cell(error.error if isinstance(error, Raised) else error)
             cell.detail = "input %d: %s" % (index, cell.detail)
         cell.weak = weak
         return cell
@@ -111,12 +135,9 @@ def record(test, outcomes):
     return Cell(PASS, None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"))
 
 
-def is_as_recorded(test, data):
-    """Whether the answers are spelled as the expected ones; then nothing has to be decoded."""
-    if test.expected is None or test.comparison["rule"] == "root":
-        return False
-    outcomes = split_outcomes(data, len(test.steps))
-    return outcomes == test.expected[0] and not any(b"nan" in outcome for outcome in outcomes)
+def is_spelled_alike(test, index, outcome):
+    """Whether an answer has the bytes of the expected one, and those say that both are equal: nothing has to be decoded."""
+    return outcome == test.expected[0][index] and test.comparison["rule"] != "root" and b"nan" not in outcome
 
 
 class Live:
@@ -126,8 +147,11 @@ class Live:
         return "an object"
 
 
+IDENTITIES.add(Live)
+
+
 def answer_of(outcome):
-    return Live() if outcome[:1] == b"l" else open_outcome(outcome)
+    return Live() if outcome[:1] == b"l" else open_outcome(outcome, MAX_ANSWER_BYTES)
 
 
 def accepts(comparison, value, expected, arguments):
@@ -148,18 +172,31 @@ def same_presence(value, expected):
     return (value if isinstance(value, bool) else value is not None) == wanted
 
 
+def equal(value, expected):
+    # Answers are no larger than their encoding, and comparing is linear in it.
+    return truth(same(value, expected, Budget(1 << 40, 1 << 40)))
+
+
+def same_members(value, expected):
+    mine, theirs = ([*value] if isinstance(value, ITERABLE) else None, [*expected])
+    if mine is None:
+        raise TypeError("'%s' object is not iterable" % type(value).__name__)
+    return equal(set(check_keys(mine, Budget())), set(check_keys(theirs, Budget())))
+
+
 RULES = {
-    "equal": lambda value, expected: bool(value == expected),
-    "list-or-tuple": lambda value, expected: bool((list(value) if isinstance(value, tuple) else value) == expected),
-    "members": lambda value, expected: set(value) == set(expected),
+    "equal": equal,
+    "list-or-tuple": lambda value, expected: equal(list(value) if isinstance(value, tuple) else value, expected),
+    "members": same_members,
     "presence": same_presence,
     "any": lambda value, expected: True,
 }
+ITERABLE = (list, tuple, str, bytes, bytearray, set, frozenset, dict, range)
 
 
 def close_by_type(value, expected, tolerance):
     allowed = tolerance or (FLOAT_TOLERANCE if is_floats(expected) else 0)
-    return allowed != 0 and type(value) is type(expected) and is_close(value, expected, allowed)
+    return allowed != 0 and type(value) is type(expected) and is_close(value, expected, allowed, set())
 
 
 def is_floats(value):
@@ -168,14 +205,19 @@ def is_floats(value):
     return isinstance(value, float)
 
 
-def is_close(value, expected, tolerance):
-    """What ``numpy.allclose`` says of numbers in lists of one shape; anything else is not close."""
+def is_close(value, expected, tolerance, known):
+    """What ``numpy.allclose`` says of numbers in lists of one shape; anything else is not close.
+
+    ``known``: pairs of lists that are close, or being looked at.
+    """
     if isinstance(expected, (list, tuple)):
-        return (
-            isinstance(value, (list, tuple))
-            and len(value) == len(expected)
-            and all(is_close(*pair, tolerance) for pair in zip(value, expected))
-        )
+        if not isinstance(value, (list, tuple)) or len(value) != len(expected):
+            return False
+        pair = (id(value), id(expected))
+        if pair in known:
+            return True
+        known.add(pair)
+        return all(is_close(one, other, tolerance, known) for one, other in zip(value, expected))
     if not isinstance(value, (int, float, complex)) or not isinstance(expected, (int, float, complex)):
         return False
     return bool(value == expected) or abs(value - expected) <= tolerance + RELATIVE_TOLERANCE * abs(expected) < math.inf

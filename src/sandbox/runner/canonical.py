@@ -2,8 +2,13 @@
 
 import collections
 import hashlib
+import re
 
 LIMIT = 2000
+# Text beyond this does not enter the hash; shared structure can spell out to more than any memory.
+MAX_TEXT = 16 * 1024 * 1024
+# Containers in cycles that are met again and again.
+MAX_REVISITS = 20_000
 COLLECTIONS = {
     collections.OrderedDict: lambda value: dict(value.items()),
     collections.Counter: lambda value: dict(value.items()),
@@ -13,76 +18,147 @@ COLLECTIONS = {
     type({}.values()): list,
     type({}.items()): list,
 }
+ADDRESS = re.compile(" at 0x[0-9a-fA-F]+>")
 PLAIN = (type(None), bool, int, float, complex, str, bytes, bytearray)
+CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
 def canonical_text(value):
     """``repr``-like text: sets sorted, dicts in their order, huge integers in hex, cycles as ``...``.
 
-    Longer text is cut and carries the hash of the whole.
+    Longer text is cut and carries the hash of the whole, or of the first ``MAX_TEXT`` characters.
     """
-    parts = []
-    _write(value, parts, [], 0)
-    text = "".join(parts)
+    writer = _Writer()
+    try:
+        writer.write(value, 0)
+    except _Full:
+        pass
+    text = "".join(writer.parts)[:MAX_TEXT]
     if len(text) <= LIMIT:
         return text
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return "%s... (%d characters, sha256 %s)" % (text[: LIMIT - 60], len(text), digest)
 
 
-def _write(value, parts, open_containers, depth):
+class _Full(Exception):
+    """The text is as long as it may be."""
+
+
+class _Writer:
+    """Linear in a value's own size: what occurs twice is written once and copied."""
+
+    def __init__(self):
+        self.parts, self.length = [], 0
+        self.around, self.written, self.cuts, self.revisits = [], {}, 0, 0
+
+    def put(self, text):
+        self.parts.append(text)
+        self.length += len(text)
+        if self.length > MAX_TEXT:
+            raise _Full()
+
+    def write(self, value, depth):
+        kind = type(value)
+        if kind is int:
+            self.put(str(value) if value.bit_length() < 12000 else hex(value))
+        elif kind in PLAIN or isinstance(value, type):
+            self.put(repr(value))
+        elif kind in CONTAINERS or kind in COLLECTIONS or kind is slice or is_record(kind) or is_array_of_objects(value):
+            self.write_shared(value, kind, depth)
+        else:
+            describe = getattr(kind, "canonical_text", None)
+            self.put(describe(value) if describe is not None else _by_repr(value))
+
+    def write_shared(self, value, kind, depth):
+        if any(value is container for container in self.around) or depth > 160:
+            self.cuts += 1
+            self.put("...")
+            return
+        known = self.written.get(id(value))
+        if known is not None:
+            self.put(known if type(known) is str else self.text_of(value, *known))
+            return
+        if id(value) in self.written:
+            self.revisits += 1
+            if self.revisits > MAX_REVISITS:
+                raise _Full()
+        self.around.append(value)
+        parts, start, cuts = self.parts, len(self.parts), self.cuts
+        self.write_parts(value, kind, depth + 1)
+        self.around.pop()
+        # Text that depends on what is around is no one else's.
+        self.written[id(value)] = (parts, start, len(parts)) if cuts == self.cuts else None
+
+    def text_of(self, value, parts, start, end):
+        text = self.written[id(value)] = "".join(parts[start:end])
+        return text
+
+    def write_parts(self, value, kind, depth):
+        if kind in CONTAINERS:
+            self.write_container(value, kind, depth)
+        elif kind in COLLECTIONS:
+            inner = COLLECTIONS[kind](value)
+            self.put(kind.__name__ + "(")
+            self.write_container(inner, type(inner), depth)
+            self.put(")")
+        elif kind is slice:
+            self.put("slice")
+            self.write_container((value.start, value.stop, value.step), tuple, depth)
+        elif is_record(kind):
+            self.put(kind.__name__ + "(")
+            for index, (field, item) in enumerate(zip(kind._fields, tuple.__iter__(value))):
+                self.put("%s%s=" % (", " if index else "", field))
+                self.write(item, depth)
+            self.put(")")
+        else:
+            self.put("array(%r, " % (value.shape,))
+            self.write_container(value.ravel().tolist(), list, depth)
+            self.put(", dtype=object)")
+
+    def write_container(self, value, kind, depth):
+        if kind is dict:
+            self.put("{")
+            for index, (key, item) in enumerate(value.items()):
+                self.put(", " if index else "")
+                self.write(key, depth)
+                self.put(": ")
+                self.write(item, depth)
+            self.put("}")
+        elif kind is set or kind is frozenset:
+            items = self.sorted_items(value, depth)
+            body = "{%s}" % ", ".join(items) if items else "set()"
+            self.put(body if kind is set else "frozenset(%s)" % (body if items else ""))
+        else:
+            self.put("[" if kind is list else "(")
+            for index, item in enumerate(value):
+                self.put(", " if index else "")
+                self.write(item, depth)
+            self.put("]" if kind is list else ",)" if len(value) == 1 else ")")
+
+    def sorted_items(self, value, depth):
+        outer, items, length = self.parts, [], self.length
+        for item in value:
+            self.parts = []
+            self.write(item, depth)
+            items.append("".join(self.parts))
+        # Counted again as one text.
+        self.parts, self.length = outer, length
+        return sorted(items)
+
+
+def is_record(kind):
+    """Whether it is a class that ``extensions`` made for a named tuple."""
+    return type(kind) is type and kind.__bases__ == (tuple,) and type(kind.__dict__.get("_fields")) is tuple
+
+
+def is_array_of_objects(value):
     kind = type(value)
-    if kind is int:
-        parts.append(str(value) if value.bit_length() < 12000 else hex(value))
-    elif kind in PLAIN or isinstance(value, type):
-        parts.append(repr(value))
-    elif any(value is container for container in open_containers) or depth > 160:
-        parts.append("...")
-    elif kind in (list, tuple, set, frozenset, dict):
-        open_containers.append(value)
-        _write_container(value, kind, parts, open_containers, depth + 1)
-        open_containers.pop()
-    elif kind in COLLECTIONS:
-        open_containers.append(value)
-        parts.append(kind.__name__ + "(")
-        inner = COLLECTIONS[kind](value)
-        _write_container(inner, type(inner), parts, open_containers, depth + 1)
-        parts.append(")")
-        open_containers.pop()
-    else:
-        describe = getattr(kind, "canonical_text", None)
-        parts.append(describe(value) if describe is not None else _by_repr(value))
+    return kind.__module__ == "numpy" and kind.__name__ == "ndarray" and value.dtype.kind == "O"
 
 
 def _by_repr(value):
     try:
-        return repr(value)
+        # Where an object lies in memory says nothing of it, and differs from cell to cell.
+        return ADDRESS.sub(">", repr(value))
     except Exception:
         return "<%s>" % type(value).__name__
-
-
-def _write_container(value, kind, parts, open_containers, depth):
-    if kind is dict:
-        parts.append("{")
-        for index, (key, item) in enumerate(value.items()):
-            parts.append(", " if index else "")
-            _write(key, parts, open_containers, depth)
-            parts.append(": ")
-            _write(item, parts, open_containers, depth)
-        parts.append("}")
-        return
-    if kind in (set, frozenset):
-        items = []
-        for item in value:
-            inner = []
-            _write(item, inner, open_containers, depth)
-            items.append("".join(inner))
-        body = ", ".join(sorted(items))
-        text = "{%s}" % body if items else "set()"
-        parts.append(text if kind is set else "frozenset(%s)" % ("" if not items else text))
-        return
-    parts.append("[" if kind is list else "(")
-    for index, item in enumerate(value):
-        parts.append(", " if index else "")
-        _write(item, parts, open_containers, depth)
-    parts.append("]" if kind is list else ",)" if len(value) == 1 else ")")

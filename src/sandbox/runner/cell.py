@@ -5,7 +5,7 @@ Two ways to be asked:
 * ``run_plan(loaded, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
   kwargs)`` with constant arguments, ``("answer", target, args)`` (see ``calls``), ``("eval", text, ...)`` for a call whose arguments are calls or names of the
   candidate's, or ``("name", name)``. The candidate is loaded into a fresh module first. The
-  answer is a tuple of outcomes, one a step.
+  answer is a tuple of outcomes, one per step.
 * ``conversation.Conversation(loaded, channel).serve()``: the judge asks step by step and may hold live objects by handle.
 
 An *outcome* is bytes: ``v`` + encoded value; ``w`` + encoded value where a subclass was reduced to its built-in base;
@@ -14,77 +14,104 @@ An *outcome* is bytes: ``v`` + encoded value; ``w`` + encoded value where a subc
 too large or too deep.
 """
 
+import gc
 import marshal
+import random
 import sys
 import types
 
 from codec import MAX_BYTES, SCALARS, Encoder, Unencodable, decode, encode, type_name
 from extensions import EXTENSIONS
-from heavy import PACKAGES, fresh_state
-from safety import ONLY_AST, imported_modules, is_contained, is_installed, is_plainly_contained
+from heavy import fresh_state
+from quiet_imports import is_quiet
+from safety import containment, guarded_eval, guarded_type, imported_modules, is_installed, sets_up_cleanup
 
 MODULE_NAME = "candidate"
-# Of one answer in a ``calls`` test, and of all answers of one cell: what the shared memory holds.
-MAX_ANSWER_BYTES = 20 * 1024 * 1024
-# Importing these does something.
-NEVER_LOADED = {"antigravity", "this", "__main__", "__phello__", "__hello__", "idlelib", "turtledemo"}
+#: What ``random`` starts from in every cell.
+RANDOM_STATE = random.Random(0).getstate()
+# Of one answer in a ``calls`` test, and of all answers of one cell: what a process may say.
+MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 
 class LoadedProgram:
     """A compiled candidate, ``(code, setup)``; ``fresh`` runs it in a new module.
 
     ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for, and
-    ``contained_heavily`` whether they may share one that is confined (see ``heavy``);
-    ``load_failed`` whether the last load raised, before any call.
+    ``contained_heavily`` whether they may with packages of ``heavy``; ``load_failed`` whether the last load raised,
+    before any call.
     """
 
     def __init__(self, program, judge_containment=False):
         code, setup = program
         self.contained = self.contained_heavily = self.load_failed = False
-        #: What stands in for ``eval`` in a contained program.
-        self.eval = None
-        self.setup = self.code = self.failure = self.random_state = None
+        #: What stands in for ``eval`` and ``type`` in a contained program whose cells share a process.
+        self.guards = {}
+        #: Whether it fills the caches of patterns and of types, once known.
+        self.caches = None
+        self.setup = self.code = self.failure = None
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
-            source = code.lstrip("\ufeff")
-            self.code = compile(source, "<candidate>", "exec", dont_inherit=True)
+            self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
             if judge_containment:
-                found = {_is_contained(self.code, source)}
-                if setup:
-                    found.add(_is_contained(self.setup, setup))
-                self.contained, self.contained_heavily = found == {True}, False not in found
+                found = containment(*self.codes())
+                self.contained, self.contained_heavily = found is True, found == "heavy"
         except MemoryError:
             self.failure, self.contained = b"o", True
         except BaseException as error:
             self.failure, self.contained = exception_outcome(error), True
-        if "random" in code or setup and "random" in setup:
-            import random
 
-            random.seed(0)
-            self.random_state = random.getstate()
-        self.draws = any(package in text for package in PACKAGES for text in (code, setup or ""))
+    def codes(self):
+        return [code for code in (self.setup, self.code) if code is not None]
+
+    def share(self, leave):
+        """Its cells share a process: text that it evaluates may do no more than it does itself, or ``leave()``."""
+        if self.names_any("eval"):
+            self.guards["eval"] = guarded_eval(leave, *self.codes())
+        if self.names_any("type"):
+            self.guards["type"] = guarded_type(leave)
+
+    def forget(self):
+        """What earlier cells of this process left in it without having a name for it: cached patterns and types."""
+        if self.caches is None:
+            handles = any(sets_up_cleanup(code.co_code) for code in _nested(self.codes()))
+            self.caches = self.names_any("re"), self.names_any("typing"), handles
+        patterns, types_, handles = self.caches
+        if handles:
+            # It could catch that garbage of earlier cells holds the memory.
+            gc.collect()
+        if patterns and "re" in sys.modules:
+            sys.modules["re"].purge()
+        if types_:
+            for clear in getattr(sys.modules.get("typing"), "_cleanups", ()):
+                clear()
+
+    def names_any(self, *names):
+        """Whether its code, or text that it could evaluate, names one of these."""
+        return self.failure is None and any(
+            name in text.co_names or name != "eval" and "eval" in text.co_names
+            for text in _nested(self.codes())
+            for name in names
+        )
 
     def fresh(self, name=MODULE_NAME):
         """The namespace of the candidate after a load of its own; raises what the candidate raises."""
-        if self.random_state is not None:
-            sys.modules["random"].setstate(self.random_state)
-        if self.draws:
-            fresh_state()
+        if "random" in sys.modules:
+            sys.modules["random"].setstate(RANDOM_STATE)
+        fresh_state()
         module = types.ModuleType(name)
         sys.modules[name] = module
         namespace = module.__dict__
-        if self.eval is not None:
-            namespace["eval"] = self.eval
+        namespace.update(self.guards)
         if self.setup is not None:
             exec(self.setup, namespace)
         exec(self.code, namespace)
         return namespace
 
     def load_imports(self):
-        """Loads the installed modules that the program names, which is no time of its cells."""
-        for name in sorted(imported_modules(self.code) - NEVER_LOADED) if self.code is not None else ():
-            if not is_installed(name):
+        """Loads the installed modules that the program names, which does not count as its cells' time."""
+        for name in sorted(imported_modules(self.code)) if self.code is not None else ():
+            if not is_quiet(name) or not is_installed(name):
                 continue
             try:
                 __import__(name)
@@ -110,10 +137,10 @@ def join_outcomes(outcomes):
         return b"u" + str(problem).encode()
 
 
-def _is_contained(compiled, source):
-    if is_plainly_contained(compiled):
-        return True
-    return is_contained(compile(source, "<candidate>", "exec", ONLY_AST, dont_inherit=True))
+def _nested(codes):
+    for code in codes:
+        yield code
+        yield from _nested([constant for constant in code.co_consts if type(constant) is type(code)])
 
 
 def exception_outcome(error):

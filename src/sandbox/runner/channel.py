@@ -78,11 +78,14 @@ class Program:
 
 
 class Limits:
-    """``timeout_ms`` is CPU time a cell; ``memory_mib`` a process; see ``SandboxLimits`` for the rest."""
+    """``timeout_ms`` is CPU time per cell; ``memory_mib`` is per process; see ``SandboxLimits`` for the rest."""
 
-    def __init__(self, timeout_ms, memory_mib, give_up_after_timeouts=None, never_shorten=False):
+    def __init__(
+        self, timeout_ms, memory_mib, give_up_after_timeouts=None, never_shorten=False, stop_at_failure=False
+    ):
         self.timeout_ms, self.memory_mib = timeout_ms, memory_mib
         self.give_up_after_timeouts, self.never_shorten = give_up_after_timeouts, never_shorten
+        self.stop_at_failure = stop_at_failure
 
 
 class PlanReport:
@@ -110,13 +113,16 @@ class Session:
 
 
 class CandidateHost:
-    """Starts candidates. One implementation a sandbox; the judge knows only this."""
+    """Starts candidates. One implementation per sandbox; the judge knows only this."""
 
     #: CPU milliseconds of candidate processes since the host was made.
     cpu_ms = 0.0
 
-    def run_batch(self, program, plans, limits):
-        """One ``PlanReport`` for each of ``plans`` (bytes, see ``cell.run_plan``), each from a fresh module state."""
+    def run_batch(self, program, plans, limits, official=False, ends=None):
+        """One ``PlanReport`` for each of ``plans`` (bytes, see ``cell.run_plan``), each from a fresh module state.
+
+        ``ends(number, report)``: whether the plans after that one may stay without an answer (``not-run``).
+        """
         raise NotImplementedError
 
     def open_session(self, program, limits):

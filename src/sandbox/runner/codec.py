@@ -2,7 +2,7 @@
 
 ``encode`` runs beside candidates, so it trusts no method of a value: types are compared by identity, and containers
 are read through the built-in types' own iterators. ``decode`` runs in the judge on bytes that a candidate may have
-made up: it builds only what is listed here, bounded in size and depth, and raises ``CodecError`` on anything else.
+made up: it builds only what is listed here, bounded in size, memory, depth and equal hashes, and raises ``CodecError`` on anything else.
 
 Format: one tag byte, then a payload. ``N T F`` constants; ``i<hex>;`` ``f<repr>;`` ``c<repr>,<repr>;``
 ``s<n>:<utf-8>`` ``b<n>:`` ``y<n>:`` (str, bytes, bytearray); ``(...)`` tuple, ``[...]`` list, ``{...}`` set,
@@ -11,8 +11,27 @@ Format: one tag byte, then a payload. ``N T F`` constants; ``i<hex>;`` ``f<repr>
 ``x<name>:<value>`` other types by name (see ``extensions``); ``L<handle>:<value>`` a live object, by handle.
 """
 
+import re
+from itertools import islice
+from operator import length_hint
+
+from hashing import check_hashes
+
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 150
+# Of the containers that a message's bytes become, as an estimate: two bytes can mean a set of 216.
+MAX_MEMORY = 160 * 1024 * 1024
+# Lists, tuples, sets and dicts of a message, and what is in them, where that is more than a value per four bytes: what takes
+# the judge longest to read, compare and write per byte.
+MOST_CONTAINERS, MOST_ITEMS = 200_000, 2_000_000
+# A Decimal and an integer of as many bits as this take long to compare, also as keys of one hash.
+LARGEST_BESIDE_DECIMALS = 4000
+LONGEST_FLOAT, LONGEST_NAME, LARGEST_EXTENSION, MOST_RECORD_CLASSES = 40, 40, 640, 100
+# So many numbers of a long list are written at once, or read at once; and the largest integers among them.
+RUN = 256
+LARGEST_OF_RUN = 1 << 256
+FLOATS, INTEGERS, NUMERIC = "f%r;" * RUN, "i%x;" * RUN, {int, float}
+NUMBERS = re.compile(rb"(?:f[0-9.e+-]{1,40};|i-?[0-9a-f]{1,80};){16,4096}")
 
 
 class CodecError(Exception):
@@ -75,7 +94,16 @@ class Encoder:
     def sequence(self, value, iterate, opening, closing, depth):
         self.put(opening)
         write, out = self.write, self.out
-        for item in iterate(value):
+        items = iterate(value)
+        while length_hint(items) >= RUN:
+            run = tuple(islice(items, RUN))
+            data = _numbers(run)
+            if data is not None:
+                self.put(data)
+                continue
+            for item in run:
+                write(item, depth)
+        for item in items:
             scalar = SCALARS.get(type(item))
             if scalar is None:
                 write(item, depth)
@@ -143,6 +171,17 @@ class Encoder:
         self.write(description, depth + 1)
 
 
+def _numbers(run):
+    """The bytes of ``RUN`` floats and integers that are not large; None of anything else."""
+    kinds = set(map(type, run))
+    if kinds == {float}:
+        return (FLOATS % run).encode("ascii")
+    if not kinds <= NUMERIC or not all(-LARGEST_OF_RUN < item < LARGEST_OF_RUN for item in run if type(item) is int):
+        return None
+    form = INTEGERS if len(kinds) == 1 else "".join(["f%r;" if type(item) is float else "i%x;" for item in run])
+    return (form % run).encode("ascii")
+
+
 def type_name(kind):
     """A class's own name, whatever its metaclass says."""
     name = type.__getattribute__(kind, "__name__") if isinstance(kind, type) else "object"
@@ -186,6 +225,10 @@ class Decoder:
         self.data = data
         self.at = 0
         self.seen = []
+        self.memory = self.containers = 0
+        self.left = max(MOST_ITEMS, len(data) // 4)
+        self.has_decimal = self.has_large = False
+        self.records = set()
         self.live = live
         self.extensions = extensions
 
@@ -205,6 +248,17 @@ class Decoder:
         self.at = stop + 1
         return part
 
+    def spend(self, size):
+        self.memory += size
+        if self.memory > MAX_MEMORY:
+            raise CodecError("takes more than %d bytes of memory" % MAX_MEMORY)
+
+    def float(self, end):
+        text = self.until(end)
+        if len(text) > LONGEST_FLOAT:
+            raise CodecError("a float of %d characters" % len(text))
+        return float(text)
+
     def counted(self):
         size = _decimal(self.until(b":"))
         part = self.data[self.at:self.at + size]
@@ -219,12 +273,34 @@ class Decoder:
         while data[self.at:self.at + 1] != closing:
             if self.at >= len(data):
                 raise CodecError("cut short")
+            if len(items) >= 16 and depth <= MAX_DEPTH:
+                run = NUMBERS.match(data, self.at)
+                if run is not None:
+                    self.at = run.end()
+                    items += _read_numbers(run.group())
+                    continue
             items.append(self.read(depth))
+            if len(items) > self.left:
+                raise CodecError("more than %d values" % MOST_ITEMS)
         self.at += 1
+        self.left -= len(items)
+        self.containers += 1
+        if self.containers > MOST_CONTAINERS:
+            raise CodecError("more than %d containers" % MOST_CONTAINERS)
+        self.spend(56 + 8 * len(items))
+        return items
+
+    def hashable(self, items):
+        """Keys of a set or dict, which must not all have one hash."""
+        if items:
+            if self.has_decimal and self.has_large:
+                raise CodecError("a Decimal beside an integer of more than %d bits" % LARGEST_BESIDE_DECIMALS)
+            check_hashes(items)
+        self.spend(160 + 64 * len(items))
         return items
 
     def read(self, depth):
-        if depth > MAX_DEPTH * 3:
+        if depth > MAX_DEPTH + 20:
             raise CodecError("nested too deep")
         tag = self.data[self.at:self.at + 1]
         self.at += 1
@@ -242,9 +318,7 @@ class Decoder:
     def read_set(self, depth):
         value = set()
         self.seen.append(value)
-        for item in self.items(b"}", depth):
-            # One by one, so that a timer can interrupt a set of equal hashes.
-            value.add(item)
+        value.update(self.hashable(self.items(b"}", depth)))
         return value
 
     def read_dict(self, depth):
@@ -253,8 +327,7 @@ class Decoder:
         items = self.items(b";", depth)
         if len(items) % 2:
             raise CodecError("a key without a value")
-        for index in range(0, len(items), 2):
-            value[items[index]] = items[index + 1]
+        value.update(zip(self.hashable(items[::2]), items[1::2]))
         return value
 
     def read_bytearray(self, depth):
@@ -262,15 +335,27 @@ class Decoder:
         self.seen.append(value)
         return value
 
+    def read_int(self, depth):
+        digits = self.until(b";")
+        if len(digits) > LARGEST_BESIDE_DECIMALS // 4:
+            self.has_large = True
+        return int(digits, 16)
+
     def read_complex(self, depth):
-        real = float(self.until(b","))
-        return complex(real, float(self.until(b";")))
+        real = self.float(b",")
+        return complex(real, self.float(b";"))
 
     def read_extension(self, depth):
         name = self.until(b":")
-        plain = self.read(depth)
-        if self.extensions is None:
+        if self.extensions is None or len(name) > LONGEST_NAME:
             raise CodecError("no extensions here")
+        plain = self.read(depth)
+        self.spend(LARGEST_EXTENSION)
+        self.has_decimal = self.has_decimal or name == b"Decimal"
+        if name == b"namedtuple":
+            self.records.add((plain[0], plain[1]))
+            if len(self.records) > MOST_RECORD_CLASSES:
+                raise CodecError("more than %d classes of named tuples" % MOST_RECORD_CLASSES)
         return self.extensions.rebuild(name, plain)
 
     def read_live(self, depth):
@@ -279,6 +364,13 @@ class Decoder:
         if self.live is None:
             raise CodecError("no live objects here")
         return self.live(handle, description)
+
+
+def _read_numbers(run):
+    if b"i" not in run:
+        return map(float, run[1:-1].split(b";f"))
+    # 102: the tag of a float.
+    return [float(text[1:]) if text[0] == 102 else int(text[1:], 16) for text in run[:-1].split(b";")]
 
 
 def _decimal(digits):
@@ -291,14 +383,14 @@ READERS = {
     b"N": lambda self, depth: None,
     b"T": lambda self, depth: True,
     b"F": lambda self, depth: False,
-    b"i": lambda self, depth: int(self.until(b";"), 16),
-    b"f": lambda self, depth: float(self.until(b";")),
+    b"i": Decoder.read_int,
+    b"f": lambda self, depth: self.float(b";"),
     b"c": Decoder.read_complex,
     b"s": lambda self, depth: self.counted().decode("utf-8", "surrogatepass"),
     b"b": lambda self, depth: bytes(self.counted()),
     b"y": Decoder.read_bytearray,
     b"(": lambda self, depth: tuple(self.items(b")", depth)),
-    b"<": lambda self, depth: frozenset(self.items(b">", depth)),
+    b"<": lambda self, depth: frozenset(self.hashable(self.items(b">", depth))),
     b"[": Decoder.read_list,
     b"{": Decoder.read_set,
     b"d": Decoder.read_dict,

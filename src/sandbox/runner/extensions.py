@@ -6,7 +6,12 @@ a subclass is reduced to its base. ``rebuild`` runs in the judge and builds noth
 
 import builtins
 import collections
+import keyword
+import operator
+import re
 import sys
+
+from hashing import check_hashes
 
 KEYS, VALUES, ITEMS = type({}.keys()), type({}.values()), type({}.items())
 BASES = (str, int, float, complex, bytes, tuple, list, dict, set, frozenset, bytearray)
@@ -17,6 +22,11 @@ TYPE_NAMES = {value: name for name, value in TYPES.items()}
 # A test that sums a longer one could not be interrupted.
 LONGEST_RANGE = 10_000_000
 NUMPY_KINDS = "biufcSUMm?"
+DTYPE = re.compile(r"[<>|=]?[biufcSUMm?]\d{0,7}(\[\d{0,6}[A-Za-z]{0,11}\])?")
+# Beyond these, arithmetic between a Decimal or Fraction and another number could take minutes.
+MOST_DIGITS, LARGEST_EXPONENT, MOST_BITS = 5000, 5000, 40_000
+# Classes of named tuples are kept for later answers, so their names must be short.
+MOST_FIELDS, MOST_CLASSES, LONGEST_RECORD_NAME = 100, 1000, 200
 
 
 def _reduce_date(value):
@@ -141,41 +151,102 @@ def _numpy():
 
 
 def _dtype(name):
-    numpy = _numpy()
-    dtype = numpy.dtype(str(name))
+    if not DTYPE.fullmatch(str(name)):
+        raise ValueError("dtype %r" % str(name)[:40])
+    dtype = _numpy().dtype(str(name))
     if dtype.kind not in NUMPY_KINDS:
         raise ValueError("dtype %r" % name)
     return dtype
 
 
+def _exactly(value, kind):
+    """No builder iterates anything but what was decoded for it: a short range could stand for millions of items."""
+    if type(value) is not kind:
+        raise ValueError("a %s for a %s" % (type(value).__name__, kind.__name__))
+    return value
+
+
+def _pairs(plain):
+    pairs = [_exactly(pair, tuple) for pair in _exactly(plain, tuple)]
+    check_hashes([key for key, _ in pairs])
+    return pairs
+
+
+def _keys(plain):
+    check_hashes(_exactly(plain, tuple))
+    return plain
+
+
 def _array(plain):
     dtype, shape, data = plain
-    return _numpy().frombuffer(data, dtype=_dtype(dtype)).reshape(shape).copy()
+    return _numpy().frombuffer(_exactly(data, bytes), dtype=_dtype(dtype)).reshape(_exactly(shape, tuple)).copy()
 
 
 def _objects(plain):
     shape, items = plain
-    array = _numpy().empty(len(items), dtype=object)
+    array = _numpy().empty(len(_exactly(items, list)), dtype=object)
     for index, item in enumerate(items):
         array[index] = item
-    return array.reshape(shape)
+    return array.reshape(_exactly(shape, tuple))
 
 
 def _scalar(plain):
     dtype, data = plain
-    return _numpy().frombuffer(data, dtype=_dtype(dtype))[0]
+    return _numpy().frombuffer(_exactly(data, bytes), dtype=_dtype(dtype))[0]
+
+
+_records = {}
+
+
+def record_class(name, fields):
+    """What ``collections.namedtuple(name, fields, rename=True)`` makes, without running text for it."""
+    found = _records.get((name, fields))
+    if found is not None:
+        return found
+    if max(map(len, (name,) + fields)) > LONGEST_RECORD_NAME:
+        raise ValueError("a named tuple with a name that long")
+    if len(fields) > MOST_FIELDS or not name.isidentifier() or keyword.iskeyword(name):
+        raise ValueError("no named tuple")
+    if len(_records) >= MOST_CLASSES:
+        _records.clear()
+    names, used = [], set()
+    for index, field in enumerate(fields):
+        good = field.isidentifier() and not keyword.iskeyword(field) and not field.startswith("_") and field not in used
+        names.append(field if good else "_%d" % index)
+        used.add(field)
+
+    def make(kind, *values, **named):
+        values += tuple(named.pop(field) for field in names[len(values):])
+        if named or len(values) != len(names):
+            raise TypeError("expected %d arguments" % len(names))
+        return tuple.__new__(kind, values)
+
+    members = {
+        "__slots__": (),
+        "_fields": tuple(names),
+        "__new__": make,
+        "__repr__": lambda self: "%s(%s)" % (name, ", ".join("%s=%r" % pair for pair in zip(names, self))),
+        "__getnewargs__": tuple,
+        "_asdict": lambda self: dict(zip(names, self)),
+        "_make": classmethod(lambda kind, values: kind(*values)),
+        "_replace": lambda self, **named: type(self)(*[named.pop(key, old) for key, old in zip(names, self)], **named),
+    }
+    members.update((field, property(operator.itemgetter(index))) for index, field in enumerate(names))
+    found = _records[name, fields] = type(name, (tuple,), members)
+    return found
 
 
 def _namedtuple(plain):
     name, fields, values = plain
-    return collections.namedtuple(name, fields, rename=True)(*values)
+    fields = tuple(_exactly(field, str) for field in _exactly(fields, tuple))
+    return record_class(_exactly(name, str), fields)(*_exactly(values, tuple))
 
 
 def _datetime_class(name):
     def build(plain):
         import datetime
 
-        return getattr(datetime, name)(*plain)
+        return getattr(datetime, name)(*[_exactly(number, int) for number in _exactly(plain, tuple)])
 
     return build
 
@@ -183,26 +254,39 @@ def _datetime_class(name):
 def _fraction(plain):
     import fractions
 
-    return fractions.Fraction(*plain)
+    numerator, denominator = [_exactly(number, int) for number in _exactly(plain, tuple)]
+    if max(numerator.bit_length(), denominator.bit_length()) > MOST_BITS:
+        raise ValueError("a fraction of large numbers")
+    return fractions.Fraction(numerator, denominator)
 
 
 def _decimal(plain):
     import decimal
 
-    return decimal.Decimal(plain)
+    sign, digits, exponent = _exactly(plain, tuple)
+    if len(_exactly(digits, tuple)) > MOST_DIGITS or exponent not in ("F", "n", "N") and not (
+        -LARGEST_EXPONENT <= _exactly(exponent, int) <= LARGEST_EXPONENT
+    ):
+        raise ValueError("a decimal number out of range")
+    return decimal.Decimal((sign, digits, exponent))
 
 
 def _defaultdict(plain):
     factory, items = plain
-    return collections.defaultdict(TYPES.get(factory), items)
+    return collections.defaultdict(TYPES.get(_exactly(factory, str)), _pairs(items))
+
+
+def _deque(plain):
+    items, longest = plain
+    return collections.deque(_exactly(items, tuple), longest)
 
 
 def _type(name):
-    return TYPES[name]
+    return TYPES[_exactly(name, str)]
 
 
 def _range(plain):
-    value = range(*plain)
+    value = range(*[_exactly(number, int) for number in _exactly(plain, tuple)])
     if len(value) > LONGEST_RANGE:
         raise ValueError("a range of %d items" % len(value))
     return value
@@ -210,16 +294,16 @@ def _range(plain):
 
 BUILDERS = {
     b"range": _range,
-    b"slice": lambda plain: slice(*plain),
+    b"slice": lambda plain: slice(*_exactly(plain, tuple)),
     b"constant": lambda plain: {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[plain],
-    b"OrderedDict": collections.OrderedDict,
-    b"Counter": lambda plain: collections.Counter(dict(plain)),
-    b"deque": lambda plain: collections.deque(*plain),
+    b"OrderedDict": lambda plain: collections.OrderedDict(_pairs(plain)),
+    b"Counter": lambda plain: collections.Counter(dict(_pairs(plain))),
+    b"deque": _deque,
     b"defaultdict": _defaultdict,
-    b"keys": lambda plain: dict.fromkeys(plain).keys(),
-    b"values": lambda plain: dict(enumerate(plain)).values(),
-    b"items": lambda plain: dict(plain).items(),
-    b"memoryview": memoryview,
+    b"keys": lambda plain: dict.fromkeys(_keys(plain)).keys(),
+    b"values": lambda plain: dict(enumerate(_exactly(plain, tuple))).values(),
+    b"items": lambda plain: dict(_pairs(plain)).items(),
+    b"memoryview": lambda plain: memoryview(_exactly(plain, bytes)),
     b"type": _type,
     b"date": _datetime_class("date"),
     b"time": _datetime_class("time"),

@@ -1,237 +1,298 @@
-"""The judge's end of the native sandboxes: asks the zygote for candidates, and forks copies of the judge itself."""
+"""The judge's end of the native sandboxes: asks the zygote for processes and watches them."""
 
 import marshal
 import os
 import resource
 import select
-import signal
 import socket
-import struct
-import time
 
-import seccomp
-from channel import CandidateGone, CandidateHost, ChannelClosed, PipeChannel, PlanReport, ScriptReport, Session
-from codec import decode
-from memory import limit_memory, memory_of
-from watchdog import WALL_FACTOR, cpu_clock_ns
+from batch import LOADING_SECONDS, Batch
+from channel import CandidateGone, CandidateHost, Channel, ChannelClosed, MAX_FRAME, PipeChannel, PlanReport, ScriptReport, Session
+from watchdog import MEMORY, TIMEOUT, WALL_FACTOR, WALL_SLACK, Ending, Watch, run_queue_seconds
 
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
-# Cells that one conversation may ask for.
-SESSION_CELLS = 1
-
-
-class ZygoteGone(Exception):
-    """The zygote ended: a failure of the sandbox, not of a candidate."""
+# Beyond a candidate's limits: what a test of a model's may use itself.
+TESTER_SECONDS, TESTER_MIB = 1.0, 256
+CLOSING_SECONDS = 0.2
+# What takes a while to import; the zygote of tests does it once for all tests that use it.
+DEAR = frozenset(["numpy", "pandas", "scipy", "sklearn", "torch", "matplotlib"])
 
 
 class NativeHost(CandidateHost):
-    """Talks to the zygote over a socket; one request at a time."""
+    """Talks to the zygote over a socket; one round of processes at a time."""
 
-    def __init__(self, control, region, settings):
-        self.control, self.region, self.settings = control, region, settings
-        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
-        self.loaded = ()
-        #: Names of modules to be preloaded that are not installed.
-        self.missing = ()
-        #: The plans that the zygote was given last.
-        self.plans = None
-        self.zygote_ns = 0
-        self.dirty = False
+    def __init__(self, programs, tests):
+        """``Forker`` of the zygote that forks programs, and of the one that forks tests."""
+        self.zygote, self.tests = programs, tests
 
     @property
     def cpu_ms(self):
-        own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-        judge = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-        return judge * 1000.0 + self.zygote_ns / 1e6
+        own = resource.getrusage(resource.RUSAGE_SELF)
+        return (own.ru_utime + own.ru_stime) * 1000.0 + (self.zygote.cpu_ns + self.tests.cpu_ns) / 1e6
 
-    def send(self, *request, fds=()):
-        try:
-            self.channel.send(marshal.dumps(request))
-            if fds:
-                self.control.sendmsg(
-                    [b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))]
-                )
-        except (ChannelClosed, OSError):
-            raise ZygoteGone()
+    @property
+    def dirty(self):
+        return self.zygote.dirty or self.tests.dirty
 
-    def receive(self):
-        try:
-            answer, self.zygote_ns, dirty = decode(self.channel.receive())
-        except ChannelClosed:
-            raise ZygoteGone()
-        self.dirty = self.dirty or dirty
-        return answer
+    @property
+    def missing(self):
+        """Names of modules to be preloaded that are not installed."""
+        return self.zygote.missing
 
     def preload(self, modules):
-        if modules == self.loaded:
-            return
-        if self.loaded:
-            self.send("unload")
-            self.receive()
-        self.loaded, self.plans, self.missing = (), None, ()
-        if modules:
-            self.send("preload", tuple(modules))
-            failed = self.receive()
-            self.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
-            self.loaded = modules
+        self.zygote.preload(modules)
 
-    def run_batch(self, program, plans, limits):
-        if plans is not self.plans:
-            self.send("plans", plans)
-            self.plans = plans
-        reports = [None] * len(plans)
-        waiting = list(range(len(plans)))
-        while waiting:
-            self.send(
-                "batch",
-                program,
-                waiting,
-                limits.timeout_ms,
-                limits.memory_mib,
-                limits.give_up_after_timeouts,
-                limits.never_shorten,
-            )
-            events, rest, end = self.receive()
-            for number, data in self.region.frames(end):
-                if number < len(plans):
-                    reports[number] = PlanReport(data)
-            for number, ended, detail in events:
-                reports[number] = PlanReport(None, ended, detail)
-            if len(rest) == len(waiting):
-                break
-            waiting = rest
-        return [report or PlanReport(None, "died", "the program left no result") for report in reports]
+    def run_batch(self, program, plans, limits, official=False, ends=None):
+        return Batch(self, program, plans, limits, official, ends).run()
 
     def open_session(self, program, limits, kind="session"):
         ours, theirs = socket.socketpair()
-        self.send(
-            kind, program, limits.timeout_ms, limits.memory_mib, SESSION_CELLS + 1, fds=(theirs.fileno(),)
-        )
+        pid = self.zygote.fork(kind, limits.memory_mib, [theirs.fileno()])
         theirs.close()
-        return NativeSession(self, ours)
+        watch = Watch(pid, limits.timeout_ms / 1000.0, self.zygote.base, limits.memory_mib)
+        session = NativeSession(self.zygote, ours, watch)
+        try:
+            session.channel.send(marshal.dumps(program))
+        except CandidateGone:
+            pass
+        return session
 
     def run_script(self, program, stdin, limits):
         files = [_scratch_file(name) for name in ("stdin", "stdout", "stderr")]
+        ours, theirs = socket.socketpair()
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
-            self.send("script", program, limits.timeout_ms, limits.memory_mib, fds=files)
-            kind, status, text = self.receive()
-            if kind in ("timeout", "out-of-memory"):
-                return ScriptReport(ended=kind)
-            size = os.fstat(files[1]).st_size
-            stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
-            tail = os.fstat(files[2]).st_size
-            stderr = os.pread(files[2], STDERR_TAIL, max(0, tail - STDERR_TAIL)).decode("utf-8", "replace").strip()
-            if kind == "exited" and status == 1 and stderr.startswith("MemoryError"):
-                return ScriptReport(ended="out-of-memory")
-            if kind == "signalled":
-                status, stderr = 128 + status, text
-            return ScriptReport(stdout, status, stderr)
+            pid = self.zygote.fork("script", limits.memory_mib, [theirs.fileno(), *files])
+            theirs.close()
+            _try_send(ours, marshal.dumps(program))
+            ending = self.wait_for(Watch(pid, limits.timeout_ms / 1000.0, self.zygote.base, limits.memory_mib))
+            return _script_report(ending, files)
         finally:
             for fd in files:
                 os.close(fd)
+            ours.close()
 
-    def isolate(self, function, limits):
-        reader, writer = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            self.become_throwaway(writer, limits)
+    def wait_for(self, watch):
+        """How the round's only process ended."""
+        while True:
+            self.zygote.wait(watch.patience())
+            passed = None if self.zygote.over else watch.look()
+            if passed or self.zygote.over:
+                kind, status = self.zygote.end()[-1]
+                return Ending(passed) if passed else Ending(kind, status)
+
+    def run_beside(self, program, message, limits, imports=()):
+        """The tester's answer as a ``PlanReport``, ``gone`` where the program's process ended first, and how that ended."""
+        packages = {name.partition(".")[0] for name in imports} & DEAR
+        self.tests.preload(tuple(sorted(packages.union(self.zygote.loaded))))
+        limit = limits.timeout_ms / 1000.0
+        program_watch, lines = None, []
+        if program is not None:
+            line, theirs = socket.socketpair()
+            pid = self.zygote.fork("session", limits.memory_mib, [theirs.fileno()])
+            theirs.close()
+            program_watch = Watch(pid, limit, self.zygote.base, limits.memory_mib)
+            _try_send(line, marshal.dumps(program))
+            lines.append(line)
+        ours, theirs = socket.socketpair()
+        memory_mib = limits.memory_mib + TESTER_MIB
+        pid = self.tests.fork("tester", memory_mib, [end.fileno() for end in [theirs, *lines]])
+        for end in [theirs, *lines]:
+            end.close()
+        watch = Watch(pid, limit + TESTER_SECONDS, self.tests.base, memory_mib)
+        return Beside(self, ours, watch, program_watch, limit).run(message)
+
+
+class Beside:
+    """A tester and the program that it asks, watched together: while one works the other waits."""
+
+    def __init__(self, host, ours, watch, program, limit):
+        self.host, self.watch, self.program = host, watch, program
+        self.channel = WatchedSocket(ours, host.tests, self)
+        self.watches = [watch] + ([program] if program else [])
+        #: Asleep, they have together what any cell has.
+        self.most_blocked = limit * WALL_FACTOR + WALL_SLACK
+        for each in self.watches:
+            each.most_blocked = float("inf")
+        #: The tester loads what the test imports before its time runs.
+        self.loading = LOADING_SECONDS
+        watch.limit += self.loading
+        self.which = None
+
+    def look(self):
+        if self.program and self.host.zygote.wait(0) == [] and self.host.zygote.over:
+            # The tester will notice and say so; if it does not, its own limits hold.
+            self.program.pid = -1
+        for each in self.watches:
+            passed = each.look()
+            if passed:
+                self.which = each
+                return passed
+        blocked = self.watch.blocked - (self.program.used_ns / 1e9 if self.program else 0.0)
+        if blocked > self.most_blocked + self.loading:
+            # What they wait for a busy machine is no sleep.
+            blocked -= sum(run_queue_seconds(each.pid) for each in self.watches)
+        if blocked > self.most_blocked + self.loading:
+            self.which = self.watch
+            return TIMEOUT
+        return None
+
+    def patience(self):
+        return min(each.patience() for each in self.watches)
+
+    def rest(self):
+        """Nobody waits for the judge here."""
+
+    answered = rest
+
+    def run(self, message):
+        answer = None
+        try:
+            self.channel.send(message)
+            self.channel.receive()
+            self.watch.look()
+            self.watch.limit += self.watch.used_ns / 1e9 - self.loading
+            self.loading = self.watch.blocked
+            answer = self.channel.receive()
+        except CandidateGone:
+            pass
+        passed = self.channel.passed
+        self.channel.end_round()
+        program = self.end_program(passed)
+        if answer is not None:
+            return PlanReport(answer), program
+        if passed and self.which is self.watch:
+            detail = "the test itself took too long" if passed == TIMEOUT else "the test ran out of memory"
+            return PlanReport(None, passed, detail), program
+        if passed:
+            return PlanReport(None, "gone"), program
+        return PlanReport(None, "died", "the test ended its own process"), program
+
+    def end_program(self, passed):
+        """How the program's process ended: (kind, status, text)."""
+        if not self.program:
+            return None
+        # The tester is gone, and with it the program's line: it ends by itself, or has.
+        self.host.zygote.wait(CLOSING_SECONDS)
+        kind, status = self.host.zygote.end()[-1]
+        if passed and self.which is self.program:
+            return Ending(passed).triple()
+        return Ending("exited" if kind == "stopped" else kind, status).triple()
+
+
+class WatchedSocket(Channel):
+    """Frames to and from a process that is watched; raises ``CandidateGone`` when it ended or is over a limit."""
+
+    def __init__(self, socket_, forker, watch):
+        self.socket, self.forker, self.watch = socket_, forker, watch
+        #: The limit that was passed; whether the other end is closed.
+        self.passed, self.closed = None, False
+        socket_.setblocking(False)
+
+    def send(self, frame):
+        self.watch.rest()
+        data = memoryview(len(frame).to_bytes(4, "little") + frame)
+        while data:
             try:
-                data = function()
-            except BaseException as error:
-                data = b"!" + ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")
-            PipeChannel(0, writer, os.read, os.write).send(data)
-            os._exit(0)
-        os.close(writer)
-        # A test may import what the candidate never does; it gets a second more for that.
-        limit = limits.timeout_ms / 1000.0 + 1.0
-        wall = limit * WALL_FACTOR * 4 + 10.0
-        data, timed_out = _read_until(reader, pid, limit, wall)
-        os.close(reader)
-        _end_group(pid)
-        if timed_out:
-            return PlanReport(None, "timeout", "the test itself took too long")
-        if data is None or data[:1] == b"!":
-            return PlanReport(None, "died", "the test ended its own process" if data is None else data[1:].decode())
-        return PlanReport(data)
+                data = data[self.socket.send(data):]
+            except BlockingIOError:
+                select.select([], [self.socket], [], self.watch.patience())
+                self.check()
+            except OSError:
+                raise CandidateGone("died")
 
-    def become_throwaway(self, keep, limits):
-        parent = os.getppid()
-        os.setpgid(0, 0)
-        seccomp.die_with_parent(parent)
-        for fd in (0, 1, 2):
-            os.dup2(self.settings["null"], fd)
-        for fd in self.settings["private"]:
-            os.close(fd)
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        if self.settings.get("seccomp", True):
-            seccomp.guard_zygote([parent, self.settings["zygote"], 1])
-            seccomp.confine_group()
-        limit_memory(memory_of("self"), limits.memory_mib + 256)
+    def receive(self):
+        size = int.from_bytes(self.exactly(4), "little")
+        if size > MAX_FRAME:
+            raise CandidateGone("died", "frame of %d bytes" % size)
+        frame = self.exactly(size)
+        self.watch.answered()
+        return frame
+
+    def exactly(self, size):
+        parts = []
+        while size:
+            try:
+                part = self.socket.recv(min(size, 1 << 20))
+            except BlockingIOError:
+                ready = self.forker.wait(self.watch.patience(), [self.socket])
+                if not ready and self.forker.over:
+                    raise CandidateGone("died")
+                if not ready:
+                    self.check()
+                continue
+            except OSError:
+                part = b""
+            if not part:
+                self.closed = True
+                raise CandidateGone("died")
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def check(self):
+        passed = self.watch.look()
+        if passed:
+            self.passed = passed
+            raise CandidateGone(passed)
+
+
+    def end_round(self):
+        """Ends the round; how its processes ended."""
+        self.socket.close()
+        if self.closed:
+            # Descriptors close a little before a process is seen to end.
+            self.forker.wait(CLOSING_SECONDS)
+        return self.forker.end()
 
 
 class NativeSession(Session):
-    """A conversation over a socket; the zygote enforces the CPU limit, this end a loose wall limit."""
+    """A conversation with a program's process."""
 
-    def __init__(self, host, socket_):
-        self.host, self.socket = host, socket_
-        self.channel = PipeChannel(socket_.fileno(), socket_.fileno(), os.read, os.write)
+    def __init__(self, zygote, socket_, watch):
+        self.zygote = zygote
+        self.channel = WatchedSocket(socket_, zygote, watch)
         self.ending = None
 
     def request(self, frame):
-        try:
-            self.channel.send(frame)
-            return self.channel.receive()
-        except ChannelClosed:
-            raise CandidateGone("died")
+        self.channel.send(frame)
+        return self.channel.receive()
 
     def receive(self):
         """The next frame of a candidate that speaks unasked."""
-        try:
-            return self.channel.receive()
-        except ChannelClosed:
-            raise CandidateGone("died")
+        return self.channel.receive()
 
     def close(self):
         """How it ended: (kind, status, text)."""
         if self.ending is None:
-            self.socket.close()
-            self.ending = self.host.receive()
+            kind, status = self.channel.end_round()[-1]
+            passed = self.channel.passed
+            ending = Ending(passed) if passed else Ending("exited" if kind == "stopped" else kind, status)
+            self.ending = ending.triple()
         return self.ending
 
 
-def _read_until(reader, pid, limit, wall):
-    """(frame or None, whether a limit was passed)."""
-    parts, size, deadline = [], None, time.monotonic() + wall
-    got = 0
-    while True:
-        spent = (cpu_clock_ns(pid) or 0) / 1e9
-        if spent > limit or time.monotonic() > deadline:
-            return None, True
-        ready, _, _ = select.select([reader], [], [], max(0.002, min(limit - spent, deadline - time.monotonic())))
-        if not ready:
-            continue
-        part = os.read(reader, 1 << 20)
-        if not part:
-            data = b"".join(parts)
-            if len(data) >= 4 and struct.unpack("<I", data[:4])[0] == len(data) - 4:
-                return data[4:], False
-            return None, False
-        parts.append(part)
-        got += len(part)
-        if got > 80 * 1024 * 1024:
-            return None, False
+def _script_report(ending, files):
+    if ending.kind in (TIMEOUT, MEMORY):
+        return ScriptReport(ended=ending.kind)
+    size = os.fstat(files[1]).st_size
+    stdout = os.pread(files[1], MAX_OUTPUT_BYTES, 0) if size <= MAX_OUTPUT_BYTES else None
+    tail = os.fstat(files[2]).st_size
+    stderr = os.pread(files[2], STDERR_TAIL, max(0, tail - STDERR_TAIL)).decode("utf-8", "replace").strip()
+    if ending.kind == "exited" and ending.status == 1 and stderr.startswith("MemoryError"):
+        return ScriptReport(ended=MEMORY)
+    if ending.kind == "signalled":
+        return ScriptReport(stdout, 128 + ending.status, ending.describe())
+    return ScriptReport(stdout, ending.status, stderr)
 
 
-def _end_group(pid):
-    """Ends a copy of the judge and its children; the zygote is a child of this process too and stays."""
+def _try_send(socket_, data):
     try:
-        os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        os.kill(pid, signal.SIGKILL)
-    os.waitpid(pid, 0)
+        PipeChannel(socket_.fileno(), socket_.fileno(), os.read, os.write).send(data)
+    except ChannelClosed:
+        pass
 
 
 def _scratch_file(name):

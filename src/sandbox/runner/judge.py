@@ -1,53 +1,42 @@
-"""The judge side: runs tests' own expressions on values that the candidate side answered.
+"""The judge: decides tests on what candidates answered. It runs no code that a model wrote, program or test.
 
 ``Judge(host).run(job)`` needs a ``channel.CandidateHost`` and nothing of the operating system.
-A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?}``; suites are added once with
-``add_suite(id, definition)``. The result: ``{"verdicts", "outputs", "details", "weak"}``, one entry a test.
+A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "stopAtFailure"?}``; suites are added once with
+``add_suite(id, definition)``. The result: ``{"verdicts", "outputs", "details", "weak"}``, one entry per test.
 """
 
-import builtins
-import types
-
-from calls import is_as_recorded, judge_calls
+import interpreter
+from calls import judge_calls
 from canonical import canonical_text
 from channel import Limits
-from codec import decode, encode
-from planning import CANDIDATE
-from purity import SAFE_BUILTINS
-from remote import NeedsIsolation, Talk
-from suite import Suite, is_installed
+from codec import CodecError, decode, encode
+from judge_talk import JudgeTalk
+from suite import Suite
 from verdict import (
     ERROR,
     FAIL,
-    LARGE_VALUE,
     NOT_RUN,
     PASS,
     TIMEOUT,
     Cell,
-    TooSlow,
     ended_cell,
     evaluate,
-    failure_cell,
     gone_cell,
-    needs_timer,
     split_outcomes,
 )
 from whole_cell import run_whole_cell
 
 GONE = ("the program was killed by signal 9", "the test ended its own process")
-# Bytes of many calls' answers beyond which they are looked at in a copy of the judge.
-LARGE_ANSWERS = 1024 * 1024
+LONGEST_DETAIL = 20_000
 # Bytes of remembered outcomes, over all suites.
 MAX_MEMO_BYTES = 32 * 1024 * 1024
-MAX_SUITES = 64
 
 
 class Judge:
     """Keeps suites and what it learned about values; asks its host to run candidates."""
 
-    def __init__(self, host, guard):
-        #: ``guard(seconds)``: a context that raises ``purity timeouts`` in slow pure tests.
-        self.host, self.guard = host, guard
+    def __init__(self, host):
+        self.host = host
         self.suites = {}
         self.memo_bytes = 0
 
@@ -61,21 +50,26 @@ class Judge:
         suite.memo[key] = cell
 
     def add_suite(self, key, definition):
-        while len(self.suites) >= MAX_SUITES:
-            self.suites.pop(next(iter(self.suites)))
         self.suites[key] = Suite(definition)
+
+    def forget_suite(self, key):
+        self.suites.pop(key, None)
 
     def run(self, job):
         suite = self.suites[job["suite"]]
         limits = Limits(
-            job["timeoutMs"], job["memoryMib"], job.get("giveUpAfterTimeouts"), job.get("neverShorten", False)
+            job["timeoutMs"],
+            job["memoryMib"],
+            job.get("giveUpAfterTimeouts"),
+            job.get("neverShorten", False),
+            job.get("stopAtFailure", False),
         )
         self.host.preload(suite.preload)
         cells = CandidateRun(self, suite, (job["code"], suite.setup), limits).run()
         return {
             "verdicts": [cell.verdict for cell in cells],
             "outputs": [cell.output for cell in cells],
-            "details": [cell.detail for cell in cells],
+            "details": [cell.detail and cell.detail[:LONGEST_DETAIL] for cell in cells],
             "weak": [index for index, cell in enumerate(cells) if cell.weak],
         }
 
@@ -87,21 +81,49 @@ class CandidateRun:
         self.judge, self.suite, self.program, self.limits = judge, suite, program, limits
         self.host = judge.host
         self.timeouts = 0
+        #: Cells of ``calls`` tests, as soon as they are decided.
+        self.calls = {}
 
     def run(self):
-        cells = [None] * len(self.suite.tests)
-        reports = self.host.run_batch(self.program, self.suite.plans, self.limits) if self.suite.plans else []
+        suite = self.suite
+        cells = [None] * len(suite.tests)
+        reports = self.run_plans() if suite.plans else []
         self.timeouts = sum(report.ended == TIMEOUT for report in reports)
-        for index, test in enumerate(self.suite.tests):
+        for index, test in enumerate(suite.tests):
             if test.kind == "planned":
                 cells[index] = self.judge_planned(index, test, reports[test.plan])
             elif test.kind == "calls":
-                cells[index] = self.judge_calls(test, reports[test.plan])
-        for index, test in enumerate(self.suite.tests):
+                cells[index] = self.judge_call(index, reports[test.plan])
+            elif test.lead is not None:
+                cells[index] = self.judge_lead(index, test.lead, reports[test.lead.plan])
+        stops = self.limits.stop_at_failure
+        over = stops and any(cell and cell.verdict != PASS for cell in cells)
+        for index, test in enumerate(suite.tests):
             if cells[index] is None:
-                cells[index] = self.run_alone(test)
+                cells[index] = Cell(NOT_RUN) if over else self.run_alone(test)
                 self.timeouts += cells[index].verdict == TIMEOUT
+                over = stops and (over or cells[index].verdict != PASS)
         return cells
+
+    def run_plans(self):
+        suite = self.suite
+        # Where nothing is asked twice, an answer can be judged as soon as it is there.
+        stops = self.limits.stop_at_failure and suite.official and all(test.kind == "calls" for test in suite.tests)
+        return self.host.run_batch(
+            self.program, suite.plans, self.limits, suite.official, self.fails if stops else None
+        )
+
+    def fails(self, plan, report):
+        """Whether a test of this plan is no pass."""
+        tests = enumerate(self.suite.tests)
+        return any(self.judge_call(index, report).verdict != PASS for index, test in tests if test.plan == plan)
+
+    def judge_call(self, index, report):
+        """The cell of a ``calls`` test, decided once."""
+        if index not in self.calls:
+            test = self.suite.tests[index]
+            self.calls[index] = ended_cell(report) if report.ended is not None else judge_calls(test, report.outcomes)
+        return self.calls[index]
 
     def run_alone(self, test):
         most = self.limits.give_up_after_timeouts
@@ -118,125 +140,88 @@ class CandidateRun:
             return self.run_script(test)
         if test.kind == "whole":
             return run_whole_cell(self.host, self.program, test, self.limits)
-        return self.converse(test, isolated=test.kind == "general")
+        if test.kind in ("planned", "asked"):
+            # A planned test comes here when what it needs to know stayed in the program's process.
+            cell = self.ask(test)
+            if cell is not None:
+                return cell
+        return self.run_beside(test)
 
     def judge_planned(self, index, test, report):
+        """The cell; None where the recorded outcomes do not decide it."""
         if report.ended is not None:
             return ended_cell(report)
-        # The verdict depends on test and outcome alone, so it holds for every candidate.
-        cell = self.judge_outcome(index, test, report)
-        return self.judge_tail(test, cell) if test.tail is not None and cell and cell.verdict == PASS else cell
-
-    def judge_calls(self, test, report):
-        if report.ended is not None:
-            return ended_cell(report)
-        if len(report.outcomes) > LARGE_ANSWERS and not is_as_recorded(test, report.outcomes):
-            return self.isolated(lambda: judge_calls(test, report.outcomes))
-        try:
-            with self.judge.guard(10.0):
-                return judge_calls(test, report.outcomes)
-        except TooSlow:
-            return Cell(TIMEOUT, "comparing the answers took too long")
-
-    def judge_tail(self, test, cell):
-        """What follows the assertions runs once for all candidates, since it concerns none."""
-        if test.tail_cell is None:
-            test.tail_cell = self.isolated(lambda: run_tail(test))
-        return cell if test.tail_cell.verdict == PASS else test.tail_cell
-
-    def judge_outcome(self, index, test, report):
         key = (index, report.outcomes)
         memo = self.suite.memo
         if key in memo:
-            return memo[key]
-        outcomes = split_outcomes(report.outcomes, len(test.steps))
-        if outcomes is None:
-            cell = Cell(ERROR, "the program's answer cannot be read")
-        elif any(outcome[:1] == b"l" for outcome in outcomes):
-            cell = None
-        elif len(report.outcomes) > LARGE_VALUE:
-            return self.isolated(lambda: evaluate(test, outcomes))
+            # The verdict depends on test and outcome alone, so it holds for every candidate.
+            cell = memo[key]
         else:
-            cell = self.judge_values(test, outcomes)
-        self.judge.remember(self.suite, key, cell)
-        return cell
+            outcomes = split_outcomes(report.outcomes, len(test.steps))
+            if outcomes is None:
+                cell = Cell(ERROR, "the program's answer cannot be read")
+            else:
+                cell = _decided(lambda: evaluate(test, outcomes))
+            self.judge.remember(self.suite, key, cell)
+        return self.judge_tail(test, cell) if test.tail is not None and cell and cell.verdict == PASS else cell
 
-    def judge_values(self, test, outcomes):
-        if not needs_timer(test, outcomes):
-            return evaluate(test, outcomes)
-        try:
-            with self.judge.guard(2.0):
-                return evaluate(test, outcomes)
-        except TooSlow:
-            return Cell(TIMEOUT, "the test itself took too long")
+    def judge_lead(self, index, lead, report):
+        """The cell of a test whose first name the program does not define; None where it does, or nothing is known."""
+        outcomes = None if report.ended is not None else split_outcomes(report.outcomes, 1)
+        if outcomes is None:
+            return None
+        key = ((index, "lead"), report.outcomes)
+        memo = self.suite.memo
+        if key not in memo:
+            cell = _decided(lambda: evaluate(lead, outcomes))
+            lacks = cell is not None and cell.verdict == ERROR and (cell.detail or "").startswith("NameError: ")
+            self.judge.remember(self.suite, key, cell if lacks else None)
+        return memo.get(key)
 
-    def isolated(self, function, seconds_for_test=None):
-        """Runs ``function`` -> Cell in a throw-away copy of the judge."""
+    def judge_tail(self, test, cell):
+        """What follows the assertions runs once for all candidates, since it concerns none."""
+        if test.tail_cell is not None:
+            return cell if test.tail_cell.verdict == PASS else test.tail_cell
+        message = encode((test.tail, None, None, None, tuple(test.imports)))
+        answer = self.host.run_beside(None, message, self.limits, test.imports)
+        found = self.tester_cell(answer)
+        if answer[0].ended is None:
+            # A process that ended, or took too long, is no word about the next one.
+            test.tail_cell = found
+        return cell if found.verdict == PASS else found
 
-        def work():
-            cell = function()
-            return encode((cell.verdict, cell.detail, cell.output, cell.weak))
-
-        report = self.host.isolate(work, self.limits)
-        if report.ended is not None:
-            return ended_cell(report)
-        return Cell(*decode(report.outcomes))
-
-    def converse(self, test, isolated):
-        """Runs a test with proxies that ask the candidate; in a copy of the judge where that is called for."""
-        for name in test.imports:
-            if is_installed(name):
-                _import_quietly(name)
+    def ask(self, test):
+        """Decides a test whose calls depend on one another; None where it leaves the grammar."""
         session = self.host.open_session(self.program, self.limits)
         try:
-            if isolated:
-                cell = self.isolated(lambda: self.run_with_proxies(test, session, None))
-            else:
-                with self.judge.guard(self.limits.timeout_ms / 1000.0 + 2.0):
-                    cell = self.run_with_proxies(test, session, LARGE_VALUE)
-        except TooSlow:
-            cell = Cell(TIMEOUT, "the test itself took too long")
-        except NeedsIsolation:
-            cell = None
+            cell = _decided(lambda: interpreter.ask(test, JudgeTalk(session, self.suite.entry_point)))
         finally:
             gone = session.close()
-        if cell is None:
-            return self.converse(test, True)
-        if cell.verdict == "gone":
+        return gone_cell(gone) if cell is not None and cell.verdict == "gone" else cell
+
+    def run_beside(self, test):
+        """Runs a test in a process of its own beside the program."""
+        message = encode((test.source, test.method, self.suite.entry_point, tuple(test.free), tuple(test.imports)))
+        return self.tester_cell(self.host.run_beside(self.program, message, self.limits, test.imports))
+
+    def tester_cell(self, answer):
+        """What a tester said, believed only in shape."""
+        report, gone = answer
+        if report.ended == "gone":
             return gone_cell(gone)
-        if cell.verdict == "beside":
-            return Cell(ERROR, "the test hands the program an object that cannot leave the judge", None, True)
-        return cell
-
-    def run_with_proxies(self, test, session, largest):
-        talk = Talk(session, self.suite.entry_point, largest)
+        if report.ended is not None:
+            return _weakly(ended_cell(report), not self.suite.official)
         try:
-            talk.load()
-            namespace = self.namespace(test, talk)
-            run_test_code(test, namespace)
-            cell = Cell(PASS)
-        except BaseException as error:
-            if isinstance(error, (TooSlow, NeedsIsolation)):
-                raise
-            cell = failure_cell(error)
-        cell.output = "; ".join(talk.outputs) if talk.outputs else None
-        cell.weak = cell.weak or talk.weak
-        return cell
-
-    def namespace(self, test, talk):
-        namespace = {"__builtins__": builtins if test.kind == "general" else dict(SAFE_BUILTINS)}
-        namespace["__name__"] = "candidate_test"
-        for name in test.free:
-            try:
-                value = namespace[name] = talk.name(name)
-            except NameError:
-                continue
-            # A helper of the program's takes part in the decision.
-            talk.weak = talk.weak or isinstance(value, types.FunctionType)
-        if self.suite.entry_point:
-            namespace[self.suite.entry_point] = talk.function(self.suite.entry_point)
-        namespace[CANDIDATE] = CandidateModule(talk)
-        return namespace
+            verdict, detail, output, weak = decode(report.outcomes)
+        except (CodecError, ValueError, TypeError):
+            return Cell(ERROR, "the test's process gave no verdict", None, True)
+        if verdict == "gone" and gone is not None:
+            return gone_cell(gone)
+        if verdict == "beside":
+            return Cell(ERROR, "the test hands the program an object that cannot leave the test's process", None, True)
+        if verdict not in VERDICTS or not _is_text(detail) or not _is_text(output):
+            return Cell(ERROR, "the test's process gave no verdict", None, True)
+        return Cell(verdict, detail, output, bool(weak) or not self.suite.official)
 
     def run_script(self, test):
         report = self.host.run_script(self.program, test.stdin.encode("utf-8", "surrogatepass"), self.limits)
@@ -253,41 +238,41 @@ class CandidateRun:
         return Cell(FAIL, "wrong output", output)
 
 
-class CandidateModule(types.ModuleType):
-    """What ``from solution import f`` of a test means: the candidate's module."""
-
-    def __init__(self, talk):
-        super().__init__("candidate")
-        object.__setattr__(self, "_talk", talk)
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        talk = object.__getattribute__(self, "_talk")
-        if name == talk.entry_point:
-            return talk.function(name)
-        try:
-            return talk.name(name)
-        except NameError:
-            raise AttributeError(name)
+VERDICTS = (PASS, FAIL, ERROR, TIMEOUT, "out-of-memory")
 
 
-def comparable(text):
-    """Output as graders compare it: line ends and trailing blanks do not count."""
-    lines = [line.rstrip() for line in text.replace("\r\n", "\n").split("\n")]
-    while lines and not lines[-1]:
-        lines.pop()
-    return lines
+def _is_text(value):
+    return value is None or type(value) is str and len(value) <= 100_000
+
+
+def _decided(decide):
+    """What the interpreter says; None where it cannot, so that the test runs beside the program."""
+    try:
+        return decide()
+    except Exception:
+        return None
+
+
+def _weakly(cell, weak):
+    cell.weak = cell.weak or weak
+    return cell
 
 
 def same_lines(printed, expected):
-    return comparable(printed) == comparable(expected)
+    """As graders compare output: line ends and trailing blanks do not count."""
+    mine, theirs = (text.replace("\r\n", "\n").rstrip() for text in (printed, expected))
+    if mine.count("\n") != theirs.count("\n"):
+        # What a program prints may be millions of lines.
+        return False
+    return all(one.rstrip() == other.rstrip() for one, other in zip(mine.split("\n"), theirs.split("\n")))
 
 
 def same_numbers(printed, expected):
     """As LiveCodeBench compares: stripped lines, where ``1.0`` is ``1``."""
-    mine, theirs = printed.strip().split("\n"), expected.strip().split("\n")
-    return len(mine) == len(theirs) and all(_same_line(*pair) for pair in zip(mine, theirs))
+    mine, theirs = printed.strip(), expected.strip()
+    if mine.count("\n") != theirs.count("\n"):
+        return False
+    return all(_same_line(*pair) for pair in zip(mine.split("\n"), theirs.split("\n")))
 
 
 def _same_line(mine, theirs):
@@ -295,31 +280,11 @@ def _same_line(mine, theirs):
         return True
     from decimal import Decimal, InvalidOperation
 
+    words = theirs.split()
+    found = mine.split(None, len(words))
+    if len(found) != len(words):
+        return False
     try:
-        return [Decimal(word) for word in mine.split()] == [Decimal(word) for word in theirs.split()]
+        return all(Decimal(one) == Decimal(other) for one, other in zip(found, words))
     except InvalidOperation:
         return False
-
-
-def run_tail(test):
-    try:
-        exec(test.tail, {"__builtins__": builtins, "__name__": "candidate_test"})
-        return Cell(PASS)
-    except BaseException as error:
-        return failure_cell(error)
-
-
-def run_test_code(test, namespace):
-    if test.method is None:
-        exec(test.code, namespace)
-        return
-    import unittest_cell
-
-    unittest_cell.run_method(test, namespace)
-
-
-def _import_quietly(name):
-    try:
-        __import__(name)
-    except Exception:
-        pass

@@ -20,20 +20,12 @@ if HERE not in sys.path:
 
 import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
-from region import Region  # noqa: E402
+from identity import become_zygote, drop_to  # noqa: E402
+from memory import limit_judge  # noqa: E402
 from zygote import Zygote  # noqa: E402
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_FILES = 256
-
-
-def drop_to(uid):
-    """Becomes an unprivileged user for good."""
-    if uid is None or os.getuid() != 0:
-        return
-    os.setgroups([])
-    os.setresgid(uid, uid, uid)
-    os.setresuid(uid, uid, uid)
 
 
 def add_site_names():
@@ -61,7 +53,8 @@ def limit_process():
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
 
 
-def start_zygote(settings, region, private):
+def start_zygote(settings, private, load, warm):
+    """Forks a zygote before any test is known: (socket to it, its pid)."""
     ours, theirs = socket.socketpair()
     judge = os.getpid()
     pid = os.fork()
@@ -71,21 +64,32 @@ def start_zygote(settings, region, private):
             os.close(fd)
         os.dup2(settings["null"], 2)
         os.setpgid(0, 0)
-        drop_to(settings.get("candidateUid"))
+        become_zygote(settings.get("zygoteUid"), settings.get("candidateUid"))
         seccomp.die_with_parent(judge)
         for root in settings["scratch"]:
             os.makedirs(root, exist_ok=True)
         if settings.get("processes"):
             resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
         settings["judge"] = judge
-        sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != HERE]
-        zygote = Zygote(theirs, region, settings)
-        zygote.warm_up()
+        zygote = Zygote(theirs, settings, load)
+        if warm:
+            zygote.warm_up()
         zygote.serve()
         os._exit(0)
     theirs.close()
-    settings["zygote"] = pid
-    return ours
+    return ours, pid
+
+
+def of_programs():
+    import candidate
+
+    return candidate.KINDS
+
+
+def of_tests():
+    import tester
+
+    return tester.KINDS
 
 
 def main():
@@ -96,24 +100,31 @@ def main():
     add_site_names()
     reader, writer, settings["null"] = take_protocol()
     limit_process()
-    region = Region()
-    control = start_zygote(settings, region, (reader, writer))
-    settings["private"] = (reader, writer, control.fileno())
+    programs = start_zygote(settings, (reader, writer), of_programs, True)
+    tests = start_zygote(settings, (reader, writer, programs[0].fileno()), of_tests, False)
     drop_to(settings.get("judgeUid"))
     seccomp.hide()
+    limit_judge()
     channel = PipeChannel(reader, writer, os.read, os.write)
-    serve(channel, make_judge(control, region, settings))
+    serve(channel, make_judge(programs, tests))
 
 
-def make_judge(control, region, settings):
-    import guard
+def make_judge(programs, tests):
+    from forker import Forker
     from host import NativeHost
     from judge import Judge
 
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(20_000)
-    guard.install()
-    return Judge(NativeHost(control, region, settings), guard.guard)
+    return Judge(NativeHost(Forker(*programs), Forker(*tests)))
+
+
+def add_suite(judge, message):
+    """A definition that cannot be read costs the jobs that name it, not the runner."""
+    try:
+        judge.add_suite(message["id"], message["suite"])
+    except Exception:
+        judge.forget_suite(message["id"])
 
 
 def serve(channel, judge):
@@ -124,7 +135,10 @@ def serve(channel, judge):
         except ChannelClosed:
             return
         if message["op"] == "suite":
-            judge.add_suite(message["id"], message["suite"])
+            add_suite(judge, message)
+            continue
+        if message["op"] == "forget":
+            judge.forget_suite(message["id"])
             continue
         before = judge.host.cpu_ms
         try:

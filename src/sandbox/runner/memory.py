@@ -1,10 +1,16 @@
 """How much memory processes hold, and how much they may."""
 
 import os
+import re
 import resource
+from typing import NamedTuple
 
 # Address space for mapped libraries, beside what a program allocates.
 MAPPED_BYTES = 1024 * 1024 * 1024
+# What a judge may allocate beyond what it has at its start.
+JUDGE_MIB = 1024
+TICKS = os.sysconf("SC_CLK_TCK")
+OWN_MEMORY = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", re.MULTILINE)
 
 
 def memory_of(pid):
@@ -38,18 +44,56 @@ def lift_memory_limit():
         resource.setrlimit(kind, (hard, hard))
 
 
-def group_bytes(group, base):
-    """Resident memory of all processes of a group, each without what it shares with its parent."""
-    total = 0
+def limit_judge(memory_mib=JUDGE_MIB):
+    """Lets the judge raise ``MemoryError`` instead of being ended by the system; for good."""
+    limit_memory(memory_of("self"), memory_mib)
+
+
+class Usage(NamedTuple):
+    """What all processes of a group use together."""
+
+    #: Memory of their own and shared between them, without what they share with their parent.
+    bytes: int
+    #: CPU time of all but the group's first process, and of children that it waited for; in steps of the system's tick.
+    others_ns: int
+    processes: int
+
+
+def group_usage(group, base):
+    """A ``Usage`` of the processes of a group, ended ones that nobody waited for included; None without /proc.
+
+    What a child used is lost when its parent has chosen not to wait for children (SIGCHLD ignored).
+    """
     try:
-        names = os.listdir("/proc")
+        names = [name for name in os.listdir("/proc") if name.isdigit()]
     except OSError:
-        return 0
+        return None
+    held, ticks, processes = 0, 0, 0
     for name in names:
-        if name.isdigit():
-            try:
-                if os.getpgid(int(name)) == group:
-                    total += max(0, memory_of(name)[2] - base[2])
-            except OSError:
-                pass
-    return total
+        try:
+            if os.getpgid(int(name)) != group:
+                continue
+            with open("/proc/%s/stat" % name) as file:
+                # The name of a program may hold blanks and brackets.
+                fields = file.read().rpartition(")")[2].split()
+            # Its own time (user, system), and that of children which it waited for.
+            ticks += sum(int(field) for field in fields[13 if int(name) == group else 11:15])
+            processes += 1
+            held += max(0, _own_bytes(name) - base[2])
+        except (OSError, ValueError, IndexError):
+            pass
+    return Usage(held, int(ticks * 1e9 / TICKS), processes) if processes else None
+
+
+def _own_bytes(name):
+    """Resident memory that belongs to no file: private, and shared between processes."""
+    with open("/proc/%s/status" % name) as file:
+        text = file.read()
+    # A process that has ended holds nothing and tells nothing.
+    return sum(int(kib) * 1024 for kib in OWN_MEMORY.findall(text))
+
+
+def group_bytes(group, base):
+    """Memory of all processes of a group; 0 where the system does not tell."""
+    usage = group_usage(group, base)
+    return usage.bytes if usage else 0

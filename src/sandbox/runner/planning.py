@@ -1,6 +1,6 @@
 """Turns a test of plain assertions into a *plan*: the calls that it makes, known before anything runs.
 
-All tests with the same calls share a plan, and every candidate runs a plan once; the judge evaluates the tests on the
+All tests with the same calls share a plan, and every candidate runs a plan once; the judge interprets the tests on the
 recorded outcomes (see ``verdict``).
 """
 
@@ -8,13 +8,17 @@ import ast
 import builtins
 import marshal
 
+from bounds import Budget, OutOfGrammar
 from codec import Unencodable, encode
+from equality import weigh
 from extensions import EXTENSIONS
-from purity import SAFE_BUILTINS, is_pure
+from interpreter import evaluate_constant, read_script
+from test_imports import CANDIDATE
 
-# No test can spell these.
-STEP = "<step>"
-CANDIDATE = "<candidate>"
+# What they hold may be evaluated more than once.
+REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+# Of all constants of a test together.
+CONSTANT_STEPS, CONSTANT_WORK = 200_000, 16 * 1024 * 1024
 
 
 def bound_names(nodes):
@@ -41,76 +45,84 @@ def free_names(nodes, bound):
         if isinstance(node, ast.Name)
         and node.id not in bound
         and not hasattr(builtins, node.id)
-        and node.id not in (STEP, CANDIDATE)
+        and node.id != CANDIDATE
     }
 
 
-class _NotConstant(Exception):
+class _NoPlan(Exception):
     pass
 
 
-def _constant(node):
-    """The value of an argument that names nothing but built-ins; raises ``_NotConstant``."""
+def _constant(node, budget):
+    """The value of an argument that names nothing but built-ins; raises ``_NoPlan``."""
     try:
-        return ast.literal_eval(node)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        pass
-    names = [inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)]
-    if any(not hasattr(builtins, name) for name in names) or not is_pure(ast.walk(node)):
-        raise _NotConstant()
-    if any(isinstance(inner, (ast.comprehension, ast.Lambda)) for inner in ast.walk(node)):
-        raise _NotConstant()
-    try:
-        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<argument>", "eval")
-        return eval(code, {"__builtins__": SAFE_BUILTINS})
-    except Exception:
-        raise _NotConstant()
+        value = evaluate_constant(node, budget)
+        weigh(value, budget)
+        return value
+    except OutOfGrammar:
+        raise _NoPlan()
 
 
-class _Planner(ast.NodeTransformer):
-    """Replaces calls of the entry point and free names by recorded steps; raises ``_NotConstant`` where it cannot."""
+class _Planner:
+    """Finds the calls of the entry point and the free names of a test; raises ``_NoPlan`` where they are not a plan."""
 
     def __init__(self, entry_point, bound, source):
         self.entry_point, self.bound, self.source = entry_point, bound, source
-        self.steps = []
+        self.steps, self.numbers = [], {}
+        self.budget = Budget(CONSTANT_STEPS, CONSTANT_WORK)
 
     def step(self, node, step):
+        self.numbers[id(node)] = len(self.steps)
         self.steps.append(step)
-        number = ast.Constant(len(self.steps) - 1)
-        call = ast.Call(ast.Name(STEP, ast.Load()), [number], [])
-        return ast.copy_location(call, node)
 
-    def visit_Assert(self, node):
-        # A message is only for people; the call in it would be one more run of the candidate.
-        if node.msg is not None and not isinstance(node.msg, ast.Constant):
-            node.msg = None
-        return self.generic_visit(node)
+    def visit(self, tree):
+        waiting = [tree]
+        while waiting:
+            node = waiting.pop()
+            children = self.children(node)
+            # In the order of the text, as the program is called.
+            waiting.extend(reversed(children))
 
-    def visit_Call(self, node):
-        if not self.is_candidates(node.func):
-            return self.generic_visit(node)
+    def children(self, node):
+        if isinstance(node, ast.Call) and self.is_candidates(node.func):
+            self.plan_call(node)
+            return []
+        if isinstance(node, REPEATING):
+            if any(isinstance(inner, ast.Name) and self.is_candidates(inner) for inner in ast.walk(node)):
+                raise _NoPlan()
+            return []
+        if isinstance(node, ast.Name):
+            self.plan_name(node)
+        if isinstance(node, ast.Assert) and node.msg is not None:
+            # A message is only for people; the call in it would be one more run of the candidate.
+            return [node.test]
+        return list(ast.iter_child_nodes(node))
+
+    def plan_call(self, node):
         try:
             if any(isinstance(argument, ast.Starred) for argument in node.args):
-                raise _NotConstant()
-            arguments = tuple(_constant(argument) for argument in node.args)
+                raise _NoPlan()
+            arguments = tuple(_constant(argument, self.budget) for argument in node.args)
             if any(keyword.arg is None for keyword in node.keywords):
-                raise _NotConstant()
-            keywords = {keyword.arg: _constant(keyword.value) for keyword in node.keywords}
-            return self.step(node, ("call", node.func.id, arguments, keywords))
-        except _NotConstant:
+                raise _NoPlan()
+            keywords = {keyword.arg: _constant(keyword.value, self.budget) for keyword in node.keywords}
+            self.step(node, ("call", node.func.id, arguments, keywords))
+            return
+        except _NoPlan:
             pass
         # Arguments that only the candidate can compute: calls in calls, its own names.
-        if not all(self.is_simple(inner) for inner in ast.walk(node)):
-            raise _NotConstant()
+        nodes = list(ast.walk(node))
+        if not all(self.is_simple(inner) for inner in nodes):
+            raise _NoPlan()
         text = ast.get_source_segment(self.source, node)
         if text is None:
-            raise _NotConstant()
-        helps = any(isinstance(inner, ast.Name) and inner.id != self.entry_point for inner in ast.walk(node))
-        return self.step(node, ("eval", text, helps))
+            raise _NoPlan()
+        helps = any(isinstance(inner, ast.Name) and inner.id != self.entry_point for inner in nodes)
+        self.step(node, ("eval", text, helps))
 
     def is_candidates(self, node):
-        return isinstance(node, ast.Name) and node.id not in self.bound and not hasattr(builtins, node.id) or (
-            isinstance(node, ast.Name) and node.id == self.entry_point
+        return isinstance(node, ast.Name) and (
+            node.id == self.entry_point or node.id not in self.bound and not hasattr(builtins, node.id)
         )
 
     def is_simple(self, node):
@@ -123,51 +135,43 @@ class _Planner(ast.NodeTransformer):
             (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.expr_context, ast.keyword),
         ) and getattr(node, "arg", "") is not None
 
-    def visit_Name(self, node):
+    def plan_name(self, node):
         if node.id == self.entry_point or not isinstance(node.ctx, ast.Load):
-            raise _NotConstant()
-        if node.id in self.bound or hasattr(builtins, node.id):
-            return node
-        return self.step(node, ("name", node.id))
+            raise _NoPlan()
+        if node.id not in self.bound and not hasattr(builtins, node.id):
+            self.step(node, ("name", node.id))
 
 
 class Planned:
     """What a planned test consists of: its steps, their plan, and how the answers are judged."""
 
-    __slots__ = ("steps", "plan", "comparison", "code")
+    __slots__ = ("steps", "plan", "comparison", "script")
 
 
-def plan_test(tree, nodes, bound, entry_point, source):
+def plan_test(tree, bound, entry_point, source):
     """The ``Planned`` of a test, or None. Only plain assertions: a loop would need the same call again and again."""
     if not all(isinstance(node, (ast.Assert, ast.Import, ast.ImportFrom)) for node in tree.body):
         return None
-    if any(isinstance(node, (ast.comprehension, ast.Lambda)) for node in nodes):
-        return None
     planner = _Planner(entry_point, bound, source)
     try:
-        # The planner changes the tree that it visits; parsing again is cheaper than a copy.
-        planned = ast.fix_missing_locations(planner.visit(_copied(tree, source)))
+        script = read_script(tree, entry_point)
+        if "candidate" in script.modules.values():
+            return None
+        planner.visit(tree)
         plan = make_plan(tuple(planner.steps))
-    except (_NotConstant, Unencodable):
+    except (OutOfGrammar, _NoPlan, Unencodable):
         return None
     if not planner.steps:
         return None
+    script.steps = planner.numbers
     found = Planned()
-    found.steps, found.plan = planner.steps, plan
-    found.comparison = _comparison(planned) if len(planner.steps) == 1 else None
-    found.code = None if found.comparison is not None else compile(planned, "<test>", "exec")
+    found.steps, found.plan, found.script = planner.steps, plan, script
+    found.comparison = _comparison(tree, planner.numbers, planner.budget) if len(planner.steps) == 1 else None
     return found
 
 
-def _copied(tree, source):
-    """The tree once more: of the whole source, or of its first statements."""
-    copy = ast.parse(source)
-    del copy.body[len(tree.body):]
-    return copy
-
-
 class Comparison:
-    """``assert <first step> == literal``, the form of nearly all tests: needs no code to run."""
+    """``assert <first step> == constant``, the form of nearly all tests: needs no script to run."""
 
     __slots__ = ("expected", "failure")
 
@@ -175,25 +179,23 @@ class Comparison:
         self.expected, self.failure = expected, failure
 
 
-def _comparison(planned):
+def _comparison(tree, numbers, budget):
     """The ``Comparison`` that a planned test is, or None."""
-    if len(planned.body) != 1 or not isinstance(planned.body[0], ast.Assert):
+    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.Assert):
         return None
-    condition, message = planned.body[0].test, planned.body[0].msg
+    condition, message = tree.body[0].test, tree.body[0].msg
+    if message is not None and not isinstance(message, ast.Constant):
+        return None
     if not isinstance(condition, ast.Compare) or len(condition.ops) != 1 or not isinstance(condition.ops[0], ast.Eq):
         return None
-    if not _is_step(condition.left):
+    if id(condition.left) not in numbers:
         return None
     try:
-        expected = ast.literal_eval(condition.comparators[0])
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        expected = _constant(condition.comparators[0], budget)
+    except _NoPlan:
         return None
     text = "" if message is None else str(message.value)[:500]
     return Comparison(expected, "AssertionError: " + text if text else "AssertionError")
-
-
-def _is_step(node):
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == STEP
 
 
 def make_plan(steps):

@@ -13,12 +13,11 @@ import types
 from canonical import canonical_text
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
 from extensions import EXTENSIONS
+from hashing import check_hashes
 from patched import replaced
 
-MODULES = frozenset(
-    "math cmath string itertools functools collections operator re random statistics fractions decimal datetime typing"
-    " heapq bisect copy json numpy pandas scipy torch".split()
-)
+#: Of a class.
+LONGEST_NAME = 200
 KINDS = {
     "generator": types.GeneratorType,
     "function": types.FunctionType,
@@ -41,11 +40,7 @@ class NeedsBeside(BaseException):
 
 
 class Unreadable(Exception):
-    """The candidate's answer is no value: too large, too deep, or not encoded as agreed."""
-
-
-class NeedsIsolation(BaseException):
-    """The answer is too large for a test that runs in the judge itself."""
+    """The candidate's answer is not a value: too large, too deep, or not encoded as agreed."""
 
 
 _exception_classes = {}
@@ -65,23 +60,25 @@ def class_of_exception(names):
             base = found
             break
         own.append(name)
-    if issubclass(base, (SystemExit, KeyboardInterrupt, GeneratorExit)) or base is BaseException:
-        # These would end the judge instead of the test.
+    leaving = None
+    if not issubclass(base, Exception):
+        # These would end the judge instead of the test; ``leaving`` says what they are.
+        leaving = base
         own.append(base.__name__)
         base = Exception
-    return exception_class(tuple(own), base)
+    return exception_class(tuple(own), base, leaving)
 
 
-def exception_class(own, base):
+def exception_class(own, base, leaving=None):
     """The judge's class for an exception class of the candidate, one for each name, under the built-in one."""
-    key = (own, base)
+    key = (own, base, leaving)
     found = _exception_classes.get(key)
     if found is None:
         if len(_exception_classes) > 5000:
             _exception_classes.clear()
-        parent = exception_class(own[1:], base) if len(own) > 1 else base
+        parent = exception_class(own[1:], base, leaving) if len(own) > 1 else base
         name = own[0] if own else base.__name__
-        found = type(name, (parent,) if own else (base,), {"from_candidate": True, "__str__": _message_of})
+        found = type(name, (parent,) if own else (base,), {"from_candidate": True, "leaving": leaving, "__str__": _message_of})
         _exception_classes[key] = found
     return found
 
@@ -103,9 +100,8 @@ def make_exception(kind, message):
 class Talk:
     """One cell's conversation with a candidate, and the values that it returned."""
 
-    def __init__(self, session, entry_point, largest=None):
-        #: ``largest``: bytes of an answer that this process will look at; None for any.
-        self.session, self.entry_point, self.largest = session, entry_point, largest
+    def __init__(self, session, entry_point):
+        self.session, self.entry_point = session, entry_point
         self.local, self.local_handles = {}, {}
         self.outputs = []
         self.weak = False
@@ -140,34 +136,44 @@ class Talk:
         encoder = Encoder(self.lend, EXTENSIONS)
         frame = encoder.encode(request)
         containers = encoder.keep
-        answer = self.session.request(frame)
+        answer = self.received(self.session.request(frame))
         while answer[:1] == b"c":
-            answer = self.session.request(self.call_back(answer[1:]))
-        if self.largest is not None and len(answer) > self.largest:
-            raise NeedsIsolation()
+            answer = self.received(self.session.request(self.call_back(answer[1:])))
         kind = answer[:1]
         decoder = Decoder(answer[1:], self.remote, EXTENSIONS)
         decoder.seen = list(containers)
         try:
             value, contents, printed = decoder.decode()
-            for container, items in zip(containers, contents):
+            for container, items in zip(containers, exactly(contents, list)):
                 restore(container, items)
         except (CodecError, ValueError, TypeError) as problem:
             raise Unreadable(str(problem))
         if type(printed) is str:
-            sys.stdout.write(printed)
+            sys.stdout.write(printed.encode("utf-8", "backslashreplace").decode("utf-8"))
         if kind == b"v":
             return value
         if kind == b"w":
             self.weak = True
             return value
         if kind == b"m":
-            return own_module(value)
+            return self.module(value)
         if kind == b"o":
             raise OutOfMemory()
         if kind == b"e":
-            raise remote_exception(*decode_exception(value))
-        raise Unreadable(str(value))
+            raise self.raised(remote_exception(*decode_exception(value)))
+        raise Unreadable(value if type(value) is str else "an answer that cannot be read")
+
+    def received(self, answer):
+        """An answer, about to be read."""
+        return answer
+
+    def module(self, name):
+        """What stands for a module that the program imported."""
+        raise NeedsBeside(name)
+
+    def raised(self, error):
+        """An exception of the program's, about to be raised."""
+        return error
 
     def lend(self, value):
         """Handle of an object of the test's: a remote goes home, a function can be called back."""
@@ -204,15 +210,15 @@ class Talk:
             return found
         if description is None:
             raise CodecError("unknown handle")
-        kind, name, can, state = description
+        kind, name, can, state = _description(description)
         if kind == "function":
-            found = self.handle_function(handle, str(name))
+            found = self.handle_function(handle, name)
         elif kind == "exception":
             found = class_of_exception(exception_names(state))
         elif kind == "coroutine":
             found = self.coroutine(handle)
         else:
-            found = remote_class(frozenset(can))(self, handle, kind, str(name), state)
+            found = remote_class(can)(self, handle, kind, name, state)
         self.remotes[handle] = found
         if kind not in ("function", "exception", "class", "coroutine"):
             self.weak = True
@@ -237,39 +243,47 @@ def decode_exception(data):
     """(class names, message) of an exception outcome, believed only in shape."""
     try:
         names, message = decode(data) if type(data) is bytes else data
-        return exception_names(names), str(message)
+        return exception_names(names), exactly(message, str)
     except (CodecError, ValueError, TypeError):
         return [("builtins", "RuntimeError")], "an exception that cannot be read"
 
 
 def exception_names(names):
-    """(module, name) pairs, believed only in shape."""
-    return [(str(module), str(name)) for module, name in names][:20]
+    """(module, name) pairs, believed only in shape. Classes are kept for later cells, so their names are short."""
+    return [(exactly(module, str)[:LONGEST_NAME], exactly(name, str)[:LONGEST_NAME]) for module, name in exactly(names, list)[:20]]
 
 
-def own_module(name):
-    """The judge's own module for one that the candidate imported."""
-    top = str(name).partition(".")[0]
-    if top not in MODULES:
-        raise Unreadable("the test uses the program's module %s" % name)
-    import importlib
+def exactly(value, kind):
+    """A decoded value that must be of one type; whatever else it is, nothing of it is written out or iterated."""
+    if type(value) is not kind:
+        raise CodecError("a %s for a %s" % (type(value).__name__, kind.__name__))
+    return value
 
-    return importlib.import_module(str(name))
+
+def _description(description):
+    """Kind, class name, special methods and state of a live object (see ``live``), believed only in shape."""
+    kind, name, can, state = exactly(description, tuple)
+    can = frozenset(exactly(each, str) for each in exactly(can, tuple)[: len(METHODS)])
+    return exactly(kind, str), exactly(name, str)[:LONGEST_NAME], can.intersection(METHODS), state
 
 
 def restore(container, items):
     """Puts back what the candidate did to an argument."""
     kind = type(container)
+    if kind is bytearray:
+        container[:] = exactly(items, bytes)
+        return
+    exactly(items, tuple)
     if kind is list:
         container[:] = items
     elif kind is dict:
+        check_hashes([exactly(pair, tuple)[0] for pair in items])
         container.clear()
         container.update(items)
     elif kind is set:
+        check_hashes(items)
         container.clear()
         container.update(items)
-    elif kind is bytearray:
-        container[:] = items
 
 
 def _structure(remote):

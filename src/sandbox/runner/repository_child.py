@@ -70,16 +70,19 @@ def _exactly(descriptor, size):
 
 
 def frames_of(data):
-    """The whole frames at the beginning of what a child has written; what is no frame ends them."""
+    """The whole frames at the beginning of what a child has written: objects; what is not a frame ends them."""
     frames, at = [], 0
     while at + 4 <= len(data):
         (size,) = struct.unpack_from("<I", data, at)
         if size > MAX_FRAME or at + 4 + size > len(data):
             break
         try:
-            frames.append(json.loads(bytes(data[at + 4:at + 4 + size])))
-        except ValueError:
+            frame = json.loads(bytes(data[at + 4:at + 4 + size]))
+        except (ValueError, RecursionError, MemoryError):
             break
+        if not isinstance(frame, dict):
+            break
+        frames.append(frame)
         at += 4 + size
     return frames
 

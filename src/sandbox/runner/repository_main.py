@@ -4,7 +4,8 @@ One process that runs no candidate reads jobs, lays the overlay, forks a process
 module with many candidates a warm parent holds what can be loaded ahead (``repository_warm``).
 
 Settings: ``root`` (the original), ``place`` (where overlays are laid), ``whole`` (whether the root is one repository),
-``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate).
+``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate), ``processes`` (how
+many processes and threads its user may have; absent where something else counts them).
 """
 
 import base64
@@ -12,6 +13,7 @@ import importlib
 import json
 import os
 import random
+import resource
 import secrets
 import select
 import signal
@@ -19,10 +21,12 @@ import socket
 import sys
 
 import seccomp
+from decoys import decoy_of
 from repository_cells import run_cells
 from repository_child import BUSY_FACTOR, receive, run_child, send
-from repository_overlay import Overlay, OverlayError, empty
-from repository_pytest import holds, run_tests
+from repository_overlay import Overlay, OverlayError, empty_scratch
+from repository_pytest import run_tests
+from repository_report import everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
 from repository_warm import learn, preload
 
 MOST_ATTEMPTS = 8
@@ -38,11 +42,10 @@ class Judge:
         self.overlay = Overlay(settings["root"], settings["place"], settings["whole"])
         self.entered = None
 
-    def lay(self, job, content):
-        for folder in self.settings["scratch"]:
-            empty(folder)
+    def lay(self, job, content, others=None):
+        empty_scratch(self.settings["scratch"])
         tops = {node.partition("::")[0].split("/")[0] for node in job.get("nodes", ())}
-        self.overlay.build(job["path"], content, tops)
+        self.overlay.build({**(others or {}), job["path"]: content}, tops)
 
     def enter(self, job):
         """Makes the overlay what this process imports from."""
@@ -63,14 +66,51 @@ class Judge:
         return module
 
     def run(self, job):
+        if job["op"] == "official":
+            return self.run_official(job)
         self.lay(job, base64.b64decode(job["source"]))
         nonce = secrets.token_hex(8)
-        if job["op"] == "official":
-            ending = run_child(lambda out: self._official(job, out, nonce), job["limitMs"], job["memoryMib"], self.protected)
-            return {**official_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
         limit = job["limitMs"] * (len(job["tests"]) + 1) + job["importMs"]
         ending = run_child(lambda out: self._generated(job, out, nonce), limit, job["memoryMib"], self.protected)
         return {**generated_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
+
+    def run_official(self, job):
+        """The repository's tests; where one passes, their decoys, too, which must not."""
+        answer, ending, passes = self.run_pytest(job, {})
+        cpu_ms = ending.cpu_ms
+        decoys, names = self.decoys(job) if "pass" in answer["verdicts"] else ({}, {})
+        if decoys:
+            _, ending, again = self.run_pytest(job, decoys)
+            cpu_ms += ending.cpu_ms
+            forged = passed_decoys(passes, names, again)
+            if forged:
+                why = "the program passes a test that must fail: %s" % forged[0]
+                answer = everywhere(job, "error", why, passed=0, ran=0)
+        return {**answer, "cpuMs": cpu_ms}
+
+    def run_pytest(self, job, others):
+        """(answer, how the process ended, ids of the items that passed)."""
+        self.lay(job, base64.b64decode(job["source"]), others)
+        nonce = secrets.token_hex(8)
+        ending = run_child(lambda out: self._official(job, out, nonce), job["limitMs"], job["memoryMib"], self.protected)
+        answer = official_answer(job, ending, nonce)
+        report = official_report(ending, nonce)
+        passes = [node for node, outcome in report["outcomes"].items() if outcome == "pass"] if report else []
+        return answer, ending, passes
+
+    def decoys(self, job):
+        """({file: contents}, {file: names}) of the test files, with an assertion in every test that cannot hold."""
+        contents, names = {}, {}
+        for path in files_of(job["nodes"]):
+            if path == job["path"] or not path.endswith(".py"):
+                continue
+            try:
+                source, names[path] = decoy_of(self.overlay.read(path).decode("utf-8"), random.SystemRandom())
+            except (SyntaxError, ValueError):
+                # No test file in today's Python: pytest does not read it either.
+                continue
+            contents[path] = source.encode("utf-8")
+        return contents, names
 
     def _official(self, job, descriptor, nonce):
         self.enter(job)
@@ -92,71 +132,6 @@ class Judge:
 
         ending = run_child(work, LEARN_MS, job["memoryMib"], self.protected)
         return ending.frames[0] if ending.frames else None
-
-
-def everywhere(job, verdict, detail, **more):
-    """The same verdict for every test."""
-    count = len(job["nodes"] if job["op"] == "official" else job["tests"])
-    return {"verdicts": [verdict] * count, "details": [detail] * count, **more}
-
-
-def ended_early(job, ending):
-    if ending.killed:
-        limit = "%d ms" % job["limitMs"] if ending.killed == "timeout" else "%d MiB" % job["memoryMib"]
-        return everywhere(job, ending.killed, "more than %s" % limit)
-    return everywhere(job, "error", ending.last_words)
-
-
-def official_answer(job, ending, sentinel):
-    """Verdicts of listed tests from what the candidate's process reported and how it ended."""
-    report = ending.frames[0] if len(ending.frames) == 1 else None
-    if ending.killed or not report or ending.status != 0 or report.get("sentinel") != sentinel:
-        return {**ended_early(job, ending), "passed": 0, "ran": 0}
-    outcomes, messages = report["outcomes"], report["messages"]
-    if report["problems"] or report["exit"] not in (0, 1, 5):
-        # A conftest that cannot be imported is told on the screen alone.
-        lines = [line[1:].strip() for line in ending.output.splitlines() if line.startswith("E  ")]
-        lines += [line for line in ending.output.splitlines() if line.startswith("ERROR")]
-        why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
-        return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0, junit=report["junit"])
-    if not report["sentinelFailed"] or report["exit"] != 1:
-        return everywhere(job, "error", "the program changed how tests are judged", passed=0, ran=0)
-    verdicts, details = [], []
-    for spec in job["nodes"]:
-        mine = {node: outcome for node, outcome in outcomes.items() if holds(spec, node)}
-        wrong = next((node for node, outcome in mine.items() if outcome in ("fail", "error")), None)
-        if wrong is not None:
-            verdicts.append(mine[wrong])
-            details.append(messages.get(wrong))
-        elif "pass" in mine.values():
-            verdicts.append("pass")
-            details.append(None)
-        else:
-            verdicts.append("error")
-            details.append("skipped" if mine else "pytest does not find this test")
-    passed = sum(outcome == "pass" for outcome in outcomes.values())
-    return {
-        "verdicts": verdicts,
-        "details": details,
-        "passed": passed,
-        "ran": sum(outcome in ("pass", "fail", "error") for outcome in outcomes.values()),
-        "junit": report["junit"],
-        "sentinel": sentinel,
-    }
-
-
-def generated_answer(job, ending, nonce):
-    """Verdicts of generated tests; those that were not reported share the fate of their process."""
-    frames = [frame for frame in ending.frames if frame.get("nonce") == nonce]
-    broken = next((frame["broken"] for frame in frames if "broken" in frame), None)
-    if broken is not None:
-        return everywhere(job, "error", broken, problem="import-error")
-    answer = ended_early(job, ending)
-    for frame in frames:
-        if "index" in frame:
-            answer["verdicts"][frame["index"]] = frame["verdict"]
-            answer["details"][frame["index"]] = frame["detail"]
-    return answer
 
 
 class WarmParent:
@@ -271,6 +246,12 @@ class Server:
                 answer = {"ok": self.handle(job)}
             except OverlayError as error:
                 answer = {"error": str(error)}
+            except Exception as error:
+                if job["op"] == "read":
+                    raise
+                # Whatever a program did to this process's view of it costs that program alone.
+                why = "the runner could not judge this program (%s: %s)" % (type(error).__name__, error)
+                answer = {"ok": everywhere(job, "error", why, cpuMs=0, warm=False)}
             self.judge.overlay.clear()
             send(1, answer)
 
@@ -279,7 +260,10 @@ def main():
     sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
     seccomp.hide()
     seccomp.adopt_orphans()
-    Server(json.loads(sys.argv[1])).serve()
+    settings = json.loads(sys.argv[1])
+    if settings.get("processes"):
+        resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
+    Server(settings).serve()
 
 
 if __name__ == "__main__":

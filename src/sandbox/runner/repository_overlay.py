@@ -1,12 +1,13 @@
-"""A scratch copy of a repository in which one file is another: folders made of links, so that it costs a millisecond.
+"""A scratch copy of a repository in which some files are others: folders made of links, so that it costs a millisecond.
 
 The copy always stands at the same place, so that modules which a warm parent has imported keep their file names. Only
-folders on the way to the replaced file are real; whatever stands beside that way is a link to the original, which lies
+folders on the way to a replaced file are real; whatever stands beside that way is a link to the original, which lies
 on the read-only image.
 """
 
 import os
-import shutil
+
+from scratch import empty
 
 
 class OverlayError(Exception):
@@ -17,7 +18,7 @@ def parts_of(path):
     """The parts of a path inside the repository; raises ``OverlayError`` for one that would lead out of it."""
     parts = path.split("/")
     if not path or os.path.isabs(path) or any(part in ("", ".", "..") for part in parts):
-        raise OverlayError("%r is no path inside the repository" % path)
+        raise OverlayError("%r is not a path inside the repository" % path)
     return parts
 
 
@@ -39,9 +40,16 @@ class Overlay:
         except OSError as error:
             raise OverlayError("%s cannot be read: %s" % (path, error.strerror or error))
 
-    def build(self, path, content, tops):
-        """Makes the copy with ``content`` at ``path``; ``tops`` are other top entries that tests lie in."""
-        parts = parts_of(path)
+    def build(self, files, tops):
+        """Makes the copy with other contents of ``files``; ``tops`` are other top entries that tests lie in."""
+        tree, firsts = {}, set()
+        for path, content in files.items():
+            *folders, name = parts_of(path)
+            at = tree
+            for folder in folders:
+                at = at.setdefault(folder, {})
+            at[name] = content
+            firsts.add((*folders, name)[0])
         self.clear()
         os.mkdir(self.place)
         if self.whole:
@@ -49,27 +57,17 @@ class Overlay:
         else:
             # Shared libraries that wheels bring along are found by their place beside the package.
             libraries = {name for name in os.listdir(self.root) if name.endswith(".libs")}
-            asked = {name for name in {parts[0], *tops} if os.path.lexists(os.path.join(self.root, name))}
+            asked = {name for name in {*firsts, *tops} if os.path.lexists(os.path.join(self.root, name))}
             wanted = asked | libraries
-        original, copy = self.root, self.place
-        for depth, part in enumerate(parts):
-            names = wanted if depth == 0 else os.listdir(original)
-            for name in names:
-                if name != part:
-                    os.symlink(os.path.join(original, name), os.path.join(copy, name))
-            original, copy = os.path.join(original, part), os.path.join(copy, part)
-            if depth < len(parts) - 1:
-                os.mkdir(copy)
-        with open(copy, "wb") as stream:
-            stream.write(content)
+        _lay(tree, wanted, self.root, self.place)
 
     def clear(self):
         """Removes the copy, whatever a candidate has made of it."""
         if os.path.islink(self.place) or os.path.isfile(self.place):
             os.unlink(self.place)
         elif os.path.isdir(self.place):
-            _make_writable(self.place)
-            shutil.rmtree(self.place)
+            _empty(self.place)
+            os.rmdir(self.place)
 
     def module_of(self, path):
         """The folder that has to be on ``sys.path`` and the dotted name under which tests import the file."""
@@ -83,19 +81,27 @@ class Overlay:
         return os.path.join(self.place, *parts[:first]), ".".join(names)
 
 
-def _make_writable(folder):
-    """Folders without permission to list or to write could not be removed."""
-    os.chmod(folder, 0o700)
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            _make_writable(entry.path)
-
-
-def empty(folder):
-    """Removes what is in a scratch folder, links and read-only folders included."""
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            _make_writable(entry.path)
-            shutil.rmtree(entry.path)
+def _lay(tree, names, original, copy):
+    """Links in the folder ``copy`` to what is in ``original``, but for what ``tree`` says."""
+    for name in names:
+        if name not in tree:
+            os.symlink(os.path.join(original, name), os.path.join(copy, name))
+    for name, content in tree.items():
+        source, target = os.path.join(original, name), os.path.join(copy, name)
+        if isinstance(content, dict):
+            os.mkdir(target)
+            _lay(content, os.listdir(source), source, target)
         else:
-            os.unlink(entry.path)
+            with open(target, "wb") as stream:
+                stream.write(content)
+
+
+def empty_scratch(folders):
+    """Empties folders of a candidate's; ends this process where something cannot be removed: a new one finds none of it."""
+    for folder in folders:
+        _empty(folder)
+
+
+def _empty(folder):
+    if not empty(folder):
+        raise SystemExit("what a program left in %s cannot be removed" % folder)

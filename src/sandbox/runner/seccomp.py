@@ -1,8 +1,9 @@
-"""A system call filter for candidates, where the kernel has one; loaded through ctypes without any privilege.
+"""System call filters for zygotes and candidates, where the kernel has them; loaded through ctypes, without privilege.
 
-It stops what namespaces and rlimits leave open: signals to the judge and the zygote, tracing, new namespaces, system V
-objects and keys that would outlive a candidate, and kernel interfaces that no test program needs. A process that asks
-for one of them gets an error code and goes on.
+Two filters, both lists of what is allowed. ``guard_zygote`` installs the wide one, which a zygote hands on to all that it
+forks: the calls that Python, its common packages and the programs they start need, with the arguments they need; every
+other call does not exist. ``confine_group`` adds the narrow one in each candidate. It knows the candidate's own number,
+so that signals reach nobody else, and takes away what only a zygote may do.
 """
 
 import ctypes
@@ -12,156 +13,159 @@ import platform
 import struct
 import sys
 
-ALLOW, ERRNO = 0x7FFF0000, 0x00050000
-LOAD, JUMP_EQ, JUMP_GE, JUMP_SET, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-ARG0, ARG1 = 16, 24
-PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG = 4, 22, 36, 38, 1
-NEW_NAMESPACES = 0x7E020080
+import bpf
+from syscalls import NUMBERS
 
-# name: (x86_64, aarch64); None where the architecture has no such call.
-NUMBERS = {
-    "kill": (62, 129),
-    "tkill": (200, 130),
-    "tgkill": (234, 131),
-    "rt_sigqueueinfo": (129, 138),
-    "rt_tgsigqueueinfo": (297, 240),
-    "setpriority": (141, 140),
-    "sched_setaffinity": (203, 122),
-    "sched_setscheduler": (144, 119),
-    "sched_setparam": (142, 118),
-    "sched_setattr": (314, 274),
-    "prlimit64": (302, 261),
-    "clone": (56, 220),
-    "socket": (41, 198),
-    "ioctl": (16, 29),
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
+#: Column of ``NUMBERS``, architecture as the filter sees it, highest number (the x32 calls of x86_64 lie above).
+MACHINES = {
+    "x86_64": (0, 0xC000003E, 0x3FFFFFFF),
+    "aarch64": (1, 0xC00000B7, None),
+    "arm64": (1, 0xC00000B7, None),
 }
-# Refused whatever their arguments; the error says "not there" where a caller has a fallback for that.
-REFUSED = {
-    "clone3": (435, 435),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "pidfd_open": (434, 434),
-    "pidfd_send_signal": (424, 424),
-    "pidfd_getfd": (438, 438),
-    "process_madvise": (440, 440),
-    "kcmp": (312, 272),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "chroot": (161, 51),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsconfig": (431, 431),
-    "fsmount": (432, 432),
-    "fspick": (433, 433),
-    "mount_setattr": (442, 442),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "shmget": (29, 194),
-    "msgget": (68, 186),
-    "semget": (64, 190),
-    "mq_open": (240, 180),
-    "kexec_load": (246, 104),
-    "init_module": (175, 105),
-    "finit_module": (313, 273),
-    "delete_module": (176, 106),
-    "reboot": (169, 142),
-    "swapon": (167, 224),
-    "swapoff": (168, 225),
-    "syslog": (103, 116),
-    "acct": (163, 89),
-    "quotactl": (179, 60),
-    "sethostname": (170, 161),
-    "setdomainname": (171, 162),
-    "settimeofday": (164, 170),
-    "clock_settime": (227, 112),
-    "personality": (135, 92),
-    "name_to_handle_at": (303, 264),
-    "open_by_handle_at": (304, 265),
-    "memfd_secret": (447, 447),
-}
-# Answered with success and without effect: nothing leaves its process group, so one signal ends all of it.
-PRETENDED = {"setsid": (112, 157), "setpgid": (109, 154)}
-MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7), "arm64": (1, 0xC00000B7)}
+
+# Refused as a matter of permission, which programs expect and catch; everything unnamed is answered with ENOSYS.
+NOT_PERMITTED = (
+    "setpriority sched_setscheduler sched_setparam setuid setgid setreuid setregid setgroups chroot mount umount2 unshare"
+    " setns ptrace setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr"
+).split()
+
+# Namespaces, a tracer's child, a child of one's own parent, a descriptor of the child.
+CLONE_REFUSED = 0x7E020080 | 0x2000 | 0x8000 | 0x1000
+F_SETFL, O_ASYNC = 4, 0x2000
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW, the same three of open files, F_DUPFD_CLOEXEC,
+# F_GETPIPE_SZ, F_GET_SEALS. Not: owners and signals of descriptors, leases, notices, larger pipes.
+FCNTL_COMMANDS = (0, 1, 2, 3, 5, 6, 7, 36, 37, 38, 1030, 1032, 1034)
+# TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FICLONE.
+IOCTL_REQUESTS = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)
+AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
+# Streams, datagrams and sequenced packets, with or without SOCK_NONBLOCK and SOCK_CLOEXEC.
+SOCKET_KINDS = tuple(kind | flags for kind in (1, 2, 5) for flags in (0, 0x800, 0x80000, 0x80800))
+# Default, TCP, UDP.
+SOCKET_PROTOCOLS = (0, 6, 17)
+SOL_SOCKET, SOL_TCP, TCP_ULP = 1, 6, 31
+# Filters and programs on sockets.
+SOCKET_OPTIONS_REFUSED = (26, 44, 50, 51, 52)
+MAP_SHARED, MAP_ANONYMOUS, MAP_GROWSDOWN, MAP_HUGETLB = 0x01, 0x20, 0x100, 0x40000
+SIGCHLD = 17
+# PR_GET_PDEATHSIG, PR_GET_DUMPABLE, PR_SET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_GET_SECCOMP, PR_CAPBSET_READ,
+# PR_SET_TIMERSLACK, PR_GET_TIMERSLACK, PR_SET_NO_NEW_PRIVS, PR_GET_NO_NEW_PRIVS, PR_SET_VMA.
+PRCTL_OPTIONS = (2, 3, 4, 15, 16, 21, 23, 29, 30, 38, 39, 0x53564D41)
+SENDS_SIGNALS = ("kill", "tkill", "tgkill")
+# What stands for a candidate's number until it is known.
+_OWN = 0x11223344
+_NUMBER = struct.Struct("<I")
 
 
-def _instruction(code, value, jump_true=0, jump_false=0):
-    return struct.pack("<HBBI", code, jump_true, jump_false, value & 0xFFFFFFFF)
+def supported():
+    return sys.platform.startswith("linux") and platform.machine() in MACHINES
 
 
-def _returns(value):
-    return _instruction(RETURN, value)
-
-
-def _when_call(number, body):
-    """``body`` (instructions that end in a return on all paths) for one call; the number is in the accumulator."""
-    return [_instruction(JUMP_EQ, number, 0, len(body))] + body
-
-
-def _guarded_pids(pids):
-    """Refuses when the first argument is one of ``pids``."""
-    body = [_instruction(LOAD, ARG0)]
-    for index, pid in enumerate(pids):
-        body.append(_instruction(JUMP_EQ, pid, len(pids) - index, 0))
-    return body + [_returns(ALLOW), _returns(ERRNO | errno.EPERM)]
-
-
-def _refused_bits(argument, bits):
+def _fcntl():
+    set_flags = [bpf.argument(2), *bpf.when_bits(O_ASYNC, [bpf.refuse()]), bpf.allow()]
     return [
-        _instruction(LOAD, argument),
-        _instruction(JUMP_SET, bits, 1, 0),
-        _returns(ALLOW),
-        _returns(ERRNO | errno.EPERM),
+        bpf.argument(1),
+        *bpf.when_equal(F_SETFL, set_flags),
+        *bpf.skip_unless(FCNTL_COMMANDS),
+        bpf.refuse(),
+        bpf.allow(),
     ]
 
 
-def _socket_families(families):
-    body = [_instruction(LOAD, ARG0)]
-    for index, family in enumerate(families):
-        body.append(_instruction(JUMP_EQ, family, len(families) - index, 0))
-    return body + [_returns(ERRNO | errno.EAFNOSUPPORT), _returns(ALLOW)]
+def _socket():
+    protocols = bpf.one_of(2, SOCKET_PROTOCOLS, errno.EPROTONOSUPPORT)
+    kinds = bpf.one_of(1, SOCKET_KINDS, errno.EPROTONOSUPPORT, protocols)
+    return bpf.one_of(0, (AF_UNIX, AF_INET, AF_INET6), errno.EAFNOSUPPORT, kinds)
 
 
-def _refused_values(argument, values):
-    body = [_instruction(LOAD, argument)]
-    for index, value in enumerate(values):
-        body.append(_instruction(JUMP_EQ, value, len(values) - index, 0))
-    return body + [_returns(ALLOW), _returns(ERRNO | errno.EPERM)]
+def _setsockopt():
+    # Levels: IP, the socket itself, TCP, IPv6.
+    socket_options = [bpf.argument(2), *bpf.skip_unless(SOCKET_OPTIONS_REFUSED), bpf.allow(), bpf.refuse()]
+    tcp_options = [bpf.argument(2), *bpf.when_equal(TCP_ULP, [bpf.refuse()]), bpf.allow()]
+    return [
+        bpf.argument(1),
+        *bpf.when_equal(SOL_SOCKET, socket_options),
+        *bpf.when_equal(SOL_TCP, tcp_options),
+        *bpf.skip_unless((0, 41)),
+        bpf.refuse(errno.ENOPROTOOPT),
+        bpf.allow(),
+    ]
 
 
-def _assemble(rules):
-    """A filter's header for the kernel and what it points to."""
-    column, machine = MACHINES[platform.machine()]
-    program = [_instruction(LOAD, 4), _instruction(JUMP_EQ, machine, 1, 0), _returns(ERRNO | errno.ENOSYS)]
-    program.append(_instruction(LOAD, 0))
-    if column == 0:
-        # The x32 calls of a 64-bit kernel would go round every number below.
-        program += [_instruction(JUMP_GE, 0x40000000, 0, 1), _returns(ERRNO | errno.ENOSYS)]
-    for numbers, body in rules:
-        program += _when_call(numbers[column], body)
-    program.append(_returns(ALLOW))
-    code = b"".join(program)
-    buffer = ctypes.create_string_buffer(code, len(code))
-    header = struct.pack("<HxxxxxxQ", len(program), ctypes.addressof(buffer))
-    return ctypes.create_string_buffer(header, len(header)), buffer
+def _wide_bodies():
+    bodies = {name: [bpf.allow()] for name in NUMBERS}
+    bodies.update((name, [bpf.refuse()]) for name in NOT_PERMITTED)
+    bodies["clone"] = bpf.without_bits(0, CLONE_REFUSED)
+    bodies["fcntl"] = _fcntl()
+    bodies["ioctl"] = bpf.one_of(1, IOCTL_REQUESTS, errno.ENOTTY)
+    bodies["socket"] = _socket()
+    bodies["socketpair"] = bpf.one_of(0, (AF_UNIX,), errno.EAFNOSUPPORT)
+    bodies["setsockopt"] = _setsockopt()
+    # Of itself alone.
+    bodies["prlimit64"] = bpf.one_of(0, (0,))
+    bodies["sched_setaffinity"] = bpf.one_of(0, (0,))
+    return bodies
 
 
-def _install(assembled):
-    prctl = _libc().prctl
-    if prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-        return False
-    return prctl(PR_SET_SECCOMP, 2, assembled[0], 0, 0) == 0
+def _signal_body(protected):
+    """Signals to oneself, to one's group, and to what was started later: a process's children have higher numbers."""
+    return [
+        bpf.remember(_OWN),
+        bpf.argument(0),
+        *bpf.when_equal(0, [bpf.allow()]),
+        *bpf.when_remembered([bpf.allow()]),
+        bpf.negate(),
+        *bpf.when_remembered([bpf.allow()]),
+        bpf.negate(),
+        *bpf.when_bits(0x80000000, [bpf.refuse()]),
+        *bpf.unless_above_remembered([bpf.refuse()]),
+        *bpf.skip_unless(protected),
+        bpf.allow(),
+        bpf.refuse(),
+    ]
+
+
+def _narrow_bodies(protected):
+    bodies = {name: _signal_body(protected) for name in SENDS_SIGNALS}
+    # Answered with success and without effect: nothing leaves its process group, so one signal ends all of it.
+    bodies.update((name, [bpf.refuse(0)]) for name in ("setsid", "setpgid"))
+    bodies["prctl"] = bpf.one_of(0, PRCTL_OPTIONS)
+    # What children used is lost to us where their parent has the kernel collect them.
+    bodies["rt_sigaction"] = [bpf.argument(0), *bpf.when_equal(SIGCHLD, [bpf.refuse()]), bpf.allow()]
+    # Memory that no limit of a process counts.
+    shared = [bpf.when_bits(MAP_SHARED, [bpf.refuse()]), [bpf.allow()]]
+    bodies["mmap"] = [
+        bpf.argument(3),
+        *bpf.when_bits(MAP_HUGETLB, [bpf.refuse()]),
+        # Counts as stack, which the limit on data leaves out.
+        *bpf.when_bits(MAP_GROWSDOWN, [bpf.refuse()]),
+        *bpf.when_bits(MAP_ANONYMOUS, sum(shared, [])),
+        bpf.allow(),
+    ]
+    return bodies
+
+
+class _Filter:
+    """A filter's bytes and the header that the kernel wants."""
+
+    def __init__(self, bodies, otherwise):
+        column, machine, highest = MACHINES[platform.machine()]
+        numbered = {NUMBERS[name][column]: body for name, body in bodies.items() if NUMBERS[name][column] is not None}
+        code = bpf.assemble(machine, numbered, otherwise, highest)
+        self.buffer = ctypes.create_string_buffer(code, len(code))
+        header = struct.pack("<HxxxxxxQ", len(code) // 8, ctypes.addressof(self.buffer))
+        self.header = ctypes.create_string_buffer(header, len(header))
+        #: Where a candidate's own number belongs.
+        self.places = [at for at in range(0, len(code), 8) if code[at : at + 8] == bpf.remember(_OWN)]
+
+    def install(self):
+        """Needs ``PR_SET_NO_NEW_PRIVS``, which processes inherit."""
+        return _libc().prctl(PR_SET_SECCOMP, 2, self.header, 0, 0) == 0
+
+    def install_for(self, pid):
+        for at in self.places:
+            _NUMBER.pack_into(self.buffer, at + 4, pid)
+        return self.install()
 
 
 _loaded = []
@@ -173,47 +177,30 @@ def _libc():
     return _loaded[0]
 
 
-def supported():
-    return sys.platform.startswith("linux") and platform.machine() in MACHINES
+class _State:
+    """What this process and all that it forks have: whether the wide filter is installed, and the narrow one ready."""
+
+    guarded = False
+    narrow = None
 
 
 def guard_zygote(protected):
-    """Filters this process and all its children; ``protected`` are processes that they must not touch."""
+    """Filters this process and all its children; ``protected`` are processes that candidates must not signal.
+
+    Copies of a filtered process call it again to name others; whether there is a filter.
+    """
     if not supported():
         return False
-    pids = [pid for pid in protected] + [-pid for pid in protected] + [-1]
-    rules = [
-        (NUMBERS[name], _guarded_pids(pids))
-        for name in (
-            "kill",
-            "tkill",
-            "tgkill",
-            "rt_sigqueueinfo",
-            "rt_tgsigqueueinfo",
-            "sched_setaffinity",
-            "sched_setscheduler",
-            "sched_setparam",
-            "sched_setattr",
-            "prlimit64",
-        )
-    ]
-    rules.append((NUMBERS["setpriority"], [_returns(ERRNO | errno.EPERM)]))
-    rules.append((NUMBERS["clone"], _refused_bits(ARG0, NEW_NAMESPACES)))
-    rules.append((NUMBERS["socket"], _socket_families([1, 2, 10])))
-    # Typing into a terminal (TIOCSTI, TIOCLINUX).
-    rules.append((NUMBERS["ioctl"], _refused_values(ARG1, [0x5412, 0x541C])))
-    for name, numbers in REFUSED.items():
-        absent = name in ("clone3", "pidfd_open", "io_uring_setup")
-        rules.append((numbers, [_returns(ERRNO | (errno.ENOSYS if absent else errno.EPERM))]))
-    return _install(_assemble(rules))
-
-
-_confinement = _assemble([(numbers, [_returns(ERRNO)]) for numbers in PRETENDED.values()]) if supported() else None
+    _State.narrow = _Filter(_narrow_bodies(tuple(protected)), [bpf.allow()])
+    if not _State.guarded:
+        _libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        _State.guarded = _Filter(_wide_bodies(), [bpf.refuse(errno.ENOSYS)]).install()
+    return _State.guarded
 
 
 def confine_group():
-    """Keeps this process and its children in their process group from now on."""
-    return _confinement is not None and _install(_confinement)
+    """Confines this candidate and its children to themselves, from now on; the last step before its code runs."""
+    return _State.narrow is not None and _State.narrow.install_for(os.getpid())
 
 
 def hide():

@@ -30,13 +30,13 @@ class Recorded(unittest.TestResult):
         super().addSubTest(test, subtest, err)
 
 
-def run_method(test, namespace):
+def run_method(code, method, namespace):
     """Raises what the test raised; a skipped test raises too, since it showed nothing."""
     module = types.ModuleType("candidate_test")
     module.__dict__.update(namespace)
     sys.modules["candidate_test"] = module
-    exec(test.code, module.__dict__)
-    owner, _, name = test.method.rpartition(".")
+    exec(code, module.__dict__)
+    owner, _, name = method.rpartition(".")
     if not owner:
         module.__dict__[name]()
         return

@@ -1,20 +1,16 @@
 """The verdict on one cell: a planned test and the outcomes of its calls, both known; nothing here asks a candidate."""
 
+from bounds import Budget, OutOfGrammar, Raised
 from canonical import canonical_text
 from channel import CandidateGone
-from codec import CodecError, decode
+from codec import MAX_BYTES, CodecError, decode
+from equality import same, truth
+from evaluator import Module, error_text
 from extensions import EXTENSIONS
-from planning import STEP
-from purity import SAFE_BUILTINS
-from remote import NeedsBeside, OutOfMemory, Unreadable, decode_exception, own_module, remote_exception
+from interpreter import NoOracle, TestFailed, run_script
+from remote import NeedsBeside, OutOfMemory, Unreadable, decode_exception, remote_exception
 
 PASS, FAIL, ERROR, TIMEOUT, MEMORY, NOT_RUN = "pass", "fail", "error", "timeout", "out-of-memory", "not-run"
-# A value larger than this is not looked at in the judge itself.
-LARGE_VALUE = 64 * 1024
-# Encoded values of these kinds are one small object each: comparing them takes no time worth a timer.
-SCALAR_TAGS = frozenset((b"N", b"T", b"F", b"i", b"f", b"s", b"b"))
-
-
 class Cell:
     """What is known of one (candidate, test) pair."""
 
@@ -22,10 +18,6 @@ class Cell:
 
     def __init__(self, verdict, detail=None, output=None, weak=False):
         self.verdict, self.detail, self.output, self.weak = verdict, detail, output, weak
-
-
-class TooSlow(BaseException):
-    """A test's own computation is over its limit."""
 
 
 def split_outcomes(data, count):
@@ -41,56 +33,64 @@ def split_outcomes(data, count):
 
 
 def evaluate(test, outcomes):
-    """The cell of a planned test on recorded outcomes."""
-    return run_planned(test, outcomes) if test.comparison is None else compare(test, outcomes)
+    """The cell of a planned test on recorded outcomes; None where the test leaves the grammar on them."""
+    try:
+        return run_planned(test, outcomes) if test.comparison is None else compare(test, outcomes)
+    except (OutOfGrammar, RecursionError):
+        return None
+
+
+class Recorded(NoOracle):
+    """The oracle of a planned test: what its calls gave, each opened once."""
+
+    def __init__(self, outcomes):
+        self.outcomes, self.values = outcomes, {}
+
+    def step(self, number):
+        if number not in self.values:
+            outcome = self.outcomes[number]
+            if outcome[:1] == b"m":
+                if outcome[1:] != b"math":
+                    raise OutOfGrammar("a module")
+                self.values[number] = Module("math")
+            else:
+                self.values[number] = open_outcome(outcome)
+        return self.values[number]
 
 
 def run_planned(test, outcomes):
-    # A helper of the program's that takes part in the decision makes it weak.
+    if any(outcome[:1] == b"l" for outcome in outcomes):
+        raise OutOfGrammar("an object that stays in the program")
+    # A name of the program's that takes part in the decision makes it weak.
     helped = any(
         is_helper(step, test) and outcome[:1] in (b"v", b"w") for step, outcome in zip(test.steps, outcomes)
     )
-    values, weak = {}, helped or any(outcome[:1] == b"w" for outcome in outcomes)
-
-    def step(number):
-        if number in values:
-            return values[number]
-        value = values[number] = open_outcome(outcomes[number])
-        return value
-
-    namespace = {"__builtins__": SAFE_BUILTINS, STEP: step}
     try:
-        exec(test.planned_code, namespace)
+        weak = run_script(test.script, Recorded(outcomes))
         cell = Cell(PASS)
-    except BaseException as error:
-        if isinstance(error, TooSlow):
-            raise
-        cell = failure_cell(error)
-    cell.weak = weak
+    except TestFailed as failed:
+        cell, weak = failure_cell(failed.error), failed.weak
+    except OutOfMemory as error:
+        cell, weak = failure_cell(error), False
+    cell.weak = weak or helped or any(outcome[:1] == b"w" for outcome in outcomes)
     cell.output = output_of(test, outcomes)
     return cell
 
 
-def needs_timer(test, outcomes):
-    """Whether the evaluation could take long: not where one small value is compared with a literal, or raised."""
-    outcome = outcomes[0]
-    if test.comparison is None:
-        return True
-    return outcome[:1] != b"e" and (outcome[:1] not in (b"v", b"w") or outcome[1:2] not in SCALAR_TAGS)
-
-
 def compare(test, outcomes):
-    """What ``run_planned`` would say of a test that is one comparison, without running its code."""
+    """What ``run_planned`` would say of a test that is one comparison, without its script."""
     outcome, comparison = outcomes[0], test.comparison
+    if outcome[:1] in (b"l", b"m"):
+        raise OutOfGrammar("an object that stays in the program")
     helped = outcome[:1] in (b"v", b"w") and is_helper(test.steps[0], test)
     text = None
     try:
         value = open_outcome(outcome)
-        cell = Cell(PASS) if value == comparison.expected else Cell(FAIL, comparison.failure)
+        cell = Cell(PASS) if truth(same(value, comparison.expected, Budget(1 << 40, 1 << 40))) else Cell(FAIL, comparison.failure)
         text = canonical_text(value)
-    except BaseException as error:
-        if isinstance(error, TooSlow):
-            raise
+    except Raised as raised:
+        cell, text = failure_cell(raised.error), canonical_text(value)
+    except (Exception, OutOfMemory) as error:
         cell = failure_cell(error)
     cell.weak = helped or outcome[:1] == b"w"
     cell.output = text
@@ -98,7 +98,7 @@ def compare(test, outcomes):
 
 
 def is_helper(step, test):
-    return step[2] if step[0] == "eval" else step[0] == "call" and step[1] != test.entry_point
+    return step[2] if step[0] == "eval" else step[1] != test.entry_point
 
 
 def output_of(test, outcomes):
@@ -117,9 +117,11 @@ def decode_value(data):
     return decode(data, None, EXTENSIONS)
 
 
-def open_outcome(outcome):
-    """The value of an outcome; raises what the candidate raised."""
+def open_outcome(outcome, most=MAX_BYTES):
+    """The value of an outcome of at most so many bytes; raises what the candidate raised."""
     kind, data = outcome[:1], outcome[1:]
+    if len(data) > most:
+        raise Unreadable("larger than %d bytes" % most)
     if kind in (b"v", b"w"):
         try:
             return decode_value(data)
@@ -128,7 +130,7 @@ def open_outcome(outcome):
     if kind == b"e":
         raise remote_exception(*decode_exception(data))
     if kind == b"m":
-        return own_module(data.decode("utf-8", "replace"))
+        raise Unreadable("the program's answer is a module")
     if kind == b"o":
         raise OutOfMemory()
     raise Unreadable(data.decode("utf-8", "replace"))
@@ -144,11 +146,8 @@ def failure_cell(error):
         return Cell("beside")
     if isinstance(error, MemoryError):
         return Cell(MEMORY, "the test ran out of memory")
-    detail = type(error).__name__
-    try:
-        message = str(error)
-    except Exception:
-        message = ""
+    detail = type(error).__name__[:200]
+    message = error_text(error)
     if message:
         detail += ": " + message[:500]
     if isinstance(error, AssertionError) and not getattr(error, "from_candidate", False):

@@ -7,15 +7,17 @@ back; success is told once, at the end, with a number that was in no variable wh
 ``unittest`` is an error.
 
 Frames to the judge, encoded tuples: ``("failed", verdict, where, text)``, and at the end ``("done", key, tests run,
-tests skipped)``. Anything else, or an end without ``done``, is no pass.
+tests skipped)``. Anything else, or an end without ``done``, is not a pass.
 """
 
 import builtins
+import importlib
 import os
 import random
 import sys
 import types
 
+import machinery
 from codec import decode, encode, type_name
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
@@ -30,8 +32,13 @@ class Tampered(Exception):
 
 
 def run_whole(program, channel):
-    """Serves one request, ``(form, source, key)``: see ``InProcessTest`` in src/core/program.ts; never returns."""
-    form, source, key = decode(channel.receive())
+    """Serves one request, ``(form, source, key, place, seconds)``; never returns.
+
+    See ``InProcessTest`` in src/core/program.ts for the forms; ``place`` is ``split`` or ``shared``.
+    """
+    form, source, key, place, seconds = decode(channel.receive())
+    if place == "split":
+        run_split(program, channel, (form, source, key, seconds), THIS_MODULE)
     keep = hide(key)
     del key
     report = Report(channel)
@@ -146,33 +153,22 @@ def make_result(unittest, report, may_skip):
 
 
 def state_of(unittest):
-    """What of ``unittest`` decides: its classes' members and its modules' names, by identity."""
-    owners = [
-        unittest.TestCase, unittest.TestSuite, unittest.suite.BaseTestSuite, unittest.TestResult, unittest.TestLoader,
-        unittest, unittest.case, unittest.suite, unittest.result, unittest.loader,
-    ]
-    codes = [
-        (value, value.__code__)
-        for owner in owners[:5]
-        for value in vars(owner).values()
-        if isinstance(value, types.FunctionType)
-    ]
-    return [(owner, dict(vars(owner))) for owner in owners], codes
+    """What decides in this process, as it is before the program is there."""
+    importlib.import_module("unittest.mock")
+    return machinery.remember()
 
 
 def require_same(before, unittest):
-    """Raises where a member was replaced since; what was merely added (a submodule that got imported) is no matter."""
-    owners, codes = before
-    for owner, members in owners:
-        now = vars(owner)
-        if any(now.get(name) is not value for name, value in members.items() if not name.startswith("__")):
-            raise Tampered("the program changed unittest")
-    if any(function.__code__ is not code for function, code in codes):
-        raise Tampered("the program changed unittest")
+    changed = machinery.first_change(before)
+    if changed is not None:
+        raise Tampered("the program changed %s" % changed)
 
 
 def run_script(program, source, report):
     """The test module alone, with the program's text as ``solution``; it passes by coming to its end."""
+    import unittest
+
+    before = state_of(unittest)
     module = sys.modules[MODULE_NAME] = new_module()
     module.solution = program[0]
     random.seed(0)
@@ -181,12 +177,16 @@ def run_script(program, source, report):
     except AssertionError as error:
         report.failed(FAIL, "", describe(error))
         return 1, 0
+    require_same(before, unittest)
     return 1, 0
 
 
 FORMS = {"unittest": run_unittest, "script": run_script}
 
-# Loaded here, since nothing can be once a program is confined; it needs what is above.
+# Loaded here, since nothing can be once a program is confined; they need what is above.
 from whole_method import run_method  # noqa: E402
+from whole_split import run_split  # noqa: E402
 
+#: For ``whole_split``: the zygote takes the runner's modules out of sight.
+THIS_MODULE = sys.modules[__name__]
 FORMS["method"] = run_method

@@ -1,15 +1,27 @@
-"""The process that candidates are forked from.
+"""The process that candidates are forked from, and its copies.
 
-Three kinds of process. The *judge* (``main``) holds tests and verdicts. The *zygote* is forked from it before it has
-seen any test, loads what is to be preloaded, and forks a *candidate* process for each program. Candidates write what
-their calls returned into a memory region that the judge reads when they and all that they started are dead.
+Three kinds of process. The *judge* (``main``) holds tests and verdicts. *Zygotes* are forked from it before it has seen
+any test, load what is to be preloaded, and fork what the judge asks for: one forks programs (``candidate``), another
+the tests that run beside them (``tester``). A *stem* is a child of
+the first that has compiled one program and forks that program's cells. Programs, plans and answers go between the
+judge and the forked process over a socket of their own, so that the zygote never holds anything of a program, and
+nothing of one program is mapped in the process of another.
+
+The zygote knows no time limit: the judge watches (``watchdog``), and asks for an end.
+
+Requests (marshal, from the judge alone): ``("fork", kind, memory MiB, descriptors, main)``, then the descriptors, is
+answered ``("forked", pid)``. All processes forked since the last end are a *round*; it is over when a ``main`` one ended
+by itself, or at ``("end", round)``; either way there is one answer, ``("ended", round, endings, CPU ns, dirty)``, after
+all of them and what they started are dead and the scratch directories empty. ``endings`` has one (kind, status) per fork:
+``exited``, ``signalled``, or ``stopped`` for what was ended here. ``("preload", modules)`` lets a copy of this process
+serve on with modules loaded, ``("unload",)`` ends that copy.
 """
 
 import gc
 import marshal
 import os
 import resource
-import shutil
+import select
 import signal
 import socket
 import struct
@@ -17,20 +29,14 @@ import sys
 import types
 
 import seccomp
-from batch import DONE, Batch
+from identity import become_candidate
 from cell import MODULE_NAME, LoadedProgram, run_plan
 from channel import ChannelClosed, PipeChannel
 from codec import encode
-from conversation import Conversation
 from memory import lift_memory_limit, limit_memory, memory_of
-from region import Recorder, WatchedChannel
-from safety import MODULES, ONLY_AST, is_contained
-from script import run_script
-from watchdog import WALL_FACTOR, WALL_SLACK, unblock_child_signal, watch
-from whole_module import run_whole
+from safety import MODULES
+from scratch import empty
 
-# How long a conversation may last while the judge thinks.
-SESSION_SECONDS = 60.0
 COMMON_MODULES = (
     "abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math operator"
     " random re statistics string typing"
@@ -52,76 +58,105 @@ def f(numbers: List[float], text: str) -> List[float]:
 
 
 class Zygote:
-    """Serves the judge's requests until its end of the control channel closes."""
+    """Serves the judge's requests until its end of the control socket closes."""
 
-    def __init__(self, control, region, settings):
-        self.control, self.region, self.settings = control, region, settings
-        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
+    def __init__(self, control, settings, load):
+        """``load()`` gives what can be forked: functions of this object and descriptors, by kind."""
+        self.settings, self.load, self.kinds = settings, load, None
         self.dirty = False
         #: The limit that candidates inherit now.
         self.memory_mib = None
-        #: What the judge's batches name by number.
-        self.plans = []
         #: CPU time of the processes that this one is a copy of, up to then.
         self.earlier_ns = 0
         #: Preloaded packages that no contained program uses.
         self.heavy = ()
-        #: Descriptors that no candidate may hold.
-        self.private = [control.fileno()]
+        #: The program of a stem.
+        self.loaded = None
+        #: Of the round: (pid, whether its end is that of the round), and how those ended that did.
+        self.children, self.endings = [], {}
+        self.round = 0
+        self.wakes = None
+        self.take_control(control)
+
+    def take_control(self, control):
+        self.control = control
+        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
 
     def warm_up(self):
-        """Loads what many programs import, and runs one, so that candidates find it done and touch less memory."""
+        """Of the zygote of programs: loads what many programs import, and runs one, so that candidates find it done and touch less memory."""
+        self.kinds = self.load()
         for name in COMMON_MODULES:
             __import__(name)
         sample = LoadedProgram((WARM_UP, ""), judge_containment=True)
         for _ in range(20):
             run_plan(sample, b"m" + marshal.dumps((("call", "f", ([2, 1.5], "a"), {}),)))
-        is_contained(compile(WARM_UP, "<warm-up>", "exec", ONLY_AST))
         sys.modules.pop(MODULE_NAME, None)
 
     def serve(self):
         """Answers requests; never returns."""
+        if self.kinds is None:
+            # Only when it is needed: not every run has tests that call for a process.
+            select.select([self.control], [], [])
+            self.kinds = self.load()
         self.settle()
-        handlers = {"batch": self.batch, "session": self.session, "script": self.script, "whole": self.whole}
         while True:
-            try:
-                # From the judge, in which no program runs; answers go back in the codec, which trusts nobody.
-                request = marshal.loads(self.channel.receive())
-            except ChannelClosed:
-                os._exit(0)
-            name, arguments = request[0], request[1:]
-            if name == "plans":
-                (self.plans,) = arguments
-                continue
-            if name == "preload":
-                self.nest(*arguments)
-                continue
-            if name == "unload":
-                os._exit(0)
-            fds = self.receive_fds() if name in ("session", "script", "whole") else []
-            answer = handlers[name](*arguments, *fds)
-            self.wipe()
-            self.channel.send(encode((answer, self.cpu_ns(), self.dirty)))
+            ready, _, _ = select.select([self.control, self.wakes[0]], [], [])
+            if self.wakes[0] in ready:
+                self.drain_wakes()
+                if self.children and self.reap():
+                    self.finish()
+            if self.control in ready:
+                self.answer()
+
+    def answer(self):
+        try:
+            # From the judge, in which no program runs; answers go back in the codec, which trusts nobody.
+            name, *arguments = marshal.loads(self.channel.receive())
+        except ChannelClosed:
+            os._exit(0)
+        if name == "fork":
+            self.fork(*arguments)
+        elif name == "end":
+            if arguments[0] == self.round and self.children:
+                self.reap()
+                self.finish()
+        elif name == "preload":
+            self.nest(*arguments)
+        elif name == "unload":
+            os._exit(0)
 
     def settle(self):
         """What every zygote needs anew, because it holds for this process only."""
         seccomp.hide()
         seccomp.adopt_orphans()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        self.wakes = os.pipe()
+        for fd in self.wakes:
+            os.set_blocking(fd, False)
+        signal.set_wakeup_fd(self.wakes[1], warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, _wake)
         if self.settings.get("seccomp", True):
-            seccomp.guard_zygote([self.settings["judge"], os.getpid(), 1])
+            seccomp.guard_zygote([self.settings["judge"], os.getppid(), os.getpid(), 1])
         clean_process()
         self.base = memory_of("self")
         self.memory_mib = None
         gc.collect()
         gc.freeze()
 
+    def drain_wakes(self):
+        try:
+            while len(os.read(self.wakes[0], 4096)) == 4096:
+                pass
+        except BlockingIOError:
+            pass
+
     def cpu_ns(self):
         own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
         return self.earlier_ns + int((own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime) * 1e9)
 
-    def receive_fds(self):
-        _, ancillary, _, _ = self.control.recvmsg(1, socket.CMSG_SPACE(4 * 4))
+    def receive_fds(self, count):
+        if not count:
+            return []
+        _, ancillary, _, _ = self.control.recvmsg(1, socket.CMSG_SPACE(count * 4))
         fds = []
         for level, kind, data in ancillary:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
@@ -134,8 +169,8 @@ class Zygote:
         child = os.fork()
         if child == 0:
             self.earlier_ns = earlier_ns
+            self.forget_wakes()
             seccomp.die_with_parent(parent)
-            unblock_child_signal()
             lift_memory_limit()
             missing = []
             self.heavy = tuple({name.partition(".")[0] for name in modules} - set(MODULES))
@@ -146,141 +181,147 @@ class Zygote:
                     missing.append((name, "%s: %s" % (type(error).__name__, error)))
             if "numpy" in sys.modules:
                 sys.modules["numpy"].random.seed(0)
-            self.settle()
-            self.channel.send(encode((missing, self.cpu_ns(), self.dirty)))
+            self.channel.send(encode((missing, os.getpid(), self.round, self.cpu_ns(), self.dirty)))
             self.serve()
         os.waitpid(child, 0)
-        self.channel.send(encode(([], self.cpu_ns(), self.dirty)))
+        self.channel.send(encode(([], os.getpid(), self.round, self.cpu_ns(), self.dirty)))
 
-    def become_stem(self, report):
-        """A copy that forks the processes of one program and tells of them on ``report``."""
-        parent = os.getppid()
-        os.close(self.control.fileno())
-        self.private = [report]
-        seccomp.die_with_parent(parent)
+    def forget_wakes(self):
+        """In a copy: its children are none of the parent's business."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for fd in self.wakes or ():
+            os.close(fd)
+        self.wakes = None
+
+    def become_stem(self, control, program, ready):
+        """A copy that forks the cells of one program; what it imports is loaded once for all. Never returns."""
         seccomp.adopt_orphans()
         lift_memory_limit()
-        if self.settings.get("seccomp", True):
-            seccomp.guard_zygote([self.settings["judge"], parent, os.getpid(), 1])
+        self.earlier_ns = 0
+        self.children, self.endings, self.round = [], {}, 0
+        self.loaded = LoadedProgram(program)
+        self.loaded.load_imports()
+        self.take_control(control)
+        ready()
+        self.serve()
 
-    def fork(self, memory_mib):
-        """Forks a candidate process; returns its pid, or 0 in the candidate itself, which inherits the limits.
-
-        All that programs could undo, ``confine`` makes final for those that are not known to compute only.
-        """
+    def fork(self, kind, memory_mib, count, main):
+        """Forks a process of a kind, which inherits limits that it makes final itself."""
+        fds = self.receive_fds(count)
         if memory_mib != self.memory_mib:
             limit_memory(self.base, memory_mib, final=False)
             self.memory_mib = memory_mib
         parent = os.getpid()
         pid = os.fork()
-        if pid:
-            try:
-                # Here and in ``confine``, so that the group is there whoever comes first.
-                os.setpgid(pid, pid)
-            except OSError:
-                pass
-            return pid
-        if not self.settings.get("ownProcesses"):
-            # Where the sandbox has a process namespace, that ends with the sandbox.
-            seccomp.die_with_parent(parent)
-        for fd in self.private:
+        if pid == 0:
+            os.setpgid(0, 0)
+            self.forget_wakes()
+            if not self.settings.get("ownProcesses"):
+                # Where the sandbox has a process namespace, that ends with the sandbox.
+                seccomp.die_with_parent(parent)
+            self.control.close()
+            self.kinds[kind](self, *fds)
+            os._exit(0)
+        for fd in fds:
             os.close(fd)
-        unblock_child_signal()
-        return 0
+        try:
+            # Here and in the child, so that the group is there whoever comes first.
+            os.setpgid(pid, pid)
+        except OSError:
+            pass
+        self.children.append((pid, main))
+        self.channel.send(encode(("forked", pid)))
 
     def confine(self):
-        """For programs that could do more than compute: final limits, and no way out of the process group."""
-        os.setpgid(0, 0)
+        """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
+        become_candidate()
         limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
         if self.settings.get("seccomp", True):
             seccomp.confine_group()
 
+    def reap(self):
+        """Collects the round's processes that ended; whether a main one did."""
+        over = False
+        for pid, main in self.children:
+            if pid in self.endings:
+                continue
+            try:
+                found, status = os.waitpid(pid, os.WNOHANG)
+            except ChildProcessError:
+                found, status = pid, 0
+            if found:
+                self.endings[pid] = status
+                over = over or main
+        return over
+
+    def finish(self):
+        """Ends all that is left of the round, and tells the judge."""
+        endings = [_ending(self.endings.get(pid)) for pid, _ in self.children]
+        end_processes([pid for pid, _ in self.children])
+        self.wipe()
+        self.children, self.endings = [], {}
+        self.channel.send(encode(("ended", self.round, endings, self.cpu_ns(), self.dirty)))
+        self.round += 1
+
     def wipe(self):
         """Empties every place that a candidate could write to."""
         for root in self.settings["scratch"]:
-            with os.scandir(root) as entries:
-                for entry in entries:
-                    try:
-                        if entry.is_dir(follow_symlinks=False):
-                            os.chmod(entry.path, 0o700)
-                            shutil.rmtree(entry.path, onerror=_retry_writable)
-                        else:
-                            os.unlink(entry.path)
-                    except (OSError, RecursionError):
-                        self.dirty = True
+            self.dirty = not empty(root) or self.dirty
 
-    def batch(self, program, indexes, timeout_ms, memory_mib, give_up_after, never_shorten):
-        """Runs the plans of these numbers; answers (events, what was not run, end of frames). An event is (index, ended, detail)."""
-        self.region.reset()
-        run = Batch(self, program, self.plans, timeout_ms / 1000.0, memory_mib, give_up_after, never_shorten)
-        run.run(indexes)
-        return run.events, run.rest, self.region.progress()[2]
 
-    def session(self, program, timeout_ms, memory_mib, max_cells, fd):
-        """A conversation with the judge over ``fd``; answers how it ended."""
+def _wake(signum, frame):
+    """The wake-up descriptor is what counts; without a handler the signal would be ignored."""
 
-        def serve(channel, recorder):
-            Conversation(LoadedProgram(program), WatchedChannel(channel, recorder), recorder.next_cell).serve()
 
-        return self.converse(serve, timeout_ms, memory_mib, max_cells, fd)
+def _ending(status):
+    if status is None:
+        return "stopped", 0
+    if os.WIFSIGNALED(status):
+        return "signalled", os.WTERMSIG(status)
+    return "exited", os.WEXITSTATUS(status)
 
-    def whole(self, program, timeout_ms, memory_mib, max_cells, fd):
-        """Program and test module in one process, which tells the judge over ``fd``; answers how it ended."""
 
-        def serve(channel, recorder):
-            run_whole(program, WatchedChannel(channel, recorder))
-
-        return self.converse(serve, timeout_ms, memory_mib, max_cells, fd)
-
-    def converse(self, serve, timeout_ms, memory_mib, max_cells, fd):
-        self.region.reset()
-        pid = self.fork(memory_mib)
-        if pid == 0:
-            self.confine()
-            recorder = Recorder(self.region)
-            recorder.start(0)
+def end_processes(pids):
+    """Ends processes, their groups, and every orphan that came to us; exits when something is left."""
+    for pid in pids:
+        for kill in (os.killpg, os.kill):
             try:
-                serve(PipeChannel(fd, fd, os.read, os.write), recorder)
-            except ChannelClosed:
+                kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
                 pass
-            os._exit(DONE)
-        os.close(fd)
-        limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, limit, max_cells, SESSION_SECONDS + 40 * limit, self.base, memory_mib)
-        return ending.kind, ending.status, ending.describe()
+    for attempt in range(2000):
+        try:
+            reaped, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if reaped == 0:
+            for child in _children():
+                try:
+                    os.kill(child, signal.SIGKILL)
+                except OSError:
+                    pass
+            select.select([], [], [], 0.0002 if attempt < 50 else 0.005)
+    # The judge sees the end of the control socket: a failure of the sandbox, no word about the candidate.
+    os._exit(70)
 
-    def script(self, program, timeout_ms, memory_mib, stdin, stdout, stderr):
-        """Runs the program as a script on the given descriptors; answers how it ended."""
-        self.region.reset()
-        pid = self.fork(memory_mib)
-        if pid == 0:
-            self.confine()
-            for target, fd in enumerate((stdin, stdout, stderr)):
-                os.dup2(fd, target)
-            Recorder(self.region).start(0)
-            run_script(program)
-        for fd in (stdin, stdout, stderr):
-            os.close(fd)
-        limit = timeout_ms / 1000.0
-        ending = watch(pid, self.region, limit, 1, limit * WALL_FACTOR + WALL_SLACK, self.base, memory_mib)
-        return ending.kind, ending.status, ending.describe()
+
+def _children():
+    try:
+        with open("/proc/self/task/%d/children" % os.getpid()) as file:
+            return [int(pid) for pid in file.read().split()]
+    except OSError:
+        return []
 
 
 def clean_process():
     """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
+    home = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != home]
+    folder = home + os.sep
     for name, module in list(sys.modules.items()):
         if (getattr(module, "__file__", None) or "").startswith(folder):
             del sys.modules[name]
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]
-
-
-def _retry_writable(function, path, _):
-    os.chmod(os.path.dirname(path), 0o700)
-    if os.path.isdir(path) and not os.path.islink(path):
-        os.chmod(path, 0o700)
-        shutil.rmtree(path)
-    else:
-        os.unlink(path)

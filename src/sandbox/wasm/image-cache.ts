@@ -1,19 +1,20 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../../cache-folder.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
-import { WasmProcess, type WasmRole } from './wasm-process.ts';
+import { type Interpreters, WasmDeath, WasmProcess, type WasmRole } from './wasm-process.ts';
 
 function folders(): string[] {
-  const cache = process.env['XDG_CACHE_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.cache');
-  return [join(cache, 'mutagree'), join(tmpdir(), `mutagree-${userInfo().username}`)];
+  const { platform, env } = process;
+  return [cacheFolder({ platform, env, home: homedir() }), join(tmpdir(), `mutagree-${userInfo().username}`)];
 }
 
 /**
  * The memory image of a booted interpreter, kept in the user's cache folder: the first start on a machine compiles
- * CPython's library for seconds, all others read a file. Judges and candidates start from the same image.
+ * CPython's library for seconds, all others read a file. Judges, candidates and testers start from the same image.
  */
-export class ImageCache {
+export class ImageCache implements Interpreters {
   readonly #installation: WasmInstallation;
   readonly #name: string;
   #making: Promise<void> = Promise.resolve();
@@ -44,7 +45,12 @@ export class ImageCache {
   async #startFrom(file: string, role: WasmRole): Promise<WasmProcess> {
     try {
       return (await WasmProcess.start(this.#installation, role, file)).process;
-    } catch {
+    } catch (error) {
+      // Killed from outside: the image is as good as it was.
+      if (error instanceof WasmDeath && !error.ownDoing) {
+        const again = await WasmProcess.start(this.#installation, role, file).catch(() => null);
+        if (again) return again.process;
+      }
       await rm(file, { force: true });
       return this.#build(role);
     }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { hashOf } from '../../core/hash.ts';
-import { runnerFolder } from '../runner-launch.ts';
+import { runnerFolder } from '../native/runner-launch.ts';
 
 /** What an interpreter process is made of; all of it belongs to installed packages. */
 export interface WasmInstallation {
@@ -16,27 +16,32 @@ export interface WasmInstallation {
   readonly key: string;
 }
 
-/** Parts of the runner that need processes, and have no place here. */
-const NATIVE_ONLY = new Set([
-  'main.py',
-  'host.py',
-  'guard.py',
-  'seccomp.py',
-  'zygote.py',
-  'batch.py',
-  'script.py',
-  'watchdog.py',
-  'memory.py',
-  'region.py',
-  'repository_cells.py',
-  'repository_child.py',
-  'repository_main.py',
-  'repository_overlay.py',
-  'repository_pytest.py',
-  'repository_warm.py',
-  'whole_method.py',
-  'whole_module.py',
-]);
+const IMPORT = /^[ \t]*(?:from[ \t]+(\w+)[ \t]+import|import[ \t]+([\w, \t]+))/gm;
+
+/** The first of the files that the interpreter loads. */
+const FIRST = 'start';
+
+/** Files that Python loads from `start.py` on, by their import statements: most of the runner needs processes. */
+function importedFiles(folders: readonly string[]): string[] {
+  const files = new Map(
+    folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.py'))
+        .map((name) => [name.slice(0, -'.py'.length), join(folder, name)] as const),
+    ),
+  );
+  const found = new Set<string>();
+  const waiting = [FIRST];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const file = files.get(name);
+    if (file === undefined || found.has(file)) continue;
+    found.add(file);
+    for (const [, from, names = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      waiting.push(...(from ? [from] : names.split(',').map((each) => each.trim().split(/\s/)[0] ?? '')));
+    }
+  }
+  return [...found].sort();
+}
 
 /** @throws Error when the package `pyodide` is not installed. */
 export function findWasmInstallation(): WasmInstallation {
@@ -45,11 +50,7 @@ export function findWasmInstallation(): WasmInstallation {
   const { version } = require('pyodide/package.json') as { version: string };
   const runner = runnerFolder();
   const wasm = join(runner, 'wasm');
-  const python = (folder: string) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.py') && !NATIVE_ONLY.has(name))
-      .map((name) => join(folder, name));
-  const pythonFiles = [...python(runner), ...python(wasm)].sort();
+  const pythonFiles = importedFiles([runner, wasm]);
   const scripts = readdirSync(wasm)
     .filter((name) => name.endsWith('.mjs'))
     .map((name) => join(wasm, name))

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { WorkerDied } from '../sandbox-pool.ts';
+import { WorkerDied } from '../pool/worker-died.ts';
 import { FrameReader, frameBytes, type WasmFrame } from './frames.ts';
 import { processCpuMs } from './process-cpu.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
-export type WasmRole = 'judge' | 'candidate';
+export type WasmRole = 'judge' | 'candidate' | 'tester';
 
 /** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
 const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);
@@ -40,8 +40,26 @@ function commandFor(installation: WasmInstallation, role: WasmRole, imageFile: s
   return [process.execPath, node];
 }
 
+/** What the seats need of a process with one interpreter. */
+export interface InterpreterProcess {
+  readonly dead: boolean;
+  /** CPU time so far; null where the system does not tell. */
+  readonly cpuMs: number | null;
+  send(header: WasmFrame['header'], body?: Uint8Array): void;
+  /** The next frame, or null when none came in time. @throws WasmDeath when the process is gone. */
+  receive(patienceMs: number): Promise<WasmFrame | null>;
+  /** Kills it; idempotent. */
+  end(): Promise<void>;
+}
+
+/** Whatever starts such processes. */
+export interface Interpreters {
+  /** @throws WorkerDied when none starts. */
+  start(role: WasmRole): Promise<InterpreterProcess>;
+}
+
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
-export class WasmProcess {
+export class WasmProcess implements InterpreterProcess {
   readonly role: WasmRole;
   readonly #child: ChildProcess;
   readonly #input: Writable;
@@ -100,7 +118,6 @@ export class WasmProcess {
     return this.#death !== null;
   }
 
-  /** CPU time so far, where the system tells. */
   get cpuMs(): number | null {
     return this.#child.pid === undefined ? null : processCpuMs(this.#child.pid);
   }
@@ -109,11 +126,6 @@ export class WasmProcess {
     this.#input.write(frameBytes(header, body));
   }
 
-  /**
-   * The next frame, or null when none came in time.
-   *
-   * @throws WasmDeath when the process is gone.
-   */
   async receive(patienceMs: number): Promise<WasmFrame | null> {
     if (this.#frames.length === 0 && this.#death === null) {
       await new Promise<void>((resolve) => {

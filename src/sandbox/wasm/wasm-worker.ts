@@ -1,38 +1,41 @@
 import type { SandboxJob, SandboxResult, TestSuite } from '../../core/sandbox.ts';
-import { jobMessage, type RunnerAnswer, suiteMessage, toResult } from '../runner-protocol.ts';
-import { type SandboxWorker, WorkerDied } from '../sandbox-pool.ts';
+import { jobMessage, type RunnerAnswer, toResult } from '../native/runner-protocol.ts';
+import type { SandboxWorker } from '../pool/sandbox-pool.ts';
+import { runBeside } from './beside.ts';
 import { CandidateSeat } from './candidate-seat.ts';
 import { explainResult } from './explain-detail.ts';
 import type { WasmFrame } from './frames.ts';
-import type { ImageCache } from './image-cache.ts';
-import type { WasmProcess } from './wasm-process.ts';
+import { InterpreterSeat } from './interpreter-seat.ts';
+import { JudgeSeat, unknownQuestion } from './judge-seat.ts';
+import type { Interpreters } from './wasm-process.ts';
 
-/** A judge that computes longer than this without a question is in a test that cannot be stopped from inside. */
-const JUDGE_PATIENCE_MS = 20_000;
-const MOST_SUITES = 64;
-
-/** Two interpreters in two processes: a judge that no candidate touches, and one that runs candidates. */
+/**
+ * Three interpreters in three processes: a judge that runs nothing a model wrote, one that runs candidates, and, once
+ * a test needs it, one that runs such tests beside them. Each of them may end at any time: what it was working on is
+ * done again, and what costs a process twice is an `error`; a run ends only where no interpreter starts any more.
+ */
 export class WasmWorker implements SandboxWorker {
-  readonly #images: ImageCache;
-  readonly #seat: CandidateSeat;
-  readonly #suites = new Set<string>();
-  #judge: WasmProcess;
+  readonly #judge: JudgeSeat;
+  readonly #candidates: InterpreterSeat;
+  readonly #testers: InterpreterSeat;
+  readonly #candidate: CandidateSeat;
   #spent = false;
 
-  private constructor(images: ImageCache, seat: CandidateSeat, judge: WasmProcess) {
-    this.#images = images;
-    this.#seat = seat;
-    this.#judge = judge;
+  private constructor(interpreters: Interpreters) {
+    this.#judge = new JudgeSeat(() => interpreters.start('judge'));
+    this.#candidates = new InterpreterSeat(() => interpreters.start('candidate'));
+    this.#testers = new InterpreterSeat(() => interpreters.start('tester'));
+    this.#candidate = new CandidateSeat(this.#candidates);
   }
 
   /** @throws WorkerDied when an interpreter does not start. */
-  static async start(images: ImageCache): Promise<WasmWorker> {
-    const seat = new CandidateSeat(() => images.start('candidate'));
+  static async start(interpreters: Interpreters): Promise<WasmWorker> {
+    const worker = new WasmWorker(interpreters);
     try {
-      const [judge] = await Promise.all([images.start('judge'), seat.ready()]);
-      return new WasmWorker(images, seat, judge);
+      await Promise.all([worker.#judge.ready(), worker.#candidates.ready()]);
+      return worker;
     } catch (error) {
-      await seat.close();
+      await worker.close();
       throw error;
     }
   }
@@ -43,93 +46,88 @@ export class WasmWorker implements SandboxWorker {
 
   async run(job: SandboxJob): Promise<SandboxResult> {
     try {
-      const result = await this.#run(job);
-      return explainResult(result ?? (await this.#runOneByOne(job)));
+      return explainResult(await this.#run(job));
     } catch (error) {
       this.#spent = true;
       throw error;
     }
   }
 
-  /** The result, or null when a test stopped the judge for good. */
-  async #run(job: SandboxJob): Promise<SandboxResult | null> {
-    this.#announce(job.suite);
+  async #run(job: SandboxJob): Promise<SandboxResult> {
+    const first = await this.#attempt(job);
+    if (typeof first !== 'string') return first;
+    // Killed by somebody else: as if nothing had been. Otherwise one of the tests is too much for the judge.
+    const second = first === 'gone' ? await this.#attempt(job) : first;
+    if (typeof second !== 'string') return second;
+    return job.suite.tests.length === 1 ? withoutVerdict(second) : this.#runOneByOne(job);
+  }
+
+  /** The result, or what became of the judge. */
+  async #attempt(job: SandboxJob): Promise<SandboxResult | string> {
     const { op: _, job: message } = jobMessage(job) as { op: string; job: unknown };
-    const { memoryMib, timeoutMs } = job.limits;
-    this.#judge.send({ op: 'job', suite: job.suite.id, memoryMib }, Buffer.from(JSON.stringify(message), 'utf8'));
-    for (;;) {
-      const frame = await this.#judge.receive(JUDGE_PATIENCE_MS + timeoutMs * 5);
-      if (frame === null) {
-        await this.#replaceJudge();
-        return null;
-      }
-      if (frame.header.op === 'result') return await this.#finish(frame);
-      await this.#answer(frame);
-    }
-  }
-
-  async #finish({ header }: WasmFrame): Promise<SandboxResult> {
-    const answer = header as unknown as RunnerAnswer & { cpuMs: number; recycle: boolean };
-    if (answer.recycle) await this.#replaceJudge();
-    if (!('ok' in answer)) throw new WorkerDied(String(answer.error));
+    const body = Buffer.from(JSON.stringify(message), 'utf8');
+    const header = await this.#judge.run(body, job.suite, job.limits.memoryMib, (question) => this.#answer(question));
+    await this.#candidates.abandon();
+    await this.#testers.abandon();
+    if (typeof header === 'string') return header;
+    const answer = header as unknown as RunnerAnswer & { cpuMs: number };
+    if (!('ok' in answer)) return String(answer.error);
     const result = toResult(answer);
-    return { ...result, cpuMs: answer.cpuMs + this.#seat.takeCpuMs() };
+    return { ...result, cpuMs: answer.cpuMs + this.#candidates.takeCpuMs() + this.#testers.takeCpuMs() };
   }
 
-  async #answer({ header, body }: WasmFrame): Promise<void> {
-    const judge = this.#judge;
-    const reply = (answer: object, data?: Buffer) => judge.send({ op: 'answer', ...answer }, data);
-    if (header.op === 'batch' || header.op === 'script') {
-      const done = await this.#seat[header.op](header, body);
-      reply(done.header, done.body);
-    } else if (header.op === 'session') {
-      await this.#seat.open(header, body);
-      reply({});
-    } else if (header.op === 'say') {
-      const said = await this.#seat.say(body);
-      reply({ gone: said === null }, said ?? undefined);
-    } else if (header.op === 'hang-up') {
-      reply(await this.#seat.hangUp());
-    } else {
-      throw new WorkerDied(`the judge asks "${header.op}": ${String(header['message'] ?? '')}`);
+  async #answer(question: WasmFrame): Promise<{ header: object; body?: Buffer | undefined }> {
+    const { header, body } = question;
+    switch (header.op) {
+      case 'batch':
+        return this.#candidate.batch(header, body);
+      case 'script':
+        return this.#candidate.script(header, body);
+      case 'session':
+        await this.#candidate.open(header, body);
+        return { header: {} };
+      case 'say': {
+        const said = await this.#candidate.say(body);
+        return { header: { gone: said === null }, body: said ?? undefined };
+      }
+      case 'hang-up':
+        return { header: await this.#candidate.hangUp() };
+      case 'beside':
+        return runBeside(question, { tester: this.#testers, candidate: this.#candidate });
+      default:
+        return unknownQuestion(question);
     }
   }
 
-  /** One of the tests never ends inside the judge: each gets a job of its own, so that only that one is lost. */
+  /** Each test gets a job of its own, so that only the one that the judge cannot do is lost. */
   async #runOneByOne(job: SandboxJob): Promise<SandboxResult> {
-    const verdicts: SandboxResult['verdicts'][number][] = [];
-    const outputs: (string | null)[] = [];
-    const details: (string | null)[] = [];
-    const weak: boolean[] = [];
-    let cpuMs = 0;
+    const results: SandboxResult[] = [];
     for (const test of job.suite.tests) {
       const suite: TestSuite = { ...job.suite, id: `${job.suite.id}/${test.id}`, tests: [test] };
-      const result = job.suite.tests.length === 1 ? null : await this.#run({ ...job, suite });
-      verdicts.push(result?.verdicts[0] ?? 'timeout');
-      outputs.push(result?.outputs[0] ?? null);
-      details.push(result ? (result.details[0] ?? null) : 'the test itself took too long');
-      weak.push(result?.weak[0] ?? false);
-      cpuMs += result?.cpuMs ?? 0;
+      results.push(await this.#run({ ...job, suite }));
     }
-    return { verdicts, outputs, details, weak, cpuMs };
-  }
-
-  #announce(suite: TestSuite): void {
-    if (this.#suites.has(suite.id)) return;
-    if (this.#suites.size >= MOST_SUITES) this.#suites.delete(this.#suites.values().next().value as string);
-    this.#suites.add(suite.id);
-    this.#judge.send({ op: 'suite', id: suite.id }, Buffer.from(JSON.stringify(suiteMessage(suite)), 'utf8'));
-  }
-
-  async #replaceJudge(): Promise<void> {
-    const old = this.#judge;
-    this.#suites.clear();
-    await old.end();
-    this.#judge = await this.#images.start('judge');
+    return {
+      verdicts: results.flatMap(({ verdicts }) => verdicts),
+      outputs: results.flatMap(({ outputs }) => outputs),
+      details: results.flatMap(({ details }) => details),
+      weak: results.flatMap(({ weak }) => weak),
+      cpuMs: results.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    };
   }
 
   async close(): Promise<void> {
     this.#spent = true;
-    await Promise.all([this.#judge.end(), this.#seat.close()]);
+    await Promise.all([this.#judge.close(), this.#candidates.close(), this.#testers.close()]);
   }
+}
+
+const LOSSES: Readonly<Record<string, string>> = {
+  gone: 'the process of the judge was killed twice',
+  stalled: 'the judge did not come to an end with this test',
+};
+
+/** The one test of a job, on which the judge has no word to say. */
+function withoutVerdict(why: string): SandboxResult {
+  const detail = LOSSES[why] ?? `the judge failed: ${why}`;
+  return { verdicts: ['error'], outputs: [null], details: [detail], weak: [false], cpuMs: 0 };
 }

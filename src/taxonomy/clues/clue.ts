@@ -8,7 +8,7 @@ export interface ReadFailure {
   readonly failure: FailedProgram;
   readonly output: PytestFailure;
   readonly program: ProgramFacts;
-  /** Null without a reference, or where it is no Python. */
+  /** Null without a reference, or where it is not Python. */
   readonly reference: ProgramFacts | null;
   /** Lower case. */
   readonly prompt: string;

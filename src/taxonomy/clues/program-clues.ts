@@ -1,4 +1,4 @@
-import { isKnownPackage } from '../../python-source/known-packages.ts';
+import { isKnownPackage } from '../../python-source/tests/known-packages.ts';
 import type { Clue, ReadFailure } from './clue.ts';
 
 const PLACEHOLDER =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { damagesOf } from '../../../bench/readings/damage.ts';
 import { applyEdits } from '../../../src/core/edit.ts';
-import { parsePrompt } from '../../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
 
 const damaged = (text: string) =>
   damagesOf(parsePrompt(text, null), null).map(({ kind, edit }) => [kind, applyEdits(text, [edit])]);

@@ -55,7 +55,7 @@ describe('scoreReadings', () => {
   });
 });
 
-test('a line that is no judgement is named', () => {
+test('a line that is not a judgement is named', () => {
   expect(() => parseJudgements('1\tyes\tyes\n2\tmaybe\tyes\n', 'judgement-ann-1.tsv')).toThrow(
     'judgement-ann-1.tsv line 2',
   );

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { drawShares } from '../../../bench/simulation/beta-tasks.ts';
 import { coverageOf, exactCoverage } from '../../../bench/simulation/coverage.ts';
 import { createRng } from '../../../src/core/random.ts';
-import { meanOf } from '../../../src/core/statistics/bootstrap.ts';
-import { meanInterval } from '../../../src/core/statistics/mean-interval.ts';
+import { meanOf } from '../../../src/statistics/bootstrap.ts';
+import { meanInterval } from '../../../src/statistics/mean-interval.ts';
 
 const rng = createRng(11).fork('coverage');
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { pairMatrix, readPairs } from '../../../bench/thesis/pair-matrix.ts';
-import { definesFunction } from '../../../src/python-source/python-names.ts';
-import { parsePython } from '../../../src/python-source/python-tree.ts';
-import { analyseScopes } from '../../../src/python-source/scopes.ts';
+import { analyseScopes } from '../../../src/python-source/scopes/scopes.ts';
+import { definesFunction } from '../../../src/python-source/syntax/python-names.ts';
+import { parsePython } from '../../../src/python-source/syntax/python-tree.ts';
 
 // Seconds on an idle machine; a loaded one must not fail it.
 vi.setConfig({ testTimeout: 120_000 });
@@ -26,7 +26,7 @@ test('the published pairs become matrices, and no module that defines the functi
     expect(sharesProcess).toBe(true);
     for (const { code } of candidates) expect(definesFunction(code, 'task_func'), pair.id).toBe(true);
     for (const { body } of tests) {
-      if (body.kind !== 'method') throw new Error(`${pair.id}: a test that is no method`);
+      if (body.kind !== 'method') throw new Error(`${pair.id}: a test that is not a method`);
       const { module, occurrences } = analyseScopes(parsePython(body.module));
       expect(module.bound.has('task_func'), pair.id).toBe(false);
       expect(occurrences.some(({ name, home }) => name === 'task_func' && home === null)).toBe(true);

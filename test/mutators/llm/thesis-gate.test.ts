@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { modelMutators } from '../../../mutators/llm/index.ts';
 import type { ModelMutator } from '../../../src/core/mutation.ts';
-import { mutateWithModel } from '../../../src/pipeline/mutate-with-model.ts';
+import { mutateWithModel } from '../../../src/pipeline/2-mutate/mutate-with-model.ts';
 import { fakeModel } from '../../fakes/fake-model.ts';
 import { SHARED, taskOf } from '../prompts.ts';
 

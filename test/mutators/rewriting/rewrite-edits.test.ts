@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanRewrite, markedText } from '../../../mutators/rewriting/clean-rewrite.ts';
 import { rewriteEdits } from '../../../mutators/rewriting/rewrite-edits.ts';
 import { applyEdits } from '../../../src/core/edit.ts';
-import { parsePrompt } from '../../../src/python-source/parse-prompt.ts';
+import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
 
 const inputOf = (text: string, entryPoint: string | null = null) => ({
   prompt: parsePrompt(text, entryPoint),
@@ -14,7 +14,7 @@ const rewritten = (text: string, by: string, entryPoint: string | null = null) =
   applyEdits(text, rewriteEdits(inputOf(text, entryPoint), by));
 
 describe('rewriteEdits', () => {
-  test('white space alone is no edit', () => {
+  test('white space alone is not an edit', () => {
     const text = 'Sum the list.\n\n    Return `0`  for none.\n';
     expect(rewriteEdits(inputOf(text), 'Sum the list. Return `0` for none.')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PublishedOutcome } from '../../../src/core/analysis/outcome-comparison.ts';
+import type { PublishedOutcome } from '../../../src/analysis/comparison/outcome-comparison.ts';
 import { csvTablesReporter } from '../../../src/reporters/csv-tables-reporter.ts';
 import { latexReporter } from '../../../src/reporters/latex-reporter.ts';
 import { leaderboardEvalplusReporter } from '../../../src/reporters/leaderboard-evalplus-reporter.ts';

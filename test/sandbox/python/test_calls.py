@@ -10,7 +10,7 @@ sys.path.insert(0, os.environ["RUNNER"])
 
 from calls import accepts, judge_calls, read_inputs
 from cell import LoadedProgram, join_outcomes, run_plan
-from suite import compile_test
+from suite import read_test
 
 
 def judge(code, inputs, expected=None, rule="equal", tolerance=None, target="f", only=None):
@@ -22,7 +22,7 @@ def judge(code, inputs, expected=None, rule="equal", tolerance=None, target="f",
         body["expected"] = expected
     if only is not None:
         body["only"] = only
-    test = compile_test(body, None)
+    test = read_test(body, None)
     return judge_calls(test, join_outcomes(run_plan(LoadedProgram((code, "")), test.plan)))
 
 
@@ -41,6 +41,28 @@ class Calls(unittest.TestCase):
         self.assertEqual((cell.verdict, cell.detail[:8]), ("fail", "input 0:"))
         self.assertEqual(judge("def f(x): return x, {1}, float('inf'), 1 + 2j", inputs, expected, only=1).verdict, "pass")
         self.assertEqual(judge("def f(x): return 1 / 0", inputs, expected).detail, "input 0: ZeroDivisionError: division by zero")
+
+    def test_pieces_of_a_test_take_their_share_of_inputs_and_answers(self):
+        inputs = [[number] for number in range(10)]
+        code = "def f(x): return [x, x / 2]"
+        expected = recorded(code, inputs)
+        wrong = "def f(x): return [x, x / 2 if x < 7 else 0]"
+        for only, verdict in ((3, "pass"), (7, "fail"), ([0, 7], "pass"), ([2, 8], "fail"), ([8, 10], "fail"), (None, "fail")):
+            self.assertEqual(judge(wrong, inputs, expected, only=only).verdict, verdict)
+            # A record of the same piece says the same as the piece of a record.
+            piece = recorded(code, inputs, only=only)
+            self.assertEqual(judge(wrong, inputs, piece, only=only).verdict, verdict)
+        values = [{"form": "json", "text": json.dumps([[number, number / 2] for number in range(10)])}]
+        self.assertEqual(judge(wrong, inputs, values, only=[6, 7]).verdict, "pass")
+        self.assertIn("input 1: returned [7, 0]", judge(wrong, inputs, values, only=[6, 8]).detail)
+
+    def test_answers_with_other_bytes_are_compared_beside_those_with_the_same(self):
+        inputs = [[1], [2], [3]]
+        expected = recorded("def f(x): return 2.0 if x == 2 else [x]", inputs)
+        self.assertEqual(judge("def f(x): return 2 if x == 2 else [x]", inputs, expected).verdict, "pass")
+        self.assertEqual(judge("def f(x): return 2 if x == 2 else [1]", inputs, expected).verdict, "fail")
+        weak = recorded("class L(list): pass\ndef f(x): return L([x])", inputs)
+        self.assertTrue(judge("class L(list): pass\ndef f(x): return L([x]) if x < 3 else [x]", inputs, weak).weak)
 
     def test_a_reference_that_raises_has_no_record(self):
         self.assertEqual(judge("def f(x): return 1 / x", [[1], [0]]).verdict, "error")

@@ -6,12 +6,15 @@ import math
 import os
 import random
 import sys
+import time
 import unittest
 
 sys.path.insert(0, os.environ["RUNNER"])
 
+from bounds import Budget  # noqa: E402
 from canonical import canonical_text  # noqa: E402
 from codec import CodecError, Encoder, Unencodable, decode, encode  # noqa: E402
+from equality import same  # noqa: E402
 from extensions import EXTENSIONS  # noqa: E402
 
 
@@ -64,6 +67,10 @@ def round_trip(value):
     return decode(encode(value, None, EXTENSIONS), None, EXTENSIONS)
 
 
+def do_nothing():
+    pass
+
+
 class Codec(unittest.TestCase):
     def test_round_trip_of_random_values(self):
         rng = random.Random(7)
@@ -82,6 +89,28 @@ class Codec(unittest.TestCase):
     def test_nan_and_huge_integers(self):
         self.assertTrue(math.isnan(round_trip(float("nan"))))
         self.assertEqual(round_trip(-(7 ** 9000)), -(7 ** 9000))
+
+    def test_long_runs_of_numbers_are_spelled_as_single_ones_are(self):
+        rng = random.Random(3)
+        kinds = [
+            lambda: rng.gauss(0, 10 ** rng.randint(-300, 300)),
+            lambda: rng.randint(-(10 ** 6), 10 ** 6),
+            lambda: rng.choice([0.0, -0.0, float("inf"), -float("inf")]),
+            lambda: rng.choice([True, None, "a;", 1 << 255, 1 << 256, -(1 << 256), 10 ** 400, (1, 2.5)]),
+        ]
+        for turn in range(200):
+            some = rng.sample(kinds, rng.randint(1, 3))
+            values = [rng.choice(some)() for _ in range(rng.choice([15, 16, 17, 255, 256, 257, 600, 5000]))]
+            data = encode(values)
+            self.assertEqual(data, b"[" + b"".join(map(encode, values)) + b"]")
+            self.assertEqual(encode(tuple(values))[1:-1], data[1:-1])
+            back = decode(data)
+            self.assertEqual([(type(item), repr(item)) for item in back], [(type(item), repr(item)) for item in values])
+        for broken in (b"f1.5e;", b"f1-2;", b"f;", b"i;", b"i-;", b"f" + b"1" * 41 + b";", b"f1_0", b"i12"):
+            with self.assertRaises(CodecError):
+                decode(b"[" + b"f1.0;" * 40 + broken + b"]")
+        with self.assertRaises(Unencodable):
+            encode([1.5] * 10_000, limit=40_000)
 
     def test_shared_references_and_cycles(self):
         inner = [1]
@@ -147,8 +176,92 @@ class Codec(unittest.TestCase):
             decode(b"xnamedtuple:(s3:a)b(s1:a)(i1;))", None, EXTENSIONS)
 
 
+P = 2**61 - 1
+
+
+class Hostile(unittest.TestCase):
+    """Bytes that a candidate made up cost no more than their length allows."""
+
+    def timed(self, function):
+        started = time.process_time()
+        try:
+            return function()
+        finally:
+            self.assertLess(time.process_time() - started, 3)
+
+    def test_equal_hashes(self):
+        for start, item, end, count in (
+            (b"{", lambda k: b"i%x;" % (k * P), b"}", 50_000),
+            (b"<", lambda k: b"i%x;" % (k * P), b">", 50_000),
+            (b"d", lambda k: b"i%x;N" % (k * P), b";", 50_000),
+            (b"{", lambda k: b"(i%x;i1;)" % (k * P), b"}", 20_000),
+            (b"{", lambda k: b"xFraction:(i%x;i1;)" % (k * P), b"}", 5_000),
+            (b"{", lambda k: b"c%d.0,%d.0;" % (-1000003 * k, k), b"}", 20_000),
+            (b"xCounter:(", lambda k: b"(i%x;N)" % (k * P), b")", 20_000),
+            (b"xkeys:(", lambda k: b"i%x;" % (k * P), b")", 20_000),
+        ):
+            data = start + b"".join(map(item, range(count))) + end
+            with self.assertRaisesRegex(CodecError, "same hash"):
+                self.timed(lambda: decode(data, None, EXTENSIONS))
+
+    def test_memory_and_numbers_that_arithmetic_could_not_finish(self):
+        for data in (
+            b"[" + b"{}" * 900_000 + b"]",
+            b"xdeque:(xrange:(i0;i989680;i1;)N)",
+            b"xvalues:xrange:(i0;i989680;i1;)",
+            b"xDecimal:(i0;(i1;)i989680;)",
+            b"xDecimal:(i0;(" + b"i1;" * 6000 + b")i0;)",
+            b"xFraction:(i1;i" + b"f" * 20_000 + b";)",
+            b"f" + b"1" * 1_000_000 + b";",
+            b"[" + b"".join(b"xnamedtuple:(s6:a%05d()())" % k for k in range(5000)) + b"]",
+            b"xarray:(s9:(9999,)i4(i1;)b0:)",
+        ):
+            with self.assertRaises(CodecError):
+                self.timed(lambda: decode(data, None, EXTENSIONS))
+
+    def test_what_is_shared_is_written_once(self):
+        def shared(depth):
+            value = [1, {2}]
+            for _ in range(depth):
+                value = [value, value]
+            return value
+
+        first, second = round_trip(shared(60)), round_trip(shared(60))
+        self.assertTrue(self.timed(lambda: same(first, second, Budget())))
+        self.assertEqual(self.timed(lambda: canonical_text(first)), canonical_text(second))
+        self.assertEqual(canonical_text(shared(6)), repr(shared(6)))
+        apart = eval(repr(shared(12)))
+        self.assertEqual(canonical_text(apart), canonical_text(shared(12)))
+        top = value = []
+        for _ in range(60):
+            value = [value, value]
+        top.append(value)
+        self.assertIn("...", self.timed(lambda: canonical_text(top)))
+
+    def test_named_tuples_are_made_without_running_text(self):
+        point = collections.namedtuple("Point", "x y")
+        back = round_trip([point(1, [2]), point(3, 4)])
+        self.assertIs(type(back[0]), type(back[1]))
+        self.assertEqual((back[0], repr(back[0]), back[1].y, back[1]._asdict()), ((1, [2]), "Point(x=1, y=[2])", 4, {"x": 3, "y": 4}))
+        self.assertEqual(back[1]._replace(x=9), (9, 4))
+        self.assertEqual(round_trip(back), back)
+        self.assertEqual(canonical_text(back[0]), "Point(x=1, y=[2])")
+        hidden = collections.namedtuple("T", ["a", "class", "_b", "a"], rename=True)
+        self.assertEqual(round_trip(hidden(1, 2, 3, 4))._fields, hidden._fields)
+
+
 def repr_sorted(value):
     return canonical_text(value)
+
+
+class RecordNames(unittest.TestCase):
+    def test_none_is_kept_that_is_long(self):
+        """The judge keeps the classes, a thousand of them."""
+        long = "a" * 100_000
+        for name, fields in ((long, ("x",)), ("P", (long,))):
+            data = b"xnamedtuple:" + encode((name, fields, (1,)))
+            with self.assertRaises(CodecError):
+                decode(data, None, EXTENSIONS)
 
 
 class CanonicalText(unittest.TestCase):
@@ -158,6 +271,7 @@ class CanonicalText(unittest.TestCase):
         cycle.append(cycle)
         self.assertEqual(canonical_text(cycle), "[1, ...]")
         self.assertEqual(canonical_text((1,)), "(1,)")
+        self.assertEqual(canonical_text([do_nothing]), "[<function do_nothing>]")
 
     def test_long_text_is_bounded_and_told_apart(self):
         one, other = canonical_text("x" * 5000 + "a"), canonical_text("x" * 5000 + "b")

@@ -4,7 +4,6 @@ import unittest
 
 sys.path.insert(0, os.environ["RUNNER"])
 
-import judge  # noqa: E402
 import verdict  # noqa: E402
 from cell import LoadedProgram, run_plan  # noqa: E402
 from suite import Suite  # noqa: E402
@@ -30,25 +29,44 @@ class Planning(unittest.TestCase):
             "assert ____ == f(1)",
             "assert f.__name__",
         )
-        kinds = ["planned", "pure", "pure", "general", "broken", "planned", "general"]
+        kinds = ["planned", "asked", "asked", "beside", "broken", "planned", "beside"]
         self.assertEqual([test.kind for test in suite.tests], kinds)
+
+    def test_the_name_that_a_test_looks_up_first_is_asked_for_before_it_runs_beside(self):
+        leads = {
+            "assert ia.is_happy(3) == f(3)": "ia",
+            "assert not ____[0].g(1)": "____",
+            "r = obj.run(3)\nassert r == f(1)": "obj",
+            "assert obj.a and f(1)": "obj",
+            # Something else comes first, or the test itself binds the name.
+            "assert f(1).a == obj.b": None,
+            "assert f(obj.a).b": None,
+            "obj = [1]\nassert obj.a == f(1)": None,
+            "assert len.a == f(1)": None,
+        }
+        for code, name in leads.items():
+            (test,) = suite_of(code).tests
+            self.assertNotEqual(test.kind, "planned", code)
+            self.assertEqual(test.lead and test.lead.steps, name and [("name", name)], code)
+        official = Suite({"entryPoint": "f", "official": True, "tests": [{"kind": "assertion", "code": "assert ia.b(f(1))"}]})
+        self.assertIsNone(official.tests[0].lead)
 
     def test_nested_calls_are_the_candidates_business_and_built_ins_are_not(self):
         suite = suite_of("assert f(g(1), ____) == 2", "assert f(f(1)) == 2", "x = 1\nassert f(f(x)) == 2", "assert f(str(f(1)))")
-        self.assertEqual([test.kind for test in suite.tests], ["planned", "planned", "pure", "pure"])
+        self.assertEqual([test.kind for test in suite.tests], ["planned", "planned", "asked", "asked"])
         self.assertEqual(suite.tests[0].steps, [("eval", "f(g(1), ____)", True)])
         self.assertEqual(suite.tests[1].steps, [("eval", "f(f(1))", False)])
 
     def test_what_follows_an_assertion_and_concerns_no_candidate_is_set_apart(self):
-        suite = suite_of("assert f(1) == 2\nimport unittest", "assert f(1) == 2\nimport os\nf(2)", "import os\nassert f(1)")
-        self.assertEqual([test.kind for test in suite.tests], ["planned", "general", "general"])
+        suite = suite_of("assert f(1) == 2\nimport timeit", "assert f(1) == 2\nimport os\nf(2)", "import os\nassert f(1)")
+        self.assertEqual([test.kind for test in suite.tests], ["planned", "beside", "beside"])
         self.assertIsNotNone(suite.tests[0].tail)
 
     def test_a_test_cannot_spell_the_names_of_the_machinery(self):
         suite = suite_of("assert __step(0) == 2", "assert step(0) == f(1)")
         for test in suite.tests:
-            self.assertIn(test.kind, ("planned", "pure"))
-            self.assertTrue(test.free)
+            self.assertIn(test.kind, ("planned", "beside"))
+            self.assertTrue(test.kind == "beside" or test.free)
 
 
 class Evaluation(unittest.TestCase):
@@ -56,7 +74,7 @@ class Evaluation(unittest.TestCase):
         test = suite_of(code).tests[0]
         plan = suite_of(code).plans[0]
         outcomes = run_plan(LoadedProgram((program, "")), plan)
-        return judge.evaluate(test, outcomes)
+        return verdict.evaluate(test, outcomes)
 
     def test_verdicts_and_outputs(self):
         cell = self.verdict("def f(x): return [x, {x}]", "assert f(1) == [1, {1}]")
@@ -104,8 +122,16 @@ class Evaluation(unittest.TestCase):
         self.assertEqual(self.verdict(program, "assert f(0) == 1 and f(0) == 2").verdict, "pass")
 
     def test_comparable_output(self):
-        self.assertEqual(judge.comparable("a \r\nb\n\n"), judge.comparable("a\nb"))
-        self.assertNotEqual(judge.comparable("a\n\nb"), judge.comparable("a\nb"))
+        from judge import same_lines, same_numbers
+
+        self.assertTrue(same_lines("a \r\nb\n\n", "a\nb"))
+        self.assertTrue(same_lines("\n \n", ""))
+        self.assertFalse(same_lines("a\n\nb", "a\nb"))
+        self.assertFalse(same_lines("\na", "a"))
+        self.assertTrue(same_numbers("1.0 2\n", "1 2.00"))
+        self.assertFalse(same_numbers("1 2 3", "1 2"))
+        self.assertFalse(same_numbers("1", "1 2"))
+        self.assertFalse(same_numbers("1 x", "1 2"))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ test('a size beyond 32 bits is a want of memory', () => {
   expect(explainResult(resultOf('fail', detail)).verdicts).toEqual(['fail']);
 });
 
-test('what is no error stays as it is', () => {
+test('what is not an error stays as it is', () => {
   for (const result of [resultOf('pass', null), resultOf('fail', "AssertionError: can't start new thread")]) {
     expect(explainResult(result)).toEqual(result);
   }

@@ -30,7 +30,7 @@ test('frames come out as they went in, however the stream is cut', () => {
 });
 
 test.each([
-  ['a header that is no JSON', Buffer.concat([lengths(4, 4), Buffer.from('nope')])],
+  ['a header that is not JSON', Buffer.concat([lengths(4, 4), Buffer.from('nope')])],
   ['a header without an operation', Buffer.concat([lengths(2, 2), Buffer.from('{}')])],
   ['a header longer than its frame', Buffer.concat([lengths(2, 9), Buffer.from('{"op":"x"}')])],
   ['a frame of four gigabytes', lengths(0xffff_ffff, 10)],

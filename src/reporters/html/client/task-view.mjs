@@ -1,6 +1,7 @@
 import { agreementSection, redrawPictures } from './agreement.mjs';
 import { append, byId, chip, el, judged, percent, plural, quiet, switchOf } from './dom.mjs';
 import { dataOf, hasData } from './packed-data.mjs';
+import { repliesSection } from './replies.mjs';
 import { variantSection } from './variants.mjs';
 
 /** @typedef {import('../task-page-data.ts').TaskPageData} Task */
@@ -40,6 +41,7 @@ function runView(task, chosen) {
       ),
     variantSection(task, run),
     agreementSection(run),
+    repliesSection(run),
   ];
 }
 

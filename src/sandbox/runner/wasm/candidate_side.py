@@ -14,17 +14,25 @@ from conversation import Conversation
 
 LINE = 3
 loaded = None
+#: Whether a cell ran since the program was loaded.
+has_run = False
 
 
 def load(data):
     """Compiles a program, encoded (code, setup); tells whether its cells may share one state."""
-    global loaded
+    global loaded, has_run
+    has_run = False
     loaded = LoadedProgram(decode(data), judge_containment=True)
-    return b"contained" if loaded.contained else b"alone"
+    # There is nowhere to go to from a guard (``LoadedProgram.share``), so what needs one shares nothing.
+    return b"contained" if loaded.contained and not loaded.names_any("eval", "type") else b"alone"
 
 
 def run(plan):
     """One cell: ``o`` or ``-`` for whether memory ran out, then the outcome, or outcomes where there are several."""
+    global has_run
+    if has_run:
+        loaded.forget()
+    has_run = True
     outcomes = run_plan(loaded, plan)
     return (b"o" if b"o" in outcomes else b"-") + join_outcomes(outcomes)
 

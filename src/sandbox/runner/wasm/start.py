@@ -1,4 +1,4 @@
-"""What both interpreters load before their state is kept: one image serves judge and candidate."""
+"""What both interpreters load before their state is kept: one image serves judge, candidate and tester."""
 
 import gc
 import os
@@ -8,6 +8,7 @@ import types
 import asyncio_loop
 import candidate_side
 import judge_side
+import tester_side
 
 FOLDER = "/runner"
 
@@ -17,7 +18,7 @@ def settle():
     names = [name[:-3] for name in os.listdir(FOLDER)]
     for name in names:
         __import__(name)
-    judge_side.own_modules = {name: sys.modules.pop(name) for name in names}
+    judge_side.own_modules = tester_side.own_modules = {name: sys.modules.pop(name) for name in names}
     asyncio_loop.install()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]
@@ -36,4 +37,6 @@ FUNCTIONS = {
     "script": candidate_side.script,
     "add_suite": judge_side.add_suite,
     "run_job": judge_side.run_job,
+    "load_test": tester_side.load_test,
+    "run_test": tester_side.run_test,
 }

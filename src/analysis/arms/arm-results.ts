@@ -1,0 +1,180 @@
+import type { ReplyRecord } from '../../core/chat.ts';
+import { createRng } from '../../core/random.ts';
+import type { Arm, RunRecord } from '../../core/run-record.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
+import { meanInterval } from '../../statistics/mean-interval.ts';
+import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import { reportedK, type TaskResult, taskResults } from './task-results.ts';
+
+/** What an arm costs on its own: replies that another arm shares are counted here too. */
+export interface ArmTokens {
+  readonly replies: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Replies for which the endpoint gave no token count; the sums leave them out. */
+  readonly uncounted: number;
+}
+
+/** One arm over all evaluated tasks. */
+export interface ArmResult {
+  readonly arm: Arm;
+  readonly tasks: number;
+  /** By k, as text: mean over tasks, as a fraction, with its 95 % interval over tasks. */
+  readonly passAtK: Readonly<Record<string, Estimate>>;
+  /** Tasks whose picked program passes the official tests; for `baseline` that of the first sample. */
+  readonly solved: number;
+  /** Tasks in which no program passed any generated test, so that the pick was a plain draw. */
+  readonly abstained: number;
+  /** Tasks in which no sample gave a program. */
+  readonly withoutProgram: number;
+  readonly tokens: ArmTokens;
+}
+
+/** One arm against another, task by task, at equal sample count. */
+export interface ArmComparison {
+  readonly arm: Arm;
+  readonly against: Arm;
+  readonly tasks: number;
+  /** N programs and N test replies per task and arm. */
+  readonly samplesPerArm: number;
+  /** Expected pass@1 of `arm` minus that of `against`, with its paired bootstrap interval. */
+  readonly difference: Estimate;
+  /** Tasks whose pick is right only in `arm`, only in `against`. */
+  readonly onlyArm: number;
+  readonly onlyAgainst: number;
+  /** Exact McNemar over the picks. */
+  readonly pValue: number;
+  /** Whether the interval leaves out zero and the p value is below 0.05; anything else is not a claim. */
+  readonly finding: boolean;
+}
+
+/** The outcome of a run: what the terminal summary, `--json` and every report rest on. */
+export interface StudySummary {
+  /** Tasks with official verdicts in every arm; all numbers are over these. */
+  readonly tasks: number;
+  /** Tasks of the run that are not among them. */
+  readonly notEvaluated: number;
+  readonly samplesPerArm: number;
+  readonly scorer: string;
+  readonly arms: readonly ArmResult[];
+  readonly comparisons: readonly ArmComparison[];
+}
+
+/** Each arm is compared with the one that spends as much without its idea. */
+const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
+  ['self-agreement', 'baseline'],
+  ['mutation-ensemble', 'self-agreement'],
+];
+
+function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmTokens> {
+  const usage = new Map(
+    record.replies.map(({ taskId, variantId, purpose, request, reply }) => [
+      JSON.stringify([taskId, variantId, request.sample, purpose]),
+      reply.usage,
+    ]),
+  );
+  const ofTask = (wanted: ReplyRecord['purpose']) => {
+    const replies = new Map<string, ReplyRecord['reply'][]>();
+    for (const { taskId, purpose, reply } of record.replies) {
+      if (purpose === wanted) replies.set(taskId, [...(replies.get(taskId) ?? []), reply]);
+    }
+    return replies;
+  };
+  const written = ofTask('mutation');
+  const staged = ofTask('stage');
+  const totals = new Map<Arm, ArmTokens>();
+  for (const { arm, taskId, samples } of record.armSamples) {
+    if (!evaluated.has(taskId)) continue;
+    let { replies, inputTokens, outputTokens, uncounted } = totals.get(arm) ?? NO_TOKENS;
+    for (const { variantId, sample } of samples) {
+      // Without selection the generated tests would not be asked for.
+      for (const purpose of arm === 'baseline' ? ['plan', 'program'] : ['plan', 'program', 'tests']) {
+        const known = usage.get(JSON.stringify([taskId, variantId, sample, purpose]));
+        if (known === undefined) continue;
+        replies++;
+        if (known === null) uncounted++;
+        inputTokens += known?.inputTokens ?? 0;
+        outputTokens += known?.outputTokens ?? 0;
+      }
+    }
+    // Writing the variants is part of what the ensemble spends; each arm would have to ask for the stage.
+    const ofArm = arm === 'mutation-ensemble' ? (written.get(taskId) ?? []) : [];
+    for (const reply of [...ofArm, ...(staged.get(taskId) ?? [])]) {
+      replies++;
+      if (reply.usage === null) uncounted++;
+      inputTokens += reply.usage?.inputTokens ?? 0;
+      outputTokens += reply.usage?.outputTokens ?? 0;
+    }
+    totals.set(arm, { replies, inputTokens, outputTokens, uncounted });
+  }
+  return totals;
+}
+
+const NO_TOKENS: ArmTokens = { replies: 0, inputTokens: 0, outputTokens: 0, uncounted: 0 };
+
+function compareArms(
+  [arm, against]: readonly [Arm, Arm],
+  byArm: ReadonlyMap<Arm, readonly TaskResult[]>,
+  { seed, samplesPerArm }: RunRecord['manifest'],
+): ArmComparison[] {
+  const mine = byArm.get(arm);
+  const theirs = byArm.get(against);
+  if (!mine || !theirs) return [];
+  const expected = (results: readonly TaskResult[]) => results.map((result) => result.passAtK['1'] ?? 0);
+  const picks = (results: readonly TaskResult[]) => results.map((result) => result.pickPassed);
+  const rng = createRng(seed).fork('paired-bootstrap', arm, against);
+  const difference = pairedBootstrap(expected(mine), expected(theirs), { rng });
+  const { onlyFirst, onlySecond } = countDiscordant(picks(mine), picks(theirs));
+  const pValue = mcnemarExact({ onlyFirst, onlySecond });
+  return [
+    {
+      arm,
+      against,
+      tasks: mine.length,
+      samplesPerArm,
+      difference,
+      onlyArm: onlyFirst,
+      onlyAgainst: onlySecond,
+      pValue,
+      finding: (difference.low > 0 || difference.high < 0) && pValue < 0.05,
+    },
+  ];
+}
+
+const known = new WeakMap<RunRecord, StudySummary>();
+
+/**
+ * Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. Computed
+ * once per record.
+ */
+export function summariseArms(record: RunRecord): StudySummary {
+  const summary = known.get(record) ?? computeSummary(record);
+  known.set(record, summary);
+  return summary;
+}
+
+function computeSummary(record: RunRecord): StudySummary {
+  const results = taskResults(record);
+  const { manifest } = record;
+  const byArm = new Map(manifest.arms.map((arm) => [arm, results.filter((result) => result.arm === arm)] as const));
+  const evaluated = new Set(results.map(({ taskId }) => taskId));
+  const tokens = armTokens(record, evaluated);
+  const meanAt = (of: readonly TaskResult[], k: number) => meanInterval(of.map((result) => result.passAtK[k] ?? 0));
+  return {
+    tasks: evaluated.size,
+    notEvaluated: record.tasks.length - evaluated.size,
+    samplesPerArm: manifest.samplesPerArm,
+    scorer: manifest.scorer,
+    arms: [...byArm].map(([arm, of]) => ({
+      arm,
+      tasks: of.length,
+      passAtK: Object.fromEntries(reportedK(manifest).map((k) => [String(k), meanAt(of, k)])),
+      solved: of.filter(({ pickPassed }) => pickPassed).length,
+      abstained: of.filter(({ abstained }) => abstained).length,
+      withoutProgram: of.filter(({ programs }) => programs === 0).length,
+      tokens: tokens.get(arm) ?? NO_TOKENS,
+    })),
+    comparisons: COMPARED.flatMap((pair) => compareArms(pair, byArm, manifest)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { ProgramMeasures, RunRecord } from '../../core/run-record.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+
+export type MeasureName = keyof ProgramMeasures;
+
+/** One measure of passing programs beside the reference of their task. */
+export interface MeasureComparison {
+  readonly measure: MeasureName;
+  /** Tasks with a passing program and a reference that could both be measured. */
+  readonly tasks: number;
+  /** Means over tasks; of a task's programs each counts by its samples. */
+  readonly programs: number;
+  readonly reference: number;
+  /** Median over tasks of program / reference; null where a reference is 0. */
+  readonly medianRatio: number | null;
+}
+
+const MEASURES: readonly MeasureName[] = [
+  'cpuMs',
+  'peakKib',
+  'cyclomatic',
+  'cognitive',
+  'maintainabilityIndex',
+  'sourceLines',
+];
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+/** Passing programs beside the references; empty where nothing was measured. */
+export function efficiencyOf({ efficiency = [], candidates }: RunRecord): readonly MeasureComparison[] {
+  const weights = new Map(candidates.map(({ taskId, id, origins }) => [`${taskId} ${id}`, origins.length]));
+  const tasks = [...new Set(efficiency.map(({ taskId }) => taskId))].flatMap((taskId) => {
+    const own = efficiency.filter((row) => row.taskId === taskId);
+    const reference = own.find(({ candidateId }) => candidateId === null)?.measures;
+    const programs = own.flatMap(({ candidateId, measures }) =>
+      candidateId !== null && measures ? [{ measures, weight: weights.get(`${taskId} ${candidateId}`) ?? 1 }] : [],
+    );
+    return reference && programs.length > 0 ? [{ reference, programs }] : [];
+  });
+  if (tasks.length === 0) return [];
+  return MEASURES.map((measure) => {
+    const pairs = tasks.map(({ reference, programs }) => {
+      const total = programs.reduce((sum, { weight }) => sum + weight, 0);
+      const mean = programs.reduce((sum, { measures, weight }) => sum + weight * measures[measure], 0) / total;
+      return { program: mean, reference: reference[measure] };
+    });
+    return {
+      measure,
+      tasks: tasks.length,
+      programs: meanOf(pairs.map(({ program }) => program)),
+      reference: meanOf(pairs.map(({ reference }) => reference)),
+      medianRatio: pairs.some(({ reference }) => reference === 0)
+        ? null
+        : median(pairs.map(({ program, reference }) => program / reference)),
+    };
+  });
+}

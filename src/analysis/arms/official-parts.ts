@@ -1,0 +1,35 @@
+import type { OfficialRecord, RunRecord } from '../../core/run-record.ts';
+import { summariseArms } from './arm-results.ts';
+
+/**
+ * The parts that a benchmark reports apart, each together with those before it, as EvalPlus reports `base` and
+ * `base+plus`; empty where the benchmark has none.
+ */
+export function officialParts(records: readonly OfficialRecord[]): readonly string[] {
+  const names = [...new Set(records.flatMap(({ parts = {} }) => Object.keys(parts)))];
+  return names.map((_, at) => names.slice(0, at + 1).join('+'));
+}
+
+/** The record judged by these parts alone, such as `base`; one without parts as it is. */
+export function judgedByParts(record: OfficialRecord, counted: string): OfficialRecord {
+  const { parts } = record;
+  if (!parts) return record;
+  const failed = counted.split('+').find((part) => (parts[part] ?? 'pass') !== 'pass');
+  const verdict = failed === undefined ? 'pass' : (parts[failed] ?? 'pass');
+  return { ...record, passed: verdict === 'pass', verdict };
+}
+
+/** pass@k by arm and k, by the name of the part. */
+export type PartResults = readonly (readonly [
+  part: string,
+  Readonly<Record<string, ReturnType<typeof summariseArms>['arms'][number]['passAtK']>>,
+])[];
+
+/** pass@k of every arm by the parts of the official tests that the benchmark reports apart (EvalPlus). */
+export function resultsByPart(record: RunRecord): PartResults {
+  return officialParts(record.official).map((part) => {
+    const official = record.official.map((one) => judgedByParts(one, part));
+    const { arms } = summariseArms({ ...record, official });
+    return [part, Object.fromEntries(arms.map(({ arm, passAtK }) => [arm, passAtK]))] as const;
+  });
+}

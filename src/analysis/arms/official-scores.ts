@@ -1,0 +1,54 @@
+import type { OfficialRecord } from '../../core/run-record.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { meanInterval } from '../../statistics/mean-interval.ts';
+import { passAtK } from '../../statistics/pass-at-k.ts';
+import { judgedByParts, officialParts } from './official-parts.ts';
+
+/** What became of a program: `pass`, its verdict, or why there is none. */
+export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
+  return problem ?? (passed ? 'pass' : verdict);
+}
+
+/** How many samples ended in each way. */
+export function statusCounts(outcomes: readonly OfficialRecord[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) counts[statusOf(outcome)] = (counts[statusOf(outcome)] ?? 0) + 1;
+  return counts;
+}
+
+/**
+ * Average passing rate over functions: the mean over tasks of the mean over their samples of the share of tests that
+ * pass; null where tasks have no single tests.
+ */
+export function averagePassRate(byTask: readonly (readonly OfficialRecord[])[]): Estimate | null {
+  const rateOf = ({ tests }: OfficialRecord) => (tests && tests.total > 0 ? tests.passed / tests.total : 0);
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (byTask.length === 0 || byTask.some((outcomes) => outcomes.some(({ tests }) => !tests))) return null;
+  return meanInterval(byTask.map((outcomes) => mean(outcomes.map(rateOf))));
+}
+
+/** pass@k over the tasks that have samples, for the k that every one of them has enough samples for. */
+export function passAtKs(
+  correctByTask: readonly (readonly boolean[])[],
+  ks: readonly number[],
+): Record<string, Estimate> {
+  const fewest = Math.min(...correctByTask.map((outcomes) => outcomes.length));
+  const usable = correctByTask.length === 0 ? [] : ks.filter((k) => k <= fewest);
+  return Object.fromEntries(
+    usable.map((k) => [
+      String(k),
+      meanInterval(correctByTask.map((outcomes) => passAtK(outcomes.length, outcomes.filter(Boolean).length, k))),
+    ]),
+  );
+}
+
+/** pass@k by part, where a benchmark reports parts of its tests apart; null where it does not. */
+export function passAtKByPart(
+  byTask: readonly (readonly OfficialRecord[])[],
+  ks: readonly number[],
+): Record<string, Record<string, Estimate>> | null {
+  const parts = officialParts(byTask.flat());
+  if (parts.length === 0) return null;
+  const passedBy = (part: string) => byTask.map((ofTask) => ofTask.map((one) => judgedByParts(one, part).passed));
+  return Object.fromEntries(parts.map((part) => [part, passAtKs(passedBy(part), ks)]));
+}

@@ -1,0 +1,127 @@
+import { groupByTask } from '../../core/by-key.ts';
+import type { Origin } from '../../core/program.ts';
+import type { Arm, ArmSamples, RankingRecord, RunRecord } from '../../core/run-record.ts';
+import { expectedPassAtK } from '../../statistics/expected-pass-at-k.ts';
+import { passAtK } from '../../statistics/pass-at-k.ts';
+
+/** What one arm achieved on one task whose programs the official tests have judged. */
+export interface TaskResult {
+  readonly taskId: string;
+  readonly arm: Arm;
+  /** N: samples asked for, whether or not they gave a program. */
+  readonly samples: number;
+  /** Samples that gave a program. */
+  readonly programs: number;
+  /** Samples whose program passes the official tests. */
+  readonly correct: number;
+  /**
+   * By k, as text. A selecting arm: expected pass@k under ties, a plain draw among its programs where it abstained.
+   * `baseline`: unbiased pass@k of all N samples, where a reply without a program is a failure.
+   */
+  readonly passAtK: Readonly<Record<string, number>>;
+  /** The seeded pick; for `baseline` the program of its first sample. null where there is no program. */
+  readonly pickedId: string | null;
+  readonly pickPassed: boolean;
+  /** Whether no candidate passed any generated test; never for `baseline`, which does not select. */
+  readonly abstained: boolean;
+  /** Candidates that share the best score. */
+  readonly tied: number;
+}
+
+/** Samples behind each candidate of one arm, by candidate id. */
+type ArmWeights = ReadonlyMap<string, number>;
+
+const keyOf = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
+
+/** k of pass@k that a run of N samples can speak of: 1, and those asked for up to N; ascending. */
+export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' | 'samplesPerArm'>): number[] {
+  return [...new Set([1, ...k.filter((value) => value <= samplesPerArm)])].sort((a, b) => a - b);
+}
+
+interface JudgedTask {
+  readonly passed: ReadonlyMap<string, boolean>;
+  readonly candidates: RunRecord['candidates'];
+  readonly rankings: ReadonlyMap<Arm, RankingRecord>;
+}
+
+function correctOf(ids: Iterable<string>, weights: ArmWeights, passed: JudgedTask['passed']) {
+  let samples = 0;
+  let correct = 0;
+  for (const id of ids) {
+    const weight = weights.get(id) ?? 0;
+    samples += weight;
+    if (passed.get(id)) correct += weight;
+  }
+  return { samples, correct };
+}
+
+function resultOf(
+  planned: ArmSamples & { taskId: string },
+  task: JudgedTask,
+  ks: readonly number[],
+): TaskResult | null {
+  const { arm, taskId, samples } = planned;
+  const mine = new Set(samples.map(keyOf));
+  const weights = new Map<string, number>();
+  for (const { id, origins } of task.candidates) {
+    const weight = origins.filter((origin) => mine.has(keyOf(origin))).length;
+    if (weight > 0) weights.set(id, weight);
+  }
+  const ranking = task.rankings.get(arm);
+  const judged = [...weights.keys()].every((id) => task.passed.has(id));
+  if (!judged || (arm !== 'baseline' && !ranking)) return null;
+
+  const all = correctOf(weights.keys(), weights, task.passed);
+  const first = samples[0] && keyOf(samples[0]);
+  const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => keyOf(origin) === first));
+  const sets = (ranking?.sets ?? []).map(({ candidateIds, score, tieBreak = 0 }) => ({
+    score,
+    tieBreak,
+    ...correctOf(candidateIds, weights, task.passed),
+  }));
+  const chance = (k: number) => (ranking ? expectedPassAtK(sets, all, k) : passAtK(samples.length, all.correct, k));
+  const pickedId = ranking ? ranking.pickedId : (firstProgram?.id ?? null);
+  return {
+    taskId,
+    arm,
+    samples: samples.length,
+    programs: all.samples,
+    correct: all.correct,
+    passAtK: Object.fromEntries(ks.map((k) => [String(k), chance(k)])),
+    pickedId,
+    pickPassed: pickedId !== null && task.passed.get(pickedId) === true,
+    abstained: ranking?.abstained ?? false,
+    tied: ranking?.tiedIds.length ?? 0,
+  };
+}
+
+const known = new WeakMap<RunRecord, readonly TaskResult[]>();
+
+/**
+ * One result per task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
+ * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
+ * record, since every report asks.
+ */
+export function taskResults(record: RunRecord): readonly TaskResult[] {
+  const results = known.get(record) ?? computeResults(record);
+  known.set(record, results);
+  return results;
+}
+
+function computeResults(record: RunRecord): TaskResult[] {
+  const ks = reportedK(record.manifest);
+  const planned = groupByTask(record.armSamples);
+  const candidates = groupByTask(record.candidates);
+  const official = groupByTask(record.official);
+  const rankings = groupByTask(record.rankings.filter(({ scorer }) => scorer === record.manifest.scorer));
+  return record.tasks.flatMap(({ taskId }) => {
+    const task: JudgedTask = {
+      passed: new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed])),
+      candidates: candidates.get(taskId) ?? [],
+      rankings: new Map(rankings.get(taskId)?.map((ranking) => [ranking.arm, ranking])),
+    };
+    const arms = planned.get(taskId) ?? [];
+    const results = arms.map((arm) => resultOf(arm, task, ks));
+    return results.every((result) => result !== null) ? results : [];
+  });
+}

@@ -1,0 +1,41 @@
+import type { Arm } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import { type Condition, groupRuns } from '../comparison/conditions.ts';
+import { summariseArms } from './arm-results.ts';
+import { reportedK } from './task-results.ts';
+
+/** pass@k of one arm over the repeats of one condition; fractions. */
+export interface RepeatVariance extends Condition {
+  readonly arm: Arm;
+  readonly k: number;
+  /** One value per repeat, in order. */
+  readonly values: readonly number[];
+  readonly mean: number;
+  /** With n - 1; null for a single repeat. */
+  readonly variance: number | null;
+  readonly standardDeviation: number | null;
+}
+
+/**
+ * How much pass@k moves from run to run, for every model, temperature, arm and k: what DL-Bench reports of its five
+ * runs. It speaks of sampling alone; intervals over tasks speak of the choice of tasks.
+ */
+export function repeatVariance(study: Study): readonly RepeatVariance[] {
+  return groupRuns(study).flatMap(({ model, temperature, runs }) => {
+    const summaries = runs.map(summariseArms);
+    const manifest = runs[0]?.manifest;
+    return (manifest?.arms ?? []).flatMap((arm) =>
+      reportedK(manifest ?? { k: [], samplesPerArm: 1 }).map((k): RepeatVariance => {
+        const values = summaries.flatMap(
+          ({ arms }) => arms.find((result) => result.arm === arm)?.passAtK[k]?.value ?? [],
+        );
+        const mean = meanOf(values);
+        const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+        const variance = values.length > 1 ? squares / (values.length - 1) : null;
+        const standardDeviation = variance === null ? null : Math.sqrt(variance);
+        return { model, temperature, arm, k, values, mean, variance, standardDeviation };
+      }),
+    );
+  });
+}

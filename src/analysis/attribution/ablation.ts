@@ -1,0 +1,159 @@
+import { groupByTask } from '../../core/by-key.ts';
+import { createRng } from '../../core/random.ts';
+import { type AblationCell, type AblationRanking, POOLS, type Pool, type RunRecord } from '../../core/run-record.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
+import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
+import { meanInterval } from '../../statistics/mean-interval.ts';
+import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import { taskResults } from '../arms/task-results.ts';
+
+/** original/original is the arm self-agreement, mutated/mutated the arm mutation-ensemble. */
+export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) =>
+  POOLS.map((tests) => ({ programs, tests })),
+);
+
+export interface AblationCellResult extends AblationCell {
+  /** Expected pass@1 over tasks with its 95 % interval. */
+  readonly passAt1: Estimate;
+  /** Tasks whose picked program passes the official tests. */
+  readonly solved: number;
+}
+
+/** How much of the gain one of the two does, as a paired difference of expected pass@1 over the tasks. */
+export interface AblationEffect {
+  /**
+   * `programs`: mutated against original prompts for programs, the mean over both kinds of tests; `tests` likewise;
+   * `interaction`: what both together do beyond the sum; `both`: mutated/mutated against original/original.
+   */
+  readonly of: 'programs' | 'tests' | 'interaction' | 'both';
+  readonly difference: Estimate;
+  /** Exact McNemar over the picks; only where two cells are compared. */
+  readonly pValue: number | null;
+}
+
+export interface AblationResult {
+  readonly tasks: number;
+  /** Programs, and test replies, a task and cell. */
+  readonly samplesPerCell: number;
+  readonly scorer: string;
+  readonly cells: readonly AblationCellResult[];
+  readonly effects: readonly AblationEffect[];
+}
+
+interface CellOutcome {
+  readonly expected: number;
+  readonly pickPassed: boolean;
+}
+
+function outcomeOf(
+  ranking: AblationRanking,
+  passed: ReadonlySet<string>,
+  weights: ReadonlyMap<string, number>,
+): CellOutcome {
+  const count = (ids: Iterable<string>): SampleCount => {
+    let samples = 0;
+    let correct = 0;
+    for (const id of ids) {
+      const weight = weights.get(id) ?? 0;
+      samples += weight;
+      if (passed.has(id)) correct += weight;
+    }
+    return { samples, correct };
+  };
+  const sets = ranking.sets.map(({ candidateIds, score, tieBreak = 0 }) => ({
+    score,
+    tieBreak,
+    ...count(candidateIds),
+  }));
+  return {
+    expected: expectedPassAtK(sets, count(weights.keys()), 1),
+    pickPassed: ranking.pickedId !== null && passed.has(ranking.pickedId),
+  };
+}
+
+/** Samples behind each candidate of a pool. */
+function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {
+  const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
+  const weightsOf = (arm: string) => {
+    const own = arms.find((planned) => planned.arm === arm);
+    const keys = new Set(own?.samples.map(({ variantId, sample }) => `${sample} ${variantId}`));
+    const weights = new Map<string, number>();
+    for (const { taskId: of, id, origins } of record.candidates) {
+      if (of !== taskId) continue;
+      const weight = origins.filter(({ variantId, sample }) => keys.has(`${sample} ${variantId}`)).length;
+      if (weight > 0) weights.set(id, weight);
+    }
+    return weights;
+  };
+  return { original: weightsOf('self-agreement'), mutated: weightsOf('mutation-ensemble') };
+}
+
+const nameOf = ({ programs, tests }: AblationCell) => `${programs}/${tests}`;
+
+/**
+ * Where the gain of mutation comes from: the four cells of {original, mutated} prompts for programs and for tests, each
+ * with N programs and N test replies out of the pools that the arms have. Null where the run was not ablated.
+ */
+export function ablationOf(record: RunRecord): AblationResult | null {
+  const { manifest, ablation = [] } = record;
+  const rankings = groupByTask(ablation.filter(({ scorer }) => scorer === manifest.scorer));
+  if (rankings.size === 0) return null;
+  const official = groupByTask(record.official);
+  // Over the tasks that the arms are compared on.
+  const taskIds = [...new Set(taskResults(record).map(({ taskId }) => taskId))].filter(
+    (id) => rankings.get(id)?.length === ABLATION_CELLS.length,
+  );
+  const outcomes = new Map<string, CellOutcome[]>(ABLATION_CELLS.map((cell) => [nameOf(cell), []]));
+  for (const taskId of taskIds) {
+    const passed = new Set(official.get(taskId)?.flatMap((row) => (row.passed ? [row.candidateId] : [])));
+    const weights = poolWeights(record, taskId);
+    for (const ranking of rankings.get(taskId) ?? []) {
+      outcomes.get(nameOf(ranking))?.push(outcomeOf(ranking, passed, weights[ranking.programs]));
+    }
+  }
+  const expected = (programs: Pool, tests: Pool) =>
+    (outcomes.get(nameOf({ programs, tests })) ?? []).map((outcome) => outcome.expected);
+  return {
+    tasks: taskIds.length,
+    samplesPerCell: manifest.samplesPerArm,
+    scorer: manifest.scorer,
+    cells: ABLATION_CELLS.map((cell) => {
+      const own = outcomes.get(nameOf(cell)) ?? [];
+      return {
+        ...cell,
+        passAt1: meanInterval(own.map((outcome) => outcome.expected)),
+        solved: own.filter(({ pickPassed }) => pickPassed).length,
+      };
+    }),
+    effects: effectsOf(expected, outcomes, manifest.seed),
+  };
+}
+
+function effectsOf(
+  expected: (programs: Pool, tests: Pool) => readonly number[],
+  outcomes: ReadonlyMap<string, readonly CellOutcome[]>,
+  seed: number,
+): AblationEffect[] {
+  const [oo, om, mo, mm] = [
+    expected('original', 'original'),
+    expected('original', 'mutated'),
+    expected('mutated', 'original'),
+    expected('mutated', 'mutated'),
+  ];
+  const mean = (a: readonly number[], b: readonly number[]) => a.map((value, at) => (value + (b[at] ?? 0)) / 2);
+  const rng = (name: string) => createRng(seed).fork('ablation', name);
+  const picks = (name: string) => (outcomes.get(name) ?? []).map(({ pickPassed }) => pickPassed);
+  const effect = (of: AblationEffect['of'], first: readonly number[], second: readonly number[], factor = 1) => {
+    const { value, low, high } = pairedBootstrap(first, second, { rng: rng(of) });
+    return { of, difference: { value: factor * value, low: factor * low, high: factor * high } };
+  };
+  const both = mcnemarExact(countDiscordant(picks('mutated/mutated'), picks('original/original')));
+  return [
+    { ...effect('programs', mean(mo, mm), mean(oo, om)), pValue: null },
+    { ...effect('tests', mean(om, mm), mean(oo, mo)), pValue: null },
+    // mm - mo - om + oo; halved so that the values stay in [0, 1], which the interval rests on.
+    { ...effect('interaction', mean(mm, oo), mean(mo, om), 2), pValue: null },
+    { ...effect('both', mm, oo), pValue: both },
+  ];
+}

@@ -1,0 +1,155 @@
+import { groupByTask } from '../../core/by-key.ts';
+import type { MutatorFamily, Variant } from '../../core/mutation.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import type { ConditionOutcomes } from '../comparison/conditions.ts';
+
+/** What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. */
+export interface MutatorContribution {
+  readonly mutator: string;
+  readonly family: MutatorFamily;
+  /** Evaluated tasks with a sampled variant of this mutator, and all evaluated tasks. */
+  readonly applicable: number;
+  readonly tasks: number;
+  /** Tasks that it left alone, by reason. */
+  readonly refused: Readonly<Record<string, number>>;
+  /**
+   * Tasks in whose `mutation-ensemble` it had samples and agreement made a pick; those where the picked program was
+   * written for one of its variants, and those where it was written for nothing else.
+   */
+  readonly consensusSets: number;
+  readonly contributed: number;
+  readonly contributedAlone: number;
+  /** Tasks with a right program under one of its variants. */
+  readonly solved: number;
+  /** Of these, tasks with no right program under any other prompt, the original included. */
+  readonly uniqueSolves: number;
+  /** Tokens of its programs, its test replies and of writing its variants, as far as they were counted. */
+  readonly tokens: number;
+  /** Replies without a token count. */
+  readonly uncounted: number;
+  /** `tokens` over `solved`; null where nothing was solved or nothing counted. */
+  readonly tokensPerSolve: number | null;
+}
+
+type Tally = {
+  -readonly [K in Exclude<keyof MutatorContribution, 'tokensPerSolve' | 'refused'>]: MutatorContribution[K];
+} & {
+  readonly refused: Map<string, number>;
+};
+
+type MutatorOf = ReadonlyMap<string, Pick<Tally, 'mutator' | 'family'>>;
+
+function mutatorsByVariant(variants: readonly Variant[]): MutatorOf {
+  return new Map(
+    variants.flatMap(({ id, mutation }) =>
+      mutation ? [[id, { mutator: mutation.mutator, family: mutation.family }] as const] : [],
+    ),
+  );
+}
+
+function newTally({ mutator, family }: Pick<Tally, 'mutator' | 'family'>, tasks: number): Tally {
+  return {
+    mutator,
+    family,
+    tasks,
+    applicable: 0,
+    refused: new Map(),
+    consensusSets: 0,
+    contributed: 0,
+    contributedAlone: 0,
+    solved: 0,
+    uniqueSolves: 0,
+    tokens: 0,
+    uncounted: 0,
+  };
+}
+
+/** Picks of the ensemble, by who wrote them. */
+function countPicks(record: RunRecord, evaluated: ReadonlySet<string>, byVariant: MutatorOf, tallies: Tallies): void {
+  const rankings = record.rankings.filter(
+    ({ arm, scorer, taskId, abstained, pickedId }) =>
+      arm === 'mutation-ensemble' &&
+      scorer === record.manifest.scorer &&
+      evaluated.has(taskId) &&
+      !abstained &&
+      pickedId !== null,
+  );
+  const samples = groupByTask(record.armSamples.filter(({ arm }) => arm === 'mutation-ensemble'));
+  const candidates = groupByTask(record.candidates);
+  for (const { taskId, pickedId } of rankings) {
+    const asked = (samples.get(taskId) ?? []).flatMap((arm) => arm.samples);
+    const inArm = new Set(asked.map(({ variantId, sample }) => `${sample} ${variantId}`));
+    const picked = candidates.get(taskId)?.find(({ id }) => id === pickedId);
+    const writers = new Set(
+      (picked?.origins ?? [])
+        .filter(({ variantId, sample }) => inArm.has(`${sample} ${variantId}`))
+        .map(({ variantId }) => byVariant.get(variantId)?.mutator ?? null),
+    );
+    for (const mutator of new Set(asked.flatMap(({ variantId }) => byVariant.get(variantId)?.mutator ?? []))) {
+      const tally = tallies.get(mutator);
+      if (!tally) continue;
+      tally.consensusSets++;
+      if (writers.has(mutator)) tally.contributed++;
+      if (writers.has(mutator) && writers.size === 1) tally.contributedAlone++;
+    }
+  }
+}
+
+function countTokens(record: RunRecord, evaluated: ReadonlySet<string>, byVariant: MutatorOf, tallies: Tallies): void {
+  for (const { taskId, variantId, reply } of record.replies) {
+    if (!evaluated.has(taskId)) continue;
+    // A model that writes a variant is asked under the mutator's name, before the variant has an id.
+    const mutator = byVariant.get(variantId)?.mutator ?? variantId.split('::')[1] ?? '';
+    const tally = tallies.get(mutator);
+    if (!tally) continue;
+    if (reply.usage === null) tally.uncounted++;
+    tally.tokens += (reply.usage?.inputTokens ?? 0) + (reply.usage?.outputTokens ?? 0);
+  }
+}
+
+type Tallies = ReadonlyMap<string, Tally>;
+
+/** Solves are told by any repeat: a task that one of them solves is solved. */
+function countSolves({ tasks }: ConditionOutcomes, tallies: Tallies): void {
+  for (const { original, variants } of tasks) {
+    const solvers = new Set<string | null>(original.outcomes.includes(true) ? [null] : []);
+    for (const { mutator, outcomes } of variants) if (outcomes.includes(true)) solvers.add(mutator);
+    for (const mutator of new Set(variants.map((variant) => variant.mutator))) {
+      const tally = tallies.get(mutator);
+      if (!tally) continue;
+      tally.applicable++;
+      if (!solvers.has(mutator)) continue;
+      tally.solved++;
+      if (solvers.size === 1) tally.uniqueSolves++;
+    }
+  }
+}
+
+/** What each mutator brought to a model's runs, by name. */
+export function mutatorContributions(condition: ConditionOutcomes): readonly MutatorContribution[] {
+  const { runs, tasks } = condition;
+  const evaluated = new Set(tasks.map(({ taskId }) => taskId));
+  const all = new Map<string, Pick<Tally, 'mutator' | 'family'>>();
+  for (const run of runs) {
+    for (const entry of mutatorsByVariant(run.variants).values()) all.set(entry.mutator, entry);
+  }
+  const tallies: Tallies = new Map([...all.values()].map((entry) => [entry.mutator, newTally(entry, tasks.length)]));
+  countSolves(condition, tallies);
+  for (const [at, run] of runs.entries()) {
+    const byVariant = mutatorsByVariant(run.variants);
+    countPicks(run, evaluated, byVariant, tallies);
+    countTokens(run, evaluated, byVariant, tallies);
+    // All repeats share the variants, and with them the refusals.
+    for (const { taskId, mutator, refused } of at === 0 ? run.refusals : []) {
+      const reasons = tallies.get(mutator)?.refused;
+      if (evaluated.has(taskId)) reasons?.set(refused, (reasons.get(refused) ?? 0) + 1);
+    }
+  }
+  return [...tallies.values()]
+    .sort((a, b) => (a.mutator < b.mutator ? -1 : 1))
+    .map((tally) => ({
+      ...tally,
+      refused: Object.fromEntries([...tally.refused].sort()),
+      tokensPerSolve: tally.solved === 0 || tally.tokens === 0 ? null : tally.tokens / tally.solved,
+    }));
+}

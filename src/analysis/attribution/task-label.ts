@@ -1,0 +1,30 @@
+import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
+
+/** DL-Bench's three ways to divide a task set, or not at all. */
+export type LabelAxis = 'all' | keyof TaskLabels;
+
+/** One group of tasks: `{axis: 'stage', value: 'Training'}`, or all of them. */
+export interface TaskLabel {
+  readonly axis: LabelAxis;
+  /** `all tasks` on the axis `all`. */
+  readonly value: string;
+}
+
+export const ALL_TASKS: TaskLabel = { axis: 'all', value: 'all tasks' };
+
+const AXES: readonly (readonly [keyof TaskLabels, readonly string[]])[] = [
+  ['stage', STAGES],
+  ['mlTask', ML_TASKS],
+  ['dataType', DATA_TYPES],
+];
+
+/** Whether a task with these labels belongs to the group. */
+export function hasLabel(labels: TaskLabels, { axis, value }: TaskLabel): boolean {
+  return axis === 'all' || labels[axis] === value;
+}
+
+/** All tasks, then every label that some task has, in DL-Bench's order. */
+export function labelsOf(tasks: readonly { readonly labels: TaskLabels }[]): readonly TaskLabel[] {
+  const used = AXES.flatMap(([axis, values]) => values.map((value): TaskLabel => ({ axis, value })));
+  return [ALL_TASKS, ...used.filter((label) => tasks.some(({ labels }) => hasLabel(labels, label)))];
+}

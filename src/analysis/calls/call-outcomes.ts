@@ -1,0 +1,114 @@
+import {
+  type FailedCall,
+  REFUSABLE,
+  type RefusableField,
+  type ReplyRecord,
+  type SentRequest,
+} from '../../core/chat.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import { type FailureReason, failureReasons } from './failure-limit.ts';
+
+/** Ways in which a call gives nothing to work with. */
+export const LOSSES = ['truncated', 'refused', 'empty', 'unparsable', 'failed'] as const;
+export type Loss = (typeof LOSSES)[number];
+
+/** What became of the calls of a run; a question that was asked again counts once, as it was answered last. */
+export interface CallOutcomes {
+  /** Replies and failures together. */
+  readonly calls: number;
+  /** Cut at the token limit, whether a program or test could be read from them or not. */
+  readonly truncated: number;
+  readonly refused: number;
+  /** Whole replies without any text. */
+  readonly empty: number;
+  /** Whole replies with text, but without a program or test that could be read. */
+  readonly unparsable: number;
+  /** Calls that failed for their own sake. */
+  readonly failed: number;
+  /** The commonest first. */
+  readonly reasons: readonly FailureReason[];
+  /** Losses of more than 5 % of the calls: figures of the run are about these as much as about the model. */
+  readonly alarming: readonly Loss[];
+  readonly sent: SentSummary;
+}
+
+/** How requests were accepted, over all replies that say so. */
+export interface SentSummary {
+  /** Replies that say it. */
+  readonly known: number;
+  readonly endpoints: readonly string[];
+  readonly tokensFields: readonly SentRequest['tokensField'][];
+  /** Replies that were sampled without a parameter, since the model refused it. */
+  readonly without: Readonly<Partial<Record<RefusableField, number>>>;
+}
+
+const ALARMING = 0.05;
+
+/** Of a reply that was cut and one that was asked for again with more tokens, the later stands for the question. */
+function latestReplies(replies: readonly ReplyRecord[]): readonly ReplyRecord[] {
+  if (new Set(replies.map(({ request }) => request.maxTokens)).size < 2) return replies;
+  const byQuestion = new Map<string, ReplyRecord>();
+  for (const record of replies) {
+    const question = hashOf(record.model, { ...record.request, maxTokens: 0 });
+    const known = byQuestion.get(question);
+    if (!known || known.request.maxTokens <= record.request.maxTokens) byQuestion.set(question, record);
+  }
+  return [...byQuestion.values()];
+}
+
+function sentSummary(replies: readonly ReplyRecord[]): SentSummary {
+  const sent = replies.flatMap(({ reply }) => reply.sent ?? []);
+  const without = REFUSABLE.flatMap((field) => {
+    const count = sent.filter((each) => each.without.includes(field)).length;
+    return count > 0 ? [[field, count] as const] : [];
+  });
+  return {
+    known: sent.length,
+    endpoints: [...new Set(sent.map(({ endpoint }) => endpoint))].sort(),
+    tokensFields: [...new Set(sent.map(({ tokensField }) => tokensField))].sort(),
+    without: Object.fromEntries(without),
+  };
+}
+
+/** A question that was answered with more tokens than it failed with has not failed. */
+function openFailures(failures: readonly FailedCall[], replies: readonly ReplyRecord[]): readonly FailedCall[] {
+  if (failures.length === 0) return failures;
+  const questionOf = ({ model, request }: Pick<FailedCall, 'model' | 'request'>) =>
+    hashOf(model, { ...request, maxTokens: 0 });
+  const answered = new Set(replies.map(questionOf));
+  return [...new Map(failures.map((failed) => [questionOf(failed), failed])).entries()].flatMap(([question, failed]) =>
+    answered.has(question) ? [] : [failed],
+  );
+}
+
+const known = new WeakMap<RunRecord, CallOutcomes>();
+
+/** What became of the calls of a run, from its record alone; computed once per record. */
+export function callOutcomes(record: RunRecord): CallOutcomes {
+  const outcomes = known.get(record) ?? compute(record);
+  known.set(record, outcomes);
+  return outcomes;
+}
+
+function compute({ replies, failures = [], problems }: RunRecord): CallOutcomes {
+  const latest = latestReplies(replies);
+  const open = openFailures(failures, replies);
+  const keyOf = (variantId: string, sample: number, purpose: string) => JSON.stringify([variantId, sample, purpose]);
+  const withoutUse = new Set(problems.map(({ variantId, sample, purpose }) => keyOf(variantId, sample, purpose)));
+  const counts = { truncated: 0, refused: 0, empty: 0, unparsable: 0, failed: open.length };
+  for (const { reply, variantId, request, purpose } of latest) {
+    if (reply.status === 'truncated') counts.truncated += 1;
+    else if (reply.status === 'refused') counts.refused += 1;
+    else if (reply.text.trim() === '') counts.empty += 1;
+    else if (withoutUse.has(keyOf(variantId, request.sample, purpose))) counts.unparsable += 1;
+  }
+  const calls = latest.length + open.length;
+  return {
+    calls,
+    ...counts,
+    reasons: failureReasons(open),
+    alarming: LOSSES.filter((loss) => counts[loss] > ALARMING * calls),
+    sent: sentSummary(latest),
+  };
+}

@@ -1,0 +1,81 @@
+import type { FailedCall } from '../../core/chat.ts';
+import { ConfigError, ModelError } from '../../core/errors.ts';
+import { wilsonInterval } from '../../statistics/wilson.ts';
+
+/** How many calls may fail for their own sake before a run ends: a number, or a share of the calls so far. */
+export type FailureLimit = { readonly count: number } | { readonly share: number };
+
+/** A share says nothing before so many calls. */
+const FEWEST_CALLS = 20;
+/** Standard errors; many looks are taken at one run. */
+const SURE = 3;
+/** Failures in fewer tasks are what these tasks are like: one bad prompt ends no run. */
+const FEWEST_TASKS = 3;
+
+/** @throws ConfigError where the text is neither a whole number nor a percentage. */
+export function parseFailureLimit(text: string): FailureLimit {
+  const [, digits, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(digits);
+  if (digits !== undefined && percent === '%' && value <= 100) return { share: value / 100 };
+  if (digits !== undefined && percent === '' && Number.isInteger(value)) return { count: value };
+  throw new ConfigError('failure-limit-invalid', `--max-failures ${text} is neither a number nor a percentage`, {
+    mend: 'Write a number of calls, such as 5, or a share of them, such as 10%.',
+  });
+}
+
+/** Failures of one kind, with what the endpoint said of the first. */
+export interface FailureReason {
+  readonly code: string;
+  readonly message: string;
+  readonly calls: number;
+  readonly tasks: number;
+}
+
+/** The reasons of some failures, the commonest first. */
+export function failureReasons(failures: readonly FailedCall[]): readonly FailureReason[] {
+  const byCode = new Map<string, FailedCall[]>();
+  for (const failed of failures) {
+    const known = byCode.get(failed.failure.code);
+    if (known) known.push(failed);
+    else byCode.set(failed.failure.code, [failed]);
+  }
+  return [...byCode]
+    .map(([code, calls]) => ({
+      code,
+      message: calls[0]?.failure.message ?? '',
+      calls: calls.length,
+      tasks: new Set(calls.map(({ taskId }) => taskId)).size,
+    }))
+    .sort((a, b) => b.calls - a.calls);
+}
+
+/**
+ * Whether more failed than may, of so many ended calls. A share counts from 20 calls and failures in three tasks on.
+ *
+ * @param isWhole false while the run goes on: then the share of all calls to come is what counts, and it must surely
+ * (by three standard errors) be too large, since what fails at once is counted before what is answered slowly.
+ */
+export function exceedsLimit(
+  failures: readonly FailedCall[],
+  calls: number,
+  limit: FailureLimit,
+  { isWhole }: { readonly isWhole: boolean },
+): boolean {
+  if ('count' in limit) return failures.length > limit.count;
+  const tasks = new Set(failures.map(({ taskId }) => taskId)).size;
+  if (calls < FEWEST_CALLS || tasks < FEWEST_TASKS) return false;
+  const share = isWhole ? failures.length / calls : wilsonInterval(failures.length, calls, SURE).low;
+  return share > limit.share;
+}
+
+/** What ends a run in which too much fails; it names the commonest reason. */
+export function tooManyFailures(failures: readonly FailedCall[], calls: number): ModelError {
+  const [commonest] = failureReasons(failures);
+  const reason = commonest ? `; the commonest reason (${commonest.calls}): ${commonest.message}` : '';
+  return new ModelError('model-calls-failed', `${failures.length} of ${calls} calls failed${reason}`, {
+    concernsAll: true,
+    mend:
+      'Mend what the endpoint names. The same command goes on; --retry-failed asks again for what failed, ' +
+      '--max-failures 50% lets more of it fail.',
+  });
+}

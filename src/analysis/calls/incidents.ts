@@ -1,0 +1,53 @@
+import type { RunRecord } from '../../core/run-record.ts';
+
+/**
+ * What went wrong in the machinery without ending the run. `fatal-generated` and `fatal-official`: cells of generated
+ * tests, and programs under the official tests, that cost the sandbox its process and count as errors. `reference`:
+ * tasks whose reference could not be run on the generated tests. `efficiency`: programs that could not be measured.
+ */
+export type IncidentKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
+
+export interface Incident {
+  readonly kind: IncidentKind;
+  readonly count: number;
+  /** Cells, programs, tasks and programs, by kind. */
+  readonly of: number;
+  /** The commonest reason. */
+  readonly reason: string;
+}
+
+function commonest(reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
+}
+
+/** What a reader of a run must know beside its figures; empty where all went well. */
+export function incidentsOf(record: RunRecord): readonly Incident[] {
+  const { matrices, official, fatalCells = [], referenceVerdicts = [], efficiency = [] } = record;
+  const cells = matrices.reduce((sum, { candidates, tests }) => sum + candidates.length * tests.length, 0);
+  const incident = (kind: IncidentKind, reasons: readonly string[], of: number): readonly Incident[] =>
+    reasons.length === 0 ? [] : [{ kind, count: reasons.length, of, reason: commonest(reasons) }];
+  return [
+    ...incident(
+      'fatal-generated',
+      fatalCells.flatMap(({ reasons }) => reasons),
+      cells,
+    ),
+    ...incident(
+      'fatal-official',
+      official.flatMap(({ fatal }) => fatal ?? []),
+      official.length,
+    ),
+    ...incident(
+      'reference',
+      referenceVerdicts.flatMap(({ problem }) => problem ?? []),
+      referenceVerdicts.length,
+    ),
+    ...incident(
+      'efficiency',
+      efficiency.flatMap(({ measures, problem }) => (measures ? [] : [problem ?? 'passes, but not while measured'])),
+      efficiency.length,
+    ),
+  ];
+}

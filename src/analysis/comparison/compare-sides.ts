@@ -1,0 +1,201 @@
+import { createRng, type Rng } from '../../core/random.ts';
+import type { Arm } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import { taskResults } from '../arms/task-results.ts';
+import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
+import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
+import { correctTogether, type PairedDifference, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
+
+/** One side of a comparison: the repeats of one model at one temperature. */
+export interface ComparedSide {
+  readonly model: string;
+  readonly temperature: number | null;
+  readonly repeats: number;
+}
+
+export type ArmDifference = PairedDifference & { readonly arm: Arm };
+export type LabelDifference = PairedDifference & { readonly arm: Arm; readonly label: TaskLabel };
+/** `original prompt` stands for the prompt without a mutation. */
+export type MutatorDifference = PairedDifference & { readonly mutator: string };
+
+/** Two sides on the same tasks; each table is corrected together. */
+export interface SideComparison {
+  readonly first: ComparedSide;
+  readonly second: ComparedSide;
+  readonly settings: readonly DifferingSetting[];
+  readonly tasks: number;
+  readonly samplesPerArm: number;
+  readonly arms: readonly ArmDifference[];
+  readonly labels: readonly LabelDifference[];
+  readonly mutators: readonly MutatorDifference[];
+}
+
+/** Two sides, or why they cannot be compared. */
+export type ComparisonOutcome =
+  | { readonly comparable: true; readonly comparison: SideComparison }
+  | {
+      readonly comparable: false;
+      readonly first: ComparedSide;
+      readonly second: ComparedSide;
+      readonly reasons: readonly string[];
+    };
+
+/** `arms` leaves the tables of labels and mutators empty. */
+export type ComparisonDetail = 'arms' | 'everything';
+
+const ORIGINAL = 'original prompt';
+
+const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
+  model,
+  temperature,
+  repeats: runs.length,
+});
+
+/** Of one arm: expected pass@1 as the mean over repeats, and the pick of the first repeat. */
+function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
+  const perRun = runs.map(
+    (run) => new Map(taskResults(run).flatMap((result) => (result.arm === arm ? [[result.taskId, result]] : []))),
+  );
+  const known = tasks.flatMap(({ taskId, labels }) => {
+    const results = perRun.flatMap((results) => results.get(taskId) ?? []);
+    const [first] = results;
+    if (!first) return [];
+    return [
+      { taskId, labels, value: meanOf(results.map(({ passAtK }) => passAtK['1'] ?? 0)), picked: first.pickPassed },
+    ];
+  });
+  return new Map(known.map((entry) => [entry.taskId, entry]));
+}
+
+function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng, detail: ComparisonDetail) {
+  const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
+  const rows = arms.flatMap((arm) => {
+    const [mine, theirs] = [armValues(first, arm), armValues(second, arm)];
+    const pairs = [...mine.values()].flatMap((entry) => {
+      const other = theirs.get(entry.taskId);
+      return other ? [{ labels: entry.labels, first: entry, second: other }] : [];
+    });
+    const labels = detail === 'arms' ? [ALL_TASKS] : labelsOf(first.tasks);
+    return labels.map((label) => {
+      const own = pairs.filter(({ labels }) => hasLabel(labels, label));
+      const paired = pairPicks(
+        { first: own.map((pair) => pair.first.value), second: own.map((pair) => pair.second.value) },
+        { first: own.map((pair) => pair.first.picked), second: own.map((pair) => pair.second.picked) },
+        {
+          rng: rng.fork('arm', arm, label.axis, label.value),
+          ...(label.axis === 'all' ? {} : { resamples: QUICK_RESAMPLES }),
+        },
+      );
+      return { arm, label, ...paired };
+    });
+  });
+  return {
+    arms: rows.filter(({ label }) => label.axis === ALL_TASKS.axis).map(({ label: _, ...row }) => row),
+    labels: rows.filter(({ label, tasks }) => label.axis !== ALL_TASKS.axis && tasks > 0),
+  };
+}
+
+function shareOf({ original, variants }: TaskOutcomes, mutator: string): number | null {
+  const outcomes =
+    mutator === ORIGINAL
+      ? original.outcomes
+      : variants.filter((variant) => variant.mutator === mutator).flatMap((variant) => variant.outcomes);
+  return outcomes.length === 0 ? null : outcomes.filter(Boolean).length / outcomes.length;
+}
+
+function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng) {
+  const theirs = new Map(second.tasks.map((task) => [task.taskId, task]));
+  const mutators = new Set(first.tasks.flatMap(({ variants }) => variants.map(({ mutator }) => mutator)));
+  return [ORIGINAL, ...[...mutators].sort()].flatMap((mutator) => {
+    const pairs = first.tasks.flatMap((task): [number, number][] => {
+      const other = theirs.get(task.taskId);
+      const [mine, its] = [shareOf(task, mutator), other ? shareOf(other, mutator) : null];
+      return mine === null || its === null ? [] : [[mine, its]];
+    });
+    if (pairs.length === 0) return [];
+    const paired = pairShares(
+      pairs.map(([mine]) => mine),
+      pairs.map(([, its]) => its),
+      { rng: rng.fork('mutator', mutator), resamples: QUICK_RESAMPLES },
+    );
+    return [{ mutator, ...paired }];
+  });
+}
+
+/** Conditions that belong together: equal names in both studies, or the only one of each. */
+function pairSides(first: Study, second: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
+  const [mine, theirs] = [conditionOutcomes(first), conditionOutcomes(second)];
+  const [onlyMine, onlyTheirs] = [mine[0], theirs[0]];
+  if (mine.length === 1 && theirs.length === 1 && onlyMine && onlyTheirs) return [[onlyMine, onlyTheirs]];
+  return mine.flatMap((side) => {
+    const sameModel = theirs.filter(({ model }) => model === side.model);
+    const other = sameModel.find(({ temperature }) => temperature === side.temperature) ?? sameModel[0];
+    return other ? [[side, other] as const] : [];
+  });
+}
+
+function allPairs(study: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
+  const sides = conditionOutcomes(study);
+  return sides.flatMap((first, at) => sides.slice(at + 1).map((second) => [first, second] as const));
+}
+
+/**
+ * Paired differences of two studies, model by model, or of all pairs of models within one. Every difference is that of
+ * the second side against the first, task by task; each kind of table is corrected by Holm over all pairs of sides.
+ * Arms and labels: expected pass@1, exact McNemar on the picks of the first repeat. Mutators: share of right samples,
+ * signs changed task by task.
+ */
+export function compareStudies(
+  first: Study,
+  second: Study | null,
+  detail: ComparisonDetail = 'everything',
+): readonly ComparisonOutcome[] {
+  const pairs = second ? pairSides(first, second) : allPairs(first);
+  const rng = createRng(first.runs[0].manifest.seed).fork('comparison');
+  const rows = pairs.map(([mine, theirs], at) => {
+    const reasons = incomparableReasons(mine, theirs);
+    const own = rng.fork(at);
+    const tables =
+      reasons.length > 0
+        ? null
+        : {
+            ...armDifferences(mine, theirs, own, detail),
+            mutators: detail === 'arms' ? [] : mutatorDifferences(mine, theirs, own),
+          };
+    return { mine, theirs, reasons, tables };
+  });
+  const arms = correctTogether(rows.flatMap(({ tables }) => tables?.arms ?? []));
+  const labels = correctTogether(rows.flatMap(({ tables }) => tables?.labels ?? []));
+  const mutators = correctTogether(rows.flatMap(({ tables }) => tables?.mutators ?? []));
+  const taken = { arms: 0, labels: 0, mutators: 0 };
+  return rows.map(({ mine, theirs, reasons, tables }): ComparisonOutcome => {
+    const sides = { first: sideOf(mine), second: sideOf(theirs) };
+    if (tables === null) return { comparable: false, ...sides, reasons };
+    const comparison = {
+      ...sides,
+      settings: differingSettings(mine, theirs),
+      tasks: mine.tasks.length,
+      samplesPerArm: mine.runs[0]?.manifest.samplesPerArm ?? 0,
+      arms: arms.slice(taken.arms, taken.arms + tables.arms.length),
+      labels: labels.slice(taken.labels, taken.labels + tables.labels.length),
+      mutators: mutators.slice(taken.mutators, taken.mutators + tables.mutators.length),
+    };
+    taken.arms += tables.arms.length;
+    taken.labels += tables.labels.length;
+    taken.mutators += tables.mutators.length;
+    return { comparable: true, comparison };
+  });
+}
+
+const known = new WeakMap<Study, readonly SideComparison[]>();
+
+/** All pairs of models of one study that are comparable, arms alone; computed once per study, since every report asks. */
+export function modelComparisons(study: Study): readonly SideComparison[] {
+  const comparisons =
+    known.get(study) ??
+    compareStudies(study, null, 'arms').flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
+  known.set(study, comparisons);
+  return comparisons;
+}

@@ -1,0 +1,158 @@
+import { groupByTask } from '../../core/by-key.ts';
+import type { MutatorFamily, Variant } from '../../core/mutation.ts';
+import type { Origin } from '../../core/program.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import type { Study } from '../../core/study.ts';
+import type { TaskLabels } from '../../core/task.ts';
+import { taskResults } from '../arms/task-results.ts';
+import { callOutcomes } from '../calls/call-outcomes.ts';
+
+/** What became of the samples of one prompt: true where the program passes the official tests. */
+export interface PromptOutcomes {
+  readonly variantId: string;
+  /** One entry per sample that was asked for, by repeat and sample; a reply without a program is false. */
+  readonly outcomes: readonly boolean[];
+}
+
+/** The samples of a variant, with the mutator that made it. */
+export interface VariantOutcomes extends PromptOutcomes {
+  readonly mutator: string;
+  readonly family: MutatorFamily;
+}
+
+/** Official outcomes of one task under every prompt that was sampled. */
+export interface TaskOutcomes {
+  readonly taskId: string;
+  readonly labels: TaskLabels;
+  readonly original: PromptOutcomes;
+  readonly variants: readonly VariantOutcomes[];
+}
+
+/** Runs that differ in nothing but the repeat: one model at one temperature. */
+export interface Condition {
+  readonly model: string;
+  /** null where the run's configuration does not say, or where the model refused it. */
+  readonly temperature: number | null;
+}
+
+/** A condition with the outcomes of its tasks, repeats laid side by side. */
+export interface ConditionOutcomes extends Condition {
+  readonly runs: readonly RunRecord[];
+  /** Tasks that every run evaluated, in the order of the first run. */
+  readonly tasks: readonly TaskOutcomes[];
+}
+
+const sampleKey = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
+
+/** Samples that some arm asked for, in order of sample, by variant. */
+function askedSamples(record: RunRecord): Map<string, Map<string, number[]>> {
+  const asked = new Map<string, Map<string, number[]>>();
+  for (const [taskId, arms] of groupByTask(record.armSamples)) {
+    const seen = new Set<string>();
+    const byVariant = new Map<string, number[]>();
+    for (const origin of arms.flatMap(({ samples }) => samples)) {
+      if (seen.has(sampleKey(origin))) continue;
+      seen.add(sampleKey(origin));
+      const samples = byVariant.get(origin.variantId);
+      if (samples) samples.push(origin.sample);
+      else byVariant.set(origin.variantId, [origin.sample]);
+    }
+    for (const samples of byVariant.values()) samples.sort((a, b) => a - b);
+    asked.set(taskId, byVariant);
+  }
+  return asked;
+}
+
+interface RunOutcomes {
+  readonly byTask: ReadonlyMap<string, ReadonlyMap<string, readonly boolean[]>>;
+}
+
+/** Per task and variant the outcomes of one run, over its evaluated tasks. */
+function runOutcomes(record: RunRecord): RunOutcomes {
+  const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
+  const asked = askedSamples(record);
+  const passed = groupByTask(record.official.filter((official) => official.passed));
+  const byTask = new Map<string, Map<string, boolean[]>>();
+  const candidates = groupByTask(record.candidates);
+  for (const taskId of evaluated) {
+    const right = new Set(passed.get(taskId)?.map(({ candidateId }) => candidateId));
+    const rightSamples = new Set(
+      (candidates.get(taskId) ?? []).flatMap(({ id, origins }) => (right.has(id) ? origins.map(sampleKey) : [])),
+    );
+    const outcomes = new Map<string, boolean[]>();
+    for (const [variantId, samples] of asked.get(taskId) ?? []) {
+      outcomes.set(
+        variantId,
+        samples.map((sample) => rightSamples.has(sampleKey({ variantId, sample }))),
+      );
+    }
+    byTask.set(taskId, outcomes);
+  }
+  return { byTask };
+}
+
+function outcomesOfTask(
+  { taskId, labels }: { readonly taskId: string; readonly labels: TaskLabels },
+  variants: readonly Variant[],
+  runs: readonly RunOutcomes[],
+): TaskOutcomes | null {
+  const perRun = runs.map((run) => run.byTask.get(taskId));
+  if (perRun.some((outcomes) => outcomes === undefined)) return null;
+  const of = (variantId: string) => perRun.flatMap((outcomes) => outcomes?.get(variantId) ?? []);
+  const original = variants.find(({ mutation }) => mutation === null);
+  if (!original) return null;
+  return {
+    taskId,
+    labels,
+    original: { variantId: original.id, outcomes: of(original.id) },
+    variants: variants.flatMap(({ id, mutation }) => {
+      const outcomes = of(id);
+      if (mutation === null || outcomes.length === 0) return [];
+      return [{ variantId: id, outcomes, mutator: mutation.mutator, family: mutation.family }];
+    }),
+  };
+}
+
+/** The temperature that a run was sampled at; null where its configuration does not say or the model refused it. */
+export function temperatureOf(record: RunRecord): number | null {
+  const { temperature } = record.manifest.config;
+  if (callOutcomes(record).sent.without.temperature) return null;
+  return typeof temperature === 'number' ? temperature : null;
+}
+
+/** Runs of the same model at the same temperature, in order of first appearance. */
+export function groupRuns({ runs }: Study): readonly (Condition & { readonly runs: readonly RunRecord[] })[] {
+  const groups = new Map<string, Condition & { readonly runs: RunRecord[] }>();
+  for (const run of runs) {
+    const condition = { model: run.manifest.model.id, temperature: temperatureOf(run) };
+    const key = JSON.stringify(condition);
+    const known = groups.get(key);
+    if (known) known.runs.push(run);
+    else groups.set(key, { ...condition, runs: [run] });
+  }
+  return [...groups.values()];
+}
+
+const known = new WeakMap<Study, readonly ConditionOutcomes[]>();
+
+/**
+ * Official outcomes of every sampled prompt, one entry per model and temperature. A task counts where all runs of the
+ * condition evaluated it. Computed once per study.
+ */
+export function conditionOutcomes(study: Study): readonly ConditionOutcomes[] {
+  const conditions = known.get(study) ?? computeConditions(study);
+  known.set(study, conditions);
+  return conditions;
+}
+
+function computeConditions(study: Study): ConditionOutcomes[] {
+  return groupRuns(study).map(({ model, temperature, runs }) => {
+    const [first] = runs;
+    const variants = groupByTask(first?.variants ?? []);
+    const perRun = runs.map(runOutcomes);
+    const tasks = (first?.tasks ?? []).flatMap(
+      (task) => outcomesOfTask(task, variants.get(task.taskId) ?? [], perRun) ?? [],
+    );
+    return { model, temperature, runs, tasks };
+  });
+}

@@ -1,0 +1,79 @@
+import { type BootstrapOptions, meanOf } from '../../statistics/bootstrap.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { holmAdjust } from '../../statistics/holm.ts';
+import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
+import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import { signFlipTest } from '../../statistics/sign-flip-test.ts';
+
+/** Two sides on the same tasks. */
+export interface PairedTasks {
+  readonly tasks: number;
+  /** Means of the sides, as fractions. */
+  readonly first: number;
+  readonly second: number;
+  /** `second - first`, mean over tasks, with its 95 % paired bootstrap interval. */
+  readonly difference: Estimate;
+  /** Tasks that only the first side solves, and only the second; for shares: tasks on which it has the larger one. */
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+  readonly test: 'exact McNemar' | 'sign flips';
+  readonly pValue: number;
+}
+
+/** With Holm's correction over all rows of its table. */
+export interface PairedDifference extends PairedTasks {
+  readonly adjustedP: number;
+  /** Whether the corrected p value is below 0.05 and the interval leaves out zero; anything else is not a claim. */
+  readonly finding: boolean;
+}
+
+/** Rows of long tables; their intervals move by about 2 % of their width from seed to seed. */
+export const QUICK_RESAMPLES = 2000;
+
+/** Expected pass@1 of two sides, tested on their seeded picks. Lists run over the same tasks. */
+export function pairPicks(
+  values: { readonly first: readonly number[]; readonly second: readonly number[] },
+  picks: { readonly first: readonly boolean[]; readonly second: readonly boolean[] },
+  options: BootstrapOptions,
+): PairedTasks {
+  const { onlyFirst, onlySecond } = countDiscordant(picks.first, picks.second);
+  return {
+    tasks: values.first.length,
+    first: meanOf(values.first),
+    second: meanOf(values.second),
+    difference: pairedBootstrap(values.second, values.first, options),
+    onlyFirst,
+    onlySecond,
+    test: 'exact McNemar',
+    pValue: mcnemarExact({ onlyFirst, onlySecond }),
+  };
+}
+
+/** Shares of right samples of two sides, tested by changing signs task by task. Lists run over the same tasks. */
+export function pairShares(
+  first: readonly number[],
+  second: readonly number[],
+  options: BootstrapOptions,
+): PairedTasks {
+  const differences = second.map((value, at) => value - (first[at] as number));
+  return {
+    tasks: first.length,
+    first: meanOf(first),
+    second: meanOf(second),
+    difference: pairedBootstrap(second, first, options),
+    onlyFirst: differences.filter((difference) => difference < 0).length,
+    onlySecond: differences.filter((difference) => difference > 0).length,
+    test: 'sign flips',
+    pValue: signFlipTest(differences),
+  };
+}
+
+/** One table of differences, corrected together (Holm 1979). */
+export function correctTogether<T extends PairedTasks>(rows: readonly T[]): readonly (T & PairedDifference)[] {
+  const adjusted = holmAdjust(rows.map(({ pValue }) => pValue));
+  return rows.map((row, at) => {
+    const adjustedP = adjusted[at] as number;
+    const leavesOutZero = row.difference.low > 0 || row.difference.high < 0;
+    return { ...row, adjustedP, finding: adjustedP < 0.05 && leavesOutZero };
+  });
+}

@@ -1,0 +1,161 @@
+import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../core/chat.ts';
+import type { Arm, RunRecord } from '../../core/run-record.ts';
+import { costOf, usageOf } from '../../core/token-cost.ts';
+
+/** Tokens of some replies, and what they cost. */
+export interface CostSum {
+  readonly replies: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Replies for which the endpoint gave no count; the sums leave them out. */
+  readonly uncounted: number;
+  /** Null where the price of one of the models is not known. */
+  readonly usd: number | null;
+}
+
+/** One line of an account: what this run paid for, and what it took from recordings, at the price it would have had. */
+export interface CostLine {
+  readonly name: string;
+  readonly paid: CostSum;
+  readonly cached: CostSum;
+}
+
+/** Calls that left no reply: refused, failed, or under way when the process died. */
+export interface LostCalls {
+  readonly calls: number;
+  /** As the endpoint counted, else at the worst that they can have cost. */
+  readonly atMostUsd: number | null;
+}
+
+/** What a run cost, from its record alone. */
+export interface CostAccount {
+  readonly total: CostLine;
+  readonly lost: LostCalls;
+  /** `mutate`, `programs`, `tests`; those that have replies. */
+  readonly byStage: readonly CostLine[];
+  /** `original` first, then by name; programs and tests that the mutator's prompts were asked for, and its own writing. */
+  readonly byMutator: readonly CostLine[];
+  /** What each arm would cost on its own; replies that arms share are counted in each. */
+  readonly byArm: readonly (CostLine & { readonly name: Arm })[];
+  readonly byModel: readonly CostLine[];
+}
+
+const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
+  ['mutation', 'mutate'],
+  ['program', 'programs'],
+  ['tests', 'tests'],
+];
+
+type Prices = NonNullable<RunRecord['manifest']['prices']>;
+
+function sumOf(replies: readonly ReplyRecord[], prices: Prices): CostSum {
+  let inputTokens = 0;
+  let outputTokens = 0;
+  let uncounted = 0;
+  let usd: number | null = 0;
+  for (const { model, reply } of replies) {
+    const price = prices[model];
+    if (!price) usd = null;
+    if (!reply.usage) {
+      uncounted += 1;
+      continue;
+    }
+    inputTokens += reply.usage.inputTokens;
+    outputTokens += reply.usage.outputTokens;
+    if (price && usd !== null) usd += costOf(reply.usage, price);
+  }
+  return { replies: replies.length, inputTokens, outputTokens, uncounted, usd };
+}
+
+function lineOf(name: string, replies: readonly ReplyRecord[], prices: Prices): CostLine {
+  return {
+    name,
+    paid: sumOf(
+      replies.filter(({ replayed }) => !replayed),
+      prices,
+    ),
+    cached: sumOf(
+      replies.filter(({ replayed }) => replayed),
+      prices,
+    ),
+  };
+}
+
+/** Lines in the order in which their names first appear. */
+function linesBy(replies: readonly ReplyRecord[], nameOf: (reply: ReplyRecord) => string, prices: Prices): CostLine[] {
+  const groups = new Map<string, ReplyRecord[]>();
+  for (const reply of replies) {
+    const name = nameOf(reply);
+    const group = groups.get(name);
+    if (group) group.push(reply);
+    else groups.set(name, [reply]);
+  }
+  return [...groups].map(([name, group]) => lineOf(name, group, prices));
+}
+
+/** A rewrite is asked for under the id that its variant would have: `task::mutator::sSEED.DRAW`. */
+function mutatorNamer({ variants }: RunRecord): (reply: ReplyRecord) => string {
+  const byVariant = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
+  return ({ variantId }) => byVariant.get(variantId) ?? variantId.split('::').at(-2) ?? 'unknown';
+}
+
+function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine & { name: Arm })[] {
+  const keyOf = (variantId: string, sample: number) => `${sample} ${variantId}`;
+  const samples = new Map<Arm, Set<string>>();
+  for (const { arm, samples: own } of armSamples) {
+    const keys = samples.get(arm) ?? new Set<string>();
+    for (const { variantId, sample } of own) keys.add(keyOf(variantId, sample));
+    samples.set(arm, keys);
+  }
+  return [...samples].map(([arm, keys]) => {
+    const own = replies.filter(({ purpose, variantId, request }) => {
+      // Writing the variants is part of what the ensemble spends; without selection no tests are asked for.
+      if (purpose === 'mutation') return arm === 'mutation-ensemble';
+      return keys.has(keyOf(variantId, request.sample)) && (purpose === 'program' || arm !== 'baseline');
+    });
+    return { ...lineOf(arm, own, prices), name: arm };
+  });
+}
+
+/** A stored reply stands for one answered call; every other call left nothing. */
+function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): LostCalls {
+  const kept = new Set(replies.filter(({ replayed }) => !replayed).map(({ key }) => key));
+  const lost = calls.filter(
+    ({ state, replyKey }) => (state !== 'answered' && state !== 'refused') || !kept.delete(replyKey),
+  );
+  const atMostUsd = lost.reduce<number | null>((sum, call) => {
+    const price = prices[call.model];
+    return sum === null || !price ? null : sum + costOf(usageOf(call), price);
+  }, 0);
+  return { calls: lost.length, atMostUsd };
+}
+
+/** The account of a run: by stage, mutator, arm and model, replies from recordings apart. */
+export function costAccount(record: RunRecord): CostAccount {
+  const { replies, manifest } = record;
+  const prices = manifest.prices ?? {};
+  const byName = (a: CostLine, b: CostLine) => {
+    if (a.name === 'original' || b.name === 'original') return a.name === 'original' ? -1 : 1;
+    return a.name < b.name ? -1 : 1;
+  };
+  return {
+    total: lineOf('total', replies, prices),
+    lost: lostCalls(record, prices),
+    byStage: STAGES.flatMap(([purpose, name]) => {
+      const own = replies.filter((reply) => reply.purpose === purpose);
+      return own.length > 0 ? [lineOf(name, own, prices)] : [];
+    }),
+    byMutator: linesBy(replies, mutatorNamer(record), prices).sort(byName),
+    byArm: armLines(record, prices),
+    byModel: linesBy(replies, ({ model }) => model, prices),
+  };
+}
+
+/** Both kinds of a line together: what it would have cost without recordings. */
+export function bothOf({ paid, cached }: CostLine): TokenUsage & { readonly usd: number | null } {
+  return {
+    inputTokens: paid.inputTokens + cached.inputTokens,
+    outputTokens: paid.outputTokens + cached.outputTokens,
+    usd: paid.usd === null || cached.usd === null ? null : paid.usd + cached.usd,
+  };
+}

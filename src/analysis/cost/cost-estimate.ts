@@ -1,0 +1,187 @@
+import type { ChatRequest, ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
+import { costOf, type TokenPrices, worstCase } from '../../core/token-cost.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import { normalCdf } from '../../statistics/normal.ts';
+
+/** A figure before the run: at least, most likely, at most. */
+export interface Range {
+  readonly low: number;
+  readonly expected: number;
+  readonly worst: number;
+}
+
+/** One call that a run will make, or may make. */
+export interface PlannedCall {
+  readonly purpose: ReplyPurpose;
+  readonly request: Pick<ChatRequest, 'messages' | 'maxTokens'>;
+  /** Characters of the task's prompt, which a program usually repeats. */
+  readonly promptChars: number;
+  /** How likely the call is made at all: below 1 for what depends on an earlier reply. */
+  readonly chance: number;
+}
+
+/** How many tokens texts become and how long replies get. */
+export interface TokenGuess {
+  readonly source: string;
+  inputTokens(call: PlannedCall): number;
+  /** Expected length of a reply that is cut at the request's limit. */
+  outputTokens(call: PlannedCall): number;
+}
+
+export interface CallsEstimate {
+  readonly calls: Range;
+  readonly inputTokens: Range;
+  readonly outputTokens: Range;
+  /** Null where the price is not known. */
+  readonly usd: Range | null;
+}
+
+/** Characters per token: o200k makes 3.3 (human-eval) to 4.9 (MBPP) of six public sets of prompts and programs. */
+const CHARS_PER_TOKEN = 3.8;
+const MOST_CHARS_PER_TOKEN = 5;
+/** What chat templates put around a request and around each message. */
+const REQUEST_OVERHEAD = 12;
+const MESSAGE_OVERHEAD = 4;
+
+/** Characters of a reply beside the repeated prompt; programs of large models on BigCodeBench and DL-Bench, see docs. */
+const PROGRAM_CHARS = 400;
+/** Five one-line assertions with their fence. */
+const TESTS_CHARS = 350;
+/** Standard deviation of the logarithm of reply lengths: 0.41 to 0.72 on the same data. */
+const SPREAD = 0.5;
+
+const charsOf = ({ messages }: PlannedCall['request']) =>
+  messages.reduce((sum, { content }) => sum + content.length, 0);
+
+/** Mean of min(X, most) for a lognormal X with this mean. */
+export function cutMean(mean: number, spread: number, most: number): number {
+  const centre = Math.log(mean) - (spread * spread) / 2;
+  const z = (Math.log(most) - centre) / spread;
+  return mean * normalCdf(z - spread) + most * (1 - normalCdf(z));
+}
+
+function replyChars({ purpose, promptChars }: PlannedCall): number {
+  if (purpose === 'program') return promptChars + PROGRAM_CHARS;
+  // A rewrite is as long as the prompt.
+  return purpose === 'tests' ? TESTS_CHARS : Math.max(1, promptChars);
+}
+
+/** What is expected of a model that nothing is known of. */
+export const generalGuess: TokenGuess = {
+  source: 'general defaults',
+  inputTokens: ({ request }) =>
+    charsOf(request) / CHARS_PER_TOKEN + REQUEST_OVERHEAD + MESSAGE_OVERHEAD * request.messages.length,
+  outputTokens: (call) => cutMean(replyChars(call) / CHARS_PER_TOKEN, SPREAD, call.request.maxTokens),
+};
+
+/**
+ * What is expected of a model by replies that it gave before: input tokens per character, and the mean reply of a purpose
+ * cut at the limit (a reply that was cut itself counts as long as the new limit). Purposes without a counted reply keep
+ * the general defaults.
+ */
+export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
+  const counted = replies.flatMap(({ purpose, request, reply }) =>
+    reply.usage ? [{ purpose, chars: charsOf(request), usage: reply.usage, wasCut: reply.status === 'truncated' }] : [],
+  );
+  if (counted.length === 0) return generalGuess;
+  const chars = counted.reduce((sum, each) => sum + each.chars, 0);
+  const tokens = counted.reduce((sum, each) => sum + each.usage.inputTokens, 0);
+  return {
+    source: `${counted.length} replies`,
+    inputTokens: ({ request }) => (charsOf(request) * tokens) / chars,
+    outputTokens: (call) => {
+      const own = counted.filter(({ purpose }) => purpose === call.purpose);
+      if (own.length === 0) return generalGuess.outputTokens(call);
+      const { maxTokens } = call.request;
+      return meanOf(own.map(({ usage, wasCut }) => (wasCut ? maxTokens : Math.min(usage.outputTokens, maxTokens))));
+    },
+  };
+}
+
+/** A model that thinks first: so many tokens on top of each reply, as far as the request's limit lets it. */
+export function thinkingGuess(guess: TokenGuess, thought: number): TokenGuess {
+  if (thought === 0) return guess;
+  return {
+    source: `${guess.source}, and ${thought} tokens of thought per call`,
+    inputTokens: guess.inputTokens,
+    outputTokens: (call) => cutMean(thought + replyChars(call) / CHARS_PER_TOKEN, SPREAD, call.request.maxTokens),
+  };
+}
+
+/** What somebody knows of a model: so many tokens per call, thought included, as far as the request's limit lets it. */
+export function givenGuess(guess: TokenGuess, outputTokens: number): TokenGuess {
+  return {
+    source: `${guess.source}, and ${outputTokens} output tokens per call as given`,
+    inputTokens: guess.inputTokens,
+    outputTokens: ({ request }) => Math.min(outputTokens, request.maxTokens),
+  };
+}
+
+const ZERO: Range = { low: 0, expected: 0, worst: 0 };
+const plus = (a: Range, b: Range): Range => ({
+  low: a.low + b.low,
+  expected: a.expected + b.expected,
+  worst: a.worst + b.worst,
+});
+const times = (range: Range, factor: number): Range => ({
+  low: range.low * factor,
+  expected: range.expected * factor,
+  worst: range.worst * factor,
+});
+
+/**
+ * Calls, tokens and money of planned calls. Low: calls that are sure, five characters per token and half the expected
+ * reply. Worst: every call, a token per byte and every reply at its limit, which is also what `--max-cost` reserves. Calls
+ * that fail and are made again are in none of them.
+ */
+export function estimateCalls(
+  planned: readonly PlannedCall[],
+  guess: TokenGuess,
+  prices: TokenPrices | null,
+): CallsEstimate {
+  let calls = ZERO;
+  let inputTokens = ZERO;
+  let outputTokens = ZERO;
+  for (const call of planned) {
+    const { request, chance } = call;
+    const sure = chance >= 1 ? 1 : 0;
+    const worst = worstCase(request);
+    const expectedIn = Math.min(worst.inputTokens, guess.inputTokens(call));
+    const expectedOut = Math.min(worst.outputTokens, guess.outputTokens(call));
+    const fewest = Math.min(expectedIn, charsOf(request) / MOST_CHARS_PER_TOKEN);
+    calls = plus(calls, { low: sure, expected: chance, worst: 1 });
+    inputTokens = plus(inputTokens, { low: sure * fewest, expected: chance * expectedIn, worst: worst.inputTokens });
+    outputTokens = plus(outputTokens, {
+      low: (sure * expectedOut) / 2,
+      expected: chance * expectedOut,
+      worst: worst.outputTokens,
+    });
+  }
+  const at = (which: keyof Range) =>
+    prices ? costOf({ inputTokens: inputTokens[which], outputTokens: outputTokens[which] }, prices) : 0;
+  const usd = prices ? { low: at('low'), expected: at('expected'), worst: at('worst') } : null;
+  return { calls, inputTokens, outputTokens, usd };
+}
+
+/** The same calls several times over. */
+export function repeated({ calls, inputTokens, outputTokens, usd }: CallsEstimate, factor: number): CallsEstimate {
+  return {
+    calls: times(calls, factor),
+    inputTokens: times(inputTokens, factor),
+    outputTokens: times(outputTokens, factor),
+    usd: usd && times(usd, factor),
+  };
+}
+
+/** Together; the money is unknown where that of one is. */
+export function sumOfEstimates(parts: readonly CallsEstimate[]): CallsEstimate {
+  return parts.reduce(
+    (sum, part) => ({
+      calls: plus(sum.calls, part.calls),
+      inputTokens: plus(sum.inputTokens, part.inputTokens),
+      outputTokens: plus(sum.outputTokens, part.outputTokens),
+      usd: sum.usd && part.usd ? plus(sum.usd, part.usd) : null,
+    }),
+    { calls: ZERO, inputTokens: ZERO, outputTokens: ZERO, usd: ZERO } satisfies CallsEstimate as CallsEstimate,
+  );
+}

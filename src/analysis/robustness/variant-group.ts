@@ -1,0 +1,33 @@
+import type { MutatorFamily } from '../../core/mutation.ts';
+import type { TaskOutcomes, VariantOutcomes } from '../comparison/conditions.ts';
+
+/** Variants that are looked at together: those of one mutator, of one family, or all. */
+export interface VariantGroup {
+  readonly kind: 'mutator' | 'family' | 'all';
+  /** The mutator's or the family's name; `all variants` for all. */
+  readonly name: string;
+  /** null for all variants. */
+  readonly family: MutatorFamily | null;
+}
+
+export const ALL_VARIANTS: VariantGroup = { kind: 'all', name: 'all variants', family: null };
+
+/** The variants of a task that belong to the group. */
+export function variantsIn({ kind, name }: VariantGroup, task: TaskOutcomes): readonly VariantOutcomes[] {
+  if (kind === 'all') return task.variants;
+  return task.variants.filter((variant) => (kind === 'family' ? variant.family : variant.mutator) === name);
+}
+
+/** All variants, then the families, then the mutators, by name. */
+export function variantGroups(tasks: readonly TaskOutcomes[]): readonly VariantGroup[] {
+  const families = new Map<string, MutatorFamily>();
+  for (const { mutator, family } of tasks.flatMap(({ variants }) => variants)) families.set(mutator, family);
+  const byName = (a: VariantGroup, b: VariantGroup) => (a.name < b.name ? -1 : 1);
+  return [
+    ALL_VARIANTS,
+    ...[...new Set(families.values())]
+      .map((family): VariantGroup => ({ kind: 'family', name: family, family }))
+      .sort(byName),
+    ...[...families].map(([name, family]): VariantGroup => ({ kind: 'mutator', name, family })).sort(byName),
+  ];
+}

@@ -1,0 +1,179 @@
+import { groupByTask } from '../../core/by-key.ts';
+import type { GeneratedTest } from '../../core/program.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import type { Verdict } from '../../core/sandbox.ts';
+import type { Study } from '../../core/study.ts';
+import type { TaskLabels } from '../../core/task.ts';
+import { hasLabel } from '../attribution/task-label.ts';
+import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
+import { type MutationEffect, taxonomy } from './taxonomy.ts';
+
+/** A program of one prompt, with what the official tests said. */
+export interface ExampleProgram {
+  readonly candidateId: string;
+  readonly sample: number;
+  readonly code: string;
+  readonly passed: boolean;
+  /** Official verdict and its short reason. */
+  readonly verdict: Verdict;
+  readonly detail: string | null;
+}
+
+/** A generated test that judges the two programs differently. */
+export interface FlippedTest {
+  readonly test: GeneratedTest;
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+/** One task under the original prompt and under a variant; the reporter makes the diffs. */
+export interface TaxonomyExample {
+  readonly effect: Exclude<MutationEffect, 'too-few-tasks'>;
+  readonly model: string;
+  readonly mutator: string;
+  readonly taskId: string;
+  readonly variantId: string;
+  /** The prompts. */
+  readonly before: string;
+  readonly after: string;
+  /** Right samples under each. */
+  readonly originalRight: { readonly right: number; readonly samples: number };
+  readonly variantRight: { readonly right: number; readonly samples: number };
+  /** A program of each prompt: those that show the change, or the first of each. */
+  readonly originalProgram: ExampleProgram | null;
+  readonly variantProgram: ExampleProgram | null;
+  readonly flipped: readonly FlippedTest[];
+}
+
+const MOST_EXAMPLES = 3;
+const MOST_FLIPPED = 5;
+
+interface Shift {
+  readonly taskId: string;
+  readonly labels: TaskLabels;
+  readonly mutator: string;
+  readonly variantId: string;
+  readonly originalRight: TaxonomyExample['originalRight'];
+  readonly variantRight: TaxonomyExample['variantRight'];
+  readonly shift: number;
+}
+
+const countOf = (outcomes: readonly boolean[]) => ({
+  right: outcomes.filter(Boolean).length,
+  samples: outcomes.length,
+});
+
+/** Every variant with how much more often it is right than the original prompt of its task. */
+function shiftsOf({ tasks }: ConditionOutcomes): Shift[] {
+  return tasks.flatMap(({ taskId, labels, original, variants }) =>
+    variants.map(({ mutator, variantId, outcomes }) => {
+      const originalRight = countOf(original.outcomes);
+      const variantRight = countOf(outcomes);
+      const shift =
+        variantRight.right / variantRight.samples - originalRight.right / Math.max(1, originalRight.samples);
+      return { taskId, labels, mutator, variantId, originalRight, variantRight, shift };
+    }),
+  );
+}
+
+/** The clearest cases first, each task and as far as possible each mutator once. */
+function clearest(shifts: readonly Shift[]): Shift[] {
+  const sorted = [...shifts].sort((a, b) => Math.abs(b.shift) - Math.abs(a.shift));
+  const chosen: Shift[] = [];
+  for (const repeatMutators of [false, true]) {
+    for (const shift of sorted) {
+      const free = chosen.every(
+        ({ taskId, mutator }) => taskId !== shift.taskId && (repeatMutators || mutator !== shift.mutator),
+      );
+      if (free && chosen.length < MOST_EXAMPLES) chosen.push(shift);
+    }
+  }
+  return chosen;
+}
+
+function programsOf(record: RunRecord, taskId: string, variantId: string): ExampleProgram[] {
+  const official = new Map(
+    (groupByTask(record.official).get(taskId) ?? []).map((judged) => [judged.candidateId, judged]),
+  );
+  return record.candidates
+    .filter((candidate) => candidate.taskId === taskId)
+    .flatMap(({ id, code, origins }) =>
+      origins
+        .filter((origin) => origin.variantId === variantId)
+        .map(({ sample }) => {
+          const { passed = false, verdict = 'not-run', detail = null } = official.get(id) ?? {};
+          return { candidateId: id, sample, code, passed, verdict, detail };
+        }),
+    )
+    .sort((a, b) => a.sample - b.sample);
+}
+
+function flippedTests(record: RunRecord, taskId: string, before: string, after: string): FlippedTest[] {
+  const matrix = record.matrices.find((candidate) => candidate.taskId === taskId);
+  const rowOf = (id: string) => matrix?.verdicts[matrix.candidates.findIndex((candidate) => candidate.id === id)];
+  const [first, second] = [rowOf(before), rowOf(after)];
+  const tests = new Map(record.tests.filter((test) => test.taskId === taskId).map((test) => [test.id, test]));
+  return (matrix?.tests ?? [])
+    .flatMap(({ id }, column) => {
+      const [test, was, is] = [tests.get(id), first?.[column], second?.[column]];
+      return test && was && is && (was === 'pass') !== (is === 'pass') ? [{ test, before: was, after: is }] : [];
+    })
+    .slice(0, MOST_FLIPPED);
+}
+
+function toExample(record: RunRecord, shift: Shift, effect: TaxonomyExample['effect']): TaxonomyExample | null {
+  const variants = record.variants.filter(({ taskId }) => taskId === shift.taskId);
+  const original = variants.find(({ mutation }) => mutation === null);
+  const variant = variants.find(({ id }) => id === shift.variantId);
+  if (!original || !variant) return null;
+  const before = programsOf(record, shift.taskId, original.id);
+  const after = programsOf(record, shift.taskId, variant.id);
+  const wanted = (programs: readonly ExampleProgram[], passed: boolean) =>
+    programs.find((program) => program.passed === passed) ?? programs[0] ?? null;
+  const originalProgram = shift.shift === 0 ? (before[0] ?? null) : wanted(before, shift.shift < 0);
+  const variantProgram = shift.shift === 0 ? (after[0] ?? null) : wanted(after, shift.shift > 0);
+  const { taskId, mutator, variantId, originalRight, variantRight } = shift;
+  return {
+    effect,
+    model: record.manifest.model.id,
+    mutator,
+    taskId,
+    variantId,
+    before: original.prompt,
+    after: variant.prompt,
+    originalRight,
+    variantRight,
+    originalProgram,
+    variantProgram,
+    flipped:
+      originalProgram && variantProgram
+        ? flippedTests(record, taskId, originalProgram.candidateId, variantProgram.candidateId)
+        : [],
+  };
+}
+
+/**
+ * Up to three real cases of each class: where a mutator helps, on all tasks or on those of a label, tasks that got
+ * better; where it harms, tasks that got worse; of mutators that are neutral on all tasks the largest shifts, which are
+ * what chance does. A class without a mutator has no examples. The programs are those of the first repeat.
+ */
+export function taxonomyExamples(study: Study): readonly TaxonomyExample[] {
+  const conditions = conditionOutcomes(study);
+  const results = taxonomy(study);
+  return (['helps', 'harms', 'neutral'] as const).flatMap((effect) => {
+    const shifts = conditions.flatMap((condition, at) => {
+      const cells = (results[at]?.cells ?? []).filter(
+        (cell) => cell.effect === effect && (effect !== 'neutral' || cell.label.axis === 'all'),
+      );
+      const run = condition.runs[0];
+      return shiftsOf(condition)
+        .filter(({ mutator, labels, shift }) => {
+          const fits = effect === 'neutral' || (effect === 'helps' ? shift > 0 : shift < 0);
+          return fits && cells.some((cell) => cell.mutator === mutator && hasLabel(labels, cell.label));
+        })
+        .flatMap((shift) => (run ? { run, shift } : []));
+    });
+    const chosen = new Set(clearest(shifts.map(({ shift }) => shift)));
+    return shifts.flatMap(({ run, shift }) => (chosen.has(shift) ? (toExample(run, shift, effect) ?? []) : []));
+  });
+}

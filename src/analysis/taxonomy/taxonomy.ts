@@ -1,0 +1,192 @@
+import type { MutatorFamily } from '../../core/mutation.ts';
+import { createRng } from '../../core/random.ts';
+import type { Study } from '../../core/study.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { holmAdjust } from '../../statistics/holm.ts';
+import { meanDifference } from '../../statistics/mean-difference.ts';
+import { signFlipTest } from '../../statistics/sign-flip-test.ts';
+import { stratifiedExactTest } from '../../statistics/stratified-exact-test.ts';
+import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
+import { type MutatorContribution, mutatorContributions } from '../attribution/mutator-contribution.ts';
+import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import {
+  type Condition,
+  type ConditionOutcomes,
+  conditionOutcomes,
+  type TaskOutcomes,
+} from '../comparison/conditions.ts';
+
+/**
+ * What a mutator does to a group of tasks. `neutral` means that no effect is shown, not that there is none;
+ * `too-few-tasks` that no outcome could have shown one.
+ */
+export type MutationEffect = 'helps' | 'harms' | 'neutral' | 'too-few-tasks';
+
+/** Fewer tasks cannot reach p < 0.05 even where all of them change the same way: 2 * 0.5^5 = 0.0625. */
+export const FEWEST_TASKS = 6;
+
+const LEVEL = 0.05;
+
+/** One mutator on one group of tasks, for one model. */
+export interface TaxonomyCell {
+  readonly mutator: string;
+  readonly family: MutatorFamily;
+  readonly label: TaskLabel;
+  /** Tasks with this label, and those of them that have a sampled variant of this mutator. */
+  readonly tasks: number;
+  readonly applicable: number;
+  /** Share of right samples under the variants minus that under the original, mean over tasks; 95 % interval. */
+  readonly difference: Estimate;
+  /** Mean difference over its standard deviation between tasks (Cohen's d of paired values); null without spread. */
+  readonly effectSize: number | null;
+  /** Tasks that are right more often under the variants, and less often. */
+  readonly better: number;
+  readonly worse: number;
+  /** Before and after Holm's correction over all cells of the study that were tested; null where none was made. */
+  readonly pValue: number | null;
+  readonly adjustedP: number | null;
+  readonly effect: MutationEffect;
+}
+
+/** What mutations do to one model at one temperature. */
+export interface TaxonomyResult extends Condition {
+  readonly repeats: number;
+  readonly tasks: number;
+  /** Cells that share Holm's correction: those of all models and labels with enough tasks. */
+  readonly tested: number;
+  /** By mutator; within it all tasks first, then labels. */
+  readonly cells: readonly TaxonomyCell[];
+  /** One entry per mutator, over all tasks. */
+  readonly contributions: readonly MutatorContribution[];
+}
+
+interface TaskDifference {
+  readonly position: number;
+  readonly task: TaskOutcomes;
+  readonly original: { readonly samples: number; readonly right: number };
+  readonly variant: { readonly samples: number; readonly right: number };
+  readonly difference: number;
+}
+
+function countOf(outcomes: readonly boolean[]) {
+  return { samples: outcomes.length, right: outcomes.filter(Boolean).length };
+}
+
+function differenceOf(task: TaskOutcomes, position: number, mutator: string): TaskDifference | null {
+  const original = countOf(task.original.outcomes);
+  const variant = countOf(
+    task.variants.filter((entry) => entry.mutator === mutator).flatMap(({ outcomes }) => outcomes),
+  );
+  if (original.samples === 0 || variant.samples === 0) return null;
+  const difference = variant.right / variant.samples - original.right / original.samples;
+  return { position, task, original, variant, difference };
+}
+
+/**
+ * Both must agree before a mutator is said to do something: samples change places within each task (holds with few
+ * samples and unequal numbers of them), and whole tasks change sign (holds where a rewording helps some tasks and harms
+ * others by chance).
+ */
+function pairedP(differences: readonly TaskDifference[]): number {
+  return Math.max(stratifiedExactTest(differences), signFlipTest(differences.map(({ difference }) => difference)));
+}
+
+type UntestedCell = Omit<TaxonomyCell, 'adjustedP' | 'effect'>;
+
+function toCell(
+  { mutator, family }: Pick<TaxonomyCell, 'mutator' | 'family'>,
+  label: TaskLabel,
+  all: readonly TaskOutcomes[],
+  differences: readonly TaskDifference[],
+  resamples: TaskResamples,
+): UntestedCell {
+  const own = differences.filter(({ task }) => hasLabel(task.labels, label));
+  const values = own.map(({ difference }) => difference);
+  const { effectSize, ...difference } = meanDifference(
+    values,
+    own.map(({ position }) => position),
+    resamples,
+  );
+  return {
+    mutator,
+    family,
+    label,
+    tasks: all.filter(({ labels }) => hasLabel(labels, label)).length,
+    applicable: own.length,
+    difference,
+    effectSize,
+    better: values.filter((value) => value > 0).length,
+    worse: values.filter((value) => value < 0).length,
+    pValue: own.length >= FEWEST_TASKS ? pairedP(own) : null,
+  };
+}
+
+function cellsOf({ model, temperature, runs, tasks }: ConditionOutcomes, draws: number): UntestedCell[] {
+  const rng = createRng(runs[0]?.manifest.seed ?? 0).fork('taxonomy', model, String(temperature));
+  const resamples = drawTaskResamples(tasks.length, rng, draws);
+  const labels = labelsOf(tasks);
+  const families = new Map(
+    tasks.flatMap(({ variants }) => variants.map(({ mutator, family }) => [mutator, family] as const)),
+  );
+  return [...families].sort().flatMap(([mutator, family]) => {
+    const differences = tasks.flatMap((task, position) => differenceOf(task, position, mutator) ?? []);
+    return labels.map((label) => toCell({ mutator, family }, label, tasks, differences, resamples));
+  });
+}
+
+function effectOf({ difference }: UntestedCell, adjustedP: number | null): MutationEffect {
+  if (adjustedP === null) return 'too-few-tasks';
+  if (adjustedP > LEVEL) return 'neutral';
+  return difference.value > 0 ? 'helps' : 'harms';
+}
+
+const known = new WeakMap<Study, readonly TaxonomyResult[]>();
+
+/**
+ * What every mutator does to every group of tasks, one entry per model and temperature: a paired exact test over tasks,
+ * corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or harmful
+ * in at most 5 % of cases. Computed once per study.
+ */
+export function taxonomy(study: Study): readonly TaxonomyResult[] {
+  const results = known.get(study) ?? computeTaxonomy(study);
+  known.set(study, results);
+  return results;
+}
+
+/**
+ * The cells of every condition, in the same order, with Holm's correction over all of them.
+ *
+ * @param draws resamples behind the intervals; the p values need none.
+ */
+export function taxonomyCells(
+  conditions: readonly ConditionOutcomes[],
+  draws: number = CELL_RESAMPLES,
+): readonly (readonly TaxonomyCell[])[] {
+  const untested = conditions.map((condition) => cellsOf(condition, draws));
+  const adjusted = holmAdjust(untested.flat().flatMap(({ pValue }) => pValue ?? []));
+  let next = 0;
+  return untested.map((cells) =>
+    cells.map((cell): TaxonomyCell => {
+      const adjustedP = cell.pValue === null ? null : (adjusted[next++] as number);
+      return { ...cell, adjustedP, effect: effectOf(cell, adjustedP) };
+    }),
+  );
+}
+
+function computeTaxonomy(study: Study): TaxonomyResult[] {
+  const conditions = conditionOutcomes(study);
+  const cells = taxonomyCells(conditions);
+  const tested = cells.flat().filter(({ pValue }) => pValue !== null).length;
+  return conditions.map((condition, at) => {
+    const { model, temperature, runs, tasks } = condition;
+    return {
+      model,
+      temperature,
+      repeats: runs.length,
+      tasks: tasks.length,
+      tested,
+      cells: cells[at] ?? [],
+      contributions: mutatorContributions(condition),
+    };
+  });
+}

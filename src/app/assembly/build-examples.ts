@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChatModel, ExampleSource, PromptingStrategy } from '../../core/chat.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { readExamples } from '../../datasets/read-examples.ts';
+import { packageRoot } from '../../package-root.ts';
+import { askStage } from '../../prompting/ask-stage.ts';
+import { drawExamples, type StagedExample } from '../../prompting/draw-examples.ts';
+import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
+import type { SharedSettings } from '../settings/config.ts';
+
+/** Solved tasks of our own, of every stage. */
+const BUNDLED = 'data/prompting/examples.jsonl';
+const WEIGHTS = 'data/prompting/stage-classifier.json';
+const SHOTS = 3;
+
+/** What the example promptings need, read before anything is asked. */
+export interface PreparedExamples {
+  readonly pool: readonly StagedExample[];
+  readonly predict: (text: string) => Stage;
+}
+
+/** The stage of a prompt by the classifier that comes with mutagree. */
+export async function fittedStages(): Promise<(text: string) => Stage> {
+  const weights = JSON.parse(await readFile(join(packageRoot(), WEIGHTS), 'utf8')) as StageWeights;
+  return (text) => predictStages(text, weights)[0]?.stage as Stage;
+}
+
+/**
+ * The pool of examples; null where the prompting shows none. An example without a stage of its own gets the predicted.
+ *
+ * @throws ConfigError where a setting concerns examples and the prompting shows none; DatasetError
+ */
+export async function prepareExamples(
+  { examples, shots, stageClassifier }: Pick<SharedSettings, 'examples' | 'shots' | 'stageClassifier'>,
+  prompting: PromptingStrategy,
+): Promise<PreparedExamples | null> {
+  const given = { '--examples': examples, '--shots': shots };
+  const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
+  const misplaced = stageClassifier !== undefined && prompting.examples !== 'stage' ? ['--stage-classifier'] : idle;
+  if (misplaced) {
+    throw new ConfigError('examples-unused', `${misplaced[0]} says nothing to prompting "${prompting.name}"`, {
+      mend: 'Choose --prompting few-shot, random-shot or stage-shot, or leave it out.',
+    });
+  }
+  if (!prompting.examples) return null;
+  const predict = await fittedStages();
+  const solved = await readExamples(examples ?? join(packageRoot(), BUNDLED));
+  const pool = solved.map(({ task, ...example }) => ({
+    ...example,
+    stage: task.labels.stage ?? predict(example.promptText),
+  }));
+  return { pool, predict };
+}
+
+/** The examples of every task; where the model is to name the stage and names none, the fitted classifier does. */
+export function buildExamples(
+  prepared: PreparedExamples | null,
+  { examples: choice }: PromptingStrategy,
+  {
+    shots = SHOTS,
+    seed,
+    stageClassifier = 'fitted',
+    repeat,
+  }: Pick<SharedSettings, 'shots' | 'seed' | 'stageClassifier'> & { readonly repeat: number },
+  model: ChatModel,
+): ExampleSource | null {
+  if (!prepared || !choice) return null;
+  const { pool, predict } = prepared;
+  return drawExamples({
+    choice,
+    pool,
+    shots,
+    seed,
+    repeat,
+    stageOf: async (task, signal) => {
+      const named = stageClassifier === 'model' ? await askStage(task, { model, seed, signal }) : null;
+      return named ?? predict(task.prompt.text);
+    },
+  });
+}

@@ -1,0 +1,150 @@
+import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
+import type { ChatModel, FailedCall, ReplyRecord } from '../../core/chat.ts';
+import { ModelConfigError } from '../../core/errors.ts';
+import type { RunLog } from '../../core/run-store.ts';
+import { type CallRecord, costOf, usageOf, worstCase } from '../../core/token-cost.ts';
+import { createGgufModel } from '../../model/gguf-model.ts';
+import { createOfflineModel } from '../../model/offline-model.ts';
+import { createOpenAiModel } from '../../model/openai-model.ts';
+import { type Budget, withBudget } from '../../model/with-budget.ts';
+import { withCache } from '../../model/with-cache.ts';
+import { withDrain } from '../../model/with-drain.ts';
+import { type RequestExtras, withExtras } from '../../model/with-extras.ts';
+import { withFailures } from '../../model/with-failures.ts';
+import { withJournal } from '../../model/with-journal.ts';
+import { withLimit } from '../../model/with-limit.ts';
+import { withReplyLimit } from '../../model/with-reply-limit.ts';
+import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
+import type { SharedSettings } from '../settings/config.ts';
+import { type PriceList, recordedId } from '../settings/prices.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
+
+const GGUF = 'gguf:';
+
+/** What an endpoint is opened with. */
+export type EndpointSettings = Pick<SharedSettings, 'offline'> &
+  Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'reasoningEffort' | 'extraBody'>>;
+
+/**
+ * A model as its endpoint gives it, without limit, retries or cache; asks nothing yet.
+ *
+ * @throws ModelConfigError where a key, a file or a package is missing.
+ */
+export async function openEndpoint(
+  id: string,
+  { offline, baseUrl, requestTimeoutMs, reasoningEffort, extraBody }: EndpointSettings,
+  { env }: Pick<Surroundings, 'env'>,
+): Promise<ChatModel> {
+  // Under the id that its replies are stored by.
+  if (offline) return createOfflineModel(recordedId(id));
+  if (id.startsWith(GGUF)) {
+    if (reasoningEffort !== undefined || extraBody !== undefined) {
+      throw new ModelConfigError('gguf-extras', `${id} takes neither --reasoning-effort nor --extra-body`, {
+        mend: 'Leave them out: a model file is sampled by temperature and top-p alone.',
+      });
+    }
+    return createGgufModel({ path: id.slice(GGUF.length) });
+  }
+  const apiKey = env['OPENAI_API_KEY'];
+  return createOpenAiModel({
+    model: id,
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(apiKey ? { apiKey } : {}),
+    ...(requestTimeoutMs === undefined ? {} : { timeoutMs: requestTimeoutMs }),
+  });
+}
+
+/** The fields that a run puts into every request. */
+export function extrasOf({
+  reasoningEffort,
+  extraBody,
+}: Partial<Pick<SharedSettings, 'reasoningEffort' | 'extraBody'>>): RequestExtras {
+  return {
+    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...(extraBody === undefined ? {} : { extraBody }),
+  };
+}
+
+/** Where the replies of a run, and the calls that brought them, are kept. */
+export interface ReplyLogs {
+  readonly replies: RunLog<ReplyRecord>;
+  readonly failures: RunLog<FailedCall>;
+  readonly calls: RunLog<CallRecord>;
+}
+
+/** Nothing was recorded. */
+export const NO_RECORDING: RecordedAnswers = { replies: new Map(), failures: new Map() };
+
+/**
+ * USD that some earlier calls cost, those without a count at their worst; replies of before calls were written down
+ * count by themselves. Models without a price cost nothing here.
+ */
+export function spentUsd(
+  { replies, calls }: { readonly replies: readonly ReplyRecord[]; readonly calls: readonly CallRecord[] },
+  prices: PriceList,
+): number {
+  const journaled = new Set(calls.map(({ replyKey }) => replyKey));
+  const loose = replies.filter(({ key, replayed }) => !replayed && !journaled.has(key));
+  const costs = [
+    ...calls.map((call) => ({ model: call.model, usage: usageOf(call) })),
+    ...loose.map(({ model, request, reply }) => ({ model, usage: reply.usage ?? worstCase(request) })),
+  ];
+  return costs.reduce((sum, { model, usage }) => {
+    const price = prices[model];
+    return price ? sum + costOf(usage, price) : sum;
+  }, 0);
+}
+
+export interface StoredModelOptions {
+  readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
+    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody'>>;
+  readonly prices: PriceList;
+  /** Caps that all of the models draw on. */
+  readonly budgets: readonly Budget[];
+  /** Aborted when the user stops the run: calls under way are waited for a little, so that paid replies are kept. */
+  readonly interruption?: AbortSignal;
+  /** How tries are spaced, where that is not as usual. */
+  readonly retry?: Omit<RetryOptions, 'retries'>;
+  /** Hears what each call cost, in USD; 0 where the price is not known. */
+  readonly onCost?: (usd: number) => void;
+}
+
+/**
+ * Models that pay for no reply twice, and together never more than the caps. A reservation is made for each try when it
+ * goes out, so that neither waiting calls nor answered ones hold money back. A call that fails for its own sake is put on
+ * record and becomes a reply of status `failed`.
+ */
+export function storedModels(
+  models: readonly ChatModel[],
+  logs: ReplyLogs,
+  recording: RecordedAnswers,
+  { settings, prices, budgets, interruption = new AbortController().signal, retry, onCost }: StoredModelOptions,
+): readonly ChatModel[] {
+  const { concurrency, retries, retryFailed = false, maxFailures } = settings;
+  const keeping = {
+    retryFailed,
+    ...(maxFailures === undefined ? {} : { maxFailures: parseFailureLimit(String(maxFailures)) }),
+  };
+  // A model that does two jobs is one model, with one limit.
+  const made = new Map<ChatModel, ChatModel>();
+  return models.map((model) => {
+    const known = made.get(model);
+    if (known) return known;
+    const answers = storedAnswers(model.id, logs, recording, keeping);
+    const price = prices[model.id];
+    const journaled = withJournal(
+      withReplyLimit(model),
+      (call) => logs.calls.append(call),
+      (call) => onCost?.(price ? costOf(usageOf(call), price) : 0),
+    );
+    const drained = withDrain(journaled, interruption);
+    const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
+    // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
+    const tried = withLimit(withRetry(paid, { ...retry, retries }), concurrency);
+    const kept = withFailures(withCache(tried, answers.recorded), answers.failures);
+    const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));
+    made.set(model, stored);
+    return stored;
+  });
+}

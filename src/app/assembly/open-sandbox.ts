@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { SandboxError } from '../../core/errors.ts';
+import type { Sandbox, SandboxOptions, SandboxPlugin } from '../../core/sandbox.ts';
+import { type ChosenSandbox, chooseSandbox, sandboxes } from '../../sandbox/index.ts';
+import { runCanary } from '../../sandbox/pool/canary.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  /** Which one, and why, for people and the manifest. */
+  readonly description: string;
+  readonly workers: number;
+  /** What of the choice decides verdicts beside the sandbox's name. */
+  readonly conditions: Readonly<Record<string, unknown>>;
+}
+
+/** What flags and config say of the sandbox. */
+export interface SandboxChoice {
+  readonly sandbox: string;
+  readonly jobs?: number | undefined;
+  /** Interpreter of the sandboxes that use the host's. */
+  readonly python?: string | undefined;
+  /** Image of the sandboxes that run in containers. */
+  readonly image?: string | undefined;
+}
+
+/**
+ * Chooses and starts a sandbox, and lets the canary pass through it; says on stderr what was chosen and why.
+ *
+ * @throws ConfigError, SandboxError
+ */
+export async function openSandbox(
+  { sandbox: name, jobs, python, image }: SandboxChoice,
+  { progress, warn, signal }: Pick<Surroundings, 'progress' | 'warn' | 'signal'>,
+): Promise<OpenedSandbox> {
+  const workers = jobs ?? availableParallelism();
+  const { plugin, reason, sandbox } = await startSandbox(
+    name,
+    { jobs: workers, ...(python ? { python } : {}), ...(image ? { image } : {}) },
+    progress,
+  );
+  if (!plugin.isolates) {
+    warn(`the ${plugin.name} sandbox isolates nothing; generated programs can read and delete your files.`);
+  }
+  try {
+    await runCanary(sandbox, signal);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+  const conditions = { python: python ?? null, image: image ?? null };
+  return { sandbox, description: reason, workers, conditions };
+}
+
+/** With `auto`, one that looked right but does not start gives way to the next. */
+async function startSandbox(
+  name: string,
+  options: SandboxOptions,
+  progress: Surroundings['progress'],
+  plugins: readonly SandboxPlugin[] = sandboxes,
+): Promise<ChosenSandbox & { readonly sandbox: Sandbox }> {
+  const chosen = await chooseSandbox(name, plugins);
+  progress.note(`sandbox ${chosen.reason}`);
+  try {
+    return { ...chosen, sandbox: await chosen.plugin.open(options) };
+  } catch (error) {
+    if (name !== 'auto' || !(error instanceof SandboxError)) throw error;
+    progress.note(`sandbox ${chosen.plugin.name} does not start: ${error.message}`);
+    return startSandbox(
+      name,
+      options,
+      progress,
+      plugins.filter((plugin) => plugin !== chosen.plugin),
+    );
+  }
+}

@@ -1,0 +1,145 @@
+import { ConfigError, InterruptedError, SandboxError } from '../core/errors.ts';
+import type { ImageRecipe } from '../core/image-recipe.ts';
+import { type ImageNeed, imageNeedsOf } from '../datasets/image-needs.ts';
+import { makeBaseImage } from '../sandbox/docker/docker-sandbox.ts';
+import { type BuiltImage, buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
+import { type BuildFlags, buildSettings } from '../sandbox/images/image-build-settings.ts';
+import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+export interface ImageSettings extends BuildFlags {
+  /** A name of `listImages()`, or `all`. This or `dataset`. */
+  readonly name?: string | undefined;
+  /** Build what the tasks of this file need. */
+  readonly dataset?: string | undefined;
+  /** Image with apt to build on. */
+  readonly base?: string | undefined;
+  /** Use layers of earlier builds, as is done by default. */
+  readonly cache?: boolean | undefined;
+}
+
+/** The recipe that a need comes to. */
+const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));
+
+/** The command line that builds what a task file needs. */
+const buildCommand = (dataset: string) => `mutagree images build --dataset ${dataset}`;
+
+async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
+  if ((name === undefined) === (dataset === undefined)) {
+    throw new ConfigError('images-what', 'images build takes either a name, "all", or --dataset FILE', {
+      mend: '"mutagree images list" shows the names.',
+    });
+  }
+  if (dataset !== undefined) {
+    const recipes = (await imageNeedsOf(dataset)).map(recipeOf);
+    if (recipes.length > 0) return recipes;
+    throw new ConfigError('images-none-needed', `the tasks of ${dataset} need no image of their own`, {
+      mend: 'Any Python will do: leave --image out, or build the base with "mutagree images base".',
+    });
+  }
+  return name === 'all' ? namedImages() : [namedImage(name as string)];
+}
+
+/** What of an image a script wants to know. */
+const imageRow = ({ recipe, id, bytes, created }: BuiltImage) => ({
+  name: recipe.name,
+  image: recipe.image,
+  id,
+  bytes,
+  created,
+});
+
+/** What became of one image. */
+export type ImageOutcome =
+  | { readonly recipe: ImageRecipe; readonly image: ReturnType<typeof imageRow> & { readonly ms: number } }
+  | { readonly recipe: ImageRecipe; readonly error: SandboxError };
+
+/**
+ * Builds images one after the other, each told as it ends; one that fails does not keep the others from being built.
+ *
+ * @throws ConfigError for a name that is none; SandboxError where the only image fails, or Docker does not answer
+ */
+export async function buildImages(
+  settings: ImageSettings,
+  { onImage, ...options }: UseOptions & { readonly onImage?: (outcome: ImageOutcome) => void } = {},
+): Promise<readonly ImageOutcome[]> {
+  return inUse(options, async ({ progress, env, signal }) => {
+    const recipes = await chosen(settings.name, settings.dataset);
+    const given = await buildSettings(settings, env);
+    const outcomes: ImageOutcome[] = [];
+    const tell = (outcome: ImageOutcome) => {
+      outcomes.push(outcome);
+      onImage?.(outcome);
+    };
+    for (const [at, recipe] of recipes.entries()) {
+      progress.note(`image ${at + 1}/${recipes.length}: ${recipe.image} (${recipe.title})`);
+      const started = performance.now();
+      try {
+        const image = await buildRecipe(recipe, {
+          ...given,
+          ...(settings.base ? { base: settings.base } : {}),
+          noCache: settings.cache === false,
+          say: (line) => progress.note(`  ${line}`),
+          signal,
+        });
+        tell({ recipe, image: { ...imageRow(image), ms: Math.round(performance.now() - started) } });
+      } catch (error) {
+        // A daemon that is not there fails all of them in the same way.
+        const isHopeless = !(error instanceof SandboxError) || error.code === 'docker-failed';
+        if (error instanceof InterruptedError || isHopeless || recipes.length === 1) throw error;
+        tell({ recipe, error });
+      }
+    }
+    return outcomes;
+  });
+}
+
+/** An image that a benchmark brings. */
+export interface ListedImage {
+  readonly name: string;
+  readonly image: string;
+  readonly title: string;
+  /** Null where no Docker daemon answers. */
+  readonly built: boolean | null;
+  /** The command line that builds it. */
+  readonly command: string;
+  /** Where it is built. */
+  readonly found: ReturnType<typeof imageRow> | null;
+}
+
+/**
+ * Every image that a benchmark brings, or those that the tasks of a file need, and which of them are built.
+ *
+ * @throws ConfigError, DatasetError
+ */
+export async function listImages(
+  { dataset }: { readonly dataset?: string | undefined } = {},
+  options: UseOptions = {},
+): Promise<readonly ListedImage[]> {
+  return inUse(options, async ({ progress }) => {
+    const recipes = dataset === undefined ? namedImages() : (await imageNeedsOf(dataset)).map(recipeOf);
+    const built = await builtImages(recipes).catch((error: unknown) => {
+      if (!(error instanceof SandboxError)) throw error;
+      progress.note(`${error.message}; what is built is not known`);
+      return null;
+    });
+    return recipes.map(({ name, image, title }, at) => {
+      const found = built?.[at] ?? null;
+      const command = dataset === undefined ? `mutagree images build ${name}` : buildCommand(dataset);
+      return { name, image, title, built: built && found !== null, command, found: found && imageRow(found) };
+    });
+  });
+}
+
+/**
+ * Makes the image with Python from Debian packages, or one of a name of its own with more of them.
+ *
+ * @returns the image's id
+ * @throws SandboxError
+ */
+export async function buildBaseImage(
+  own?: { readonly name: string; readonly packages: readonly string[] },
+  options: UseOptions = {},
+): Promise<string> {
+  return inUse(options, ({ progress }) => makeBaseImage((line) => progress.note(line), own));
+}

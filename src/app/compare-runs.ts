@@ -1,0 +1,58 @@
+import { type ComparisonOutcome, compareStudies, type SideComparison } from '../analysis/comparison/compare-sides.ts';
+import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
+import { ConfigError } from '../core/errors.ts';
+import { plainText, sideName } from '../reporters/side-name.ts';
+import { loadStudy } from '../store/load-study.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+/** Paired differences of what can be compared, and why the rest cannot. */
+export interface RunComparison {
+  /** At least one. */
+  readonly comparisons: readonly SideComparison[];
+  readonly refused: readonly Omit<Extract<ComparisonOutcome, { comparable: false }>, 'comparable'>[];
+}
+
+/**
+ * Paired differences of two runs or studies, or of the models of one study; from their directories alone.
+ *
+ * @param secondDirectory absent: the models of the first are compared with each other
+ * @throws ConfigError `not-comparable`; StoreError
+ */
+export async function compare(
+  firstDirectory: string,
+  secondDirectory?: string,
+  options: UseOptions = {},
+): Promise<RunComparison> {
+  return inUse(options, () => compareDirectories(firstDirectory, secondDirectory));
+}
+
+async function compareDirectories(firstDirectory: string, secondDirectory: string | undefined): Promise<RunComparison> {
+  const first = await loadStudy(firstDirectory);
+  const second = secondDirectory === undefined ? null : await loadStudy(secondDirectory);
+  const outcomes = compareStudies(first, second);
+  if (outcomes.length === 0) {
+    const models = (study: typeof first) =>
+      conditionOutcomes(study)
+        .map(({ model }) => model)
+        .join(', ');
+    throw second
+      ? new ConfigError('not-comparable', `no model is in both: ${models(first)} there, ${models(second)} here`, {
+          mend: 'Compare runs of a single model each, or studies that share a model.',
+        })
+      : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
+          mend: 'Name a second run directory: mutagree compare A B.',
+        });
+  }
+  const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
+  const compared = outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
+  if (compared.length === 0) {
+    const reasons = refused.map(
+      ({ first: a, second: b, reasons }) =>
+        `${sideName(a)} and ${sideName(b)}\n${reasons.map((reason) => `    ${plainText(reason)}`).join('\n')}`,
+    );
+    throw new ConfigError('not-comparable', `these are not comparable:\n  ${reasons.join('\n  ')}`, {
+      mend: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
+    });
+  }
+  return { comparisons: compared, refused: refused.map(({ comparable: _, ...rest }) => rest) };
+}

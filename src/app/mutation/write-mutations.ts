@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { ConfigError, MutagreeError } from '../../core/errors.ts';
+import type { MutatorFamily, Variant } from '../../core/mutation.ts';
+import type { PromptChoice } from '../../core/raw-record.ts';
+import type { RefusalRecord } from '../../core/run-record.ts';
+import { datasetFormats } from '../../datasets/index.ts';
+import { datasetFile, type NamedDataset } from '../../datasets/read-dataset.ts';
+import { csvText } from '../../datasets/reading/csv-records.ts';
+import { respell } from '../../datasets/renaming/respell.ts';
+import { claimFolder } from '../../store/claim-folder.ts';
+import { refuseInputs } from '../../store/refuse-inputs.ts';
+import { writeText, writeTextLines } from '../../store/write-lines.ts';
+import type { MutationPlan } from './mutation-settings.ts';
+
+/** A mutator as far as tables and file names need it. */
+export interface NamedMutator {
+  readonly name: string;
+  readonly family: MutatorFamily;
+}
+
+/** One line of `--format variants` (docs/formats.md). */
+export function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
+  const { mutator = null, family = null, preserves = null, renames = {}, edits = [] } = mutation ?? {};
+  return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits };
+}
+
+/** The record with its references and tests renamed along, or null where that cannot be done safely. */
+function rewriteOrNull(
+  format: (typeof datasetFormats)[number],
+  record: Readonly<Record<string, unknown>>,
+  { prompt, mutation }: Variant,
+  choice: PromptChoice | undefined,
+) {
+  try {
+    return format.rewrite(record, {
+      promptText: prompt,
+      renames: mutation?.renames ?? {},
+      ...(choice ? { prompt: choice } : {}),
+    });
+  } catch (error) {
+    if (error instanceof MutagreeError && error.code === 'rewrite-refused') return null;
+    throw error;
+  }
+}
+
+const datasetPath = ({ output = '.', seed }: MutationPlan, mutator: string, { table: isTable }: NamedDataset) =>
+  join(output, `${mutator}_s${seed}.${isTable ? 'csv' : 'jsonl'}`);
+
+/** Whole task files in the input's own format, one per mutator: `<mutator>_s<seed>.jsonl`. */
+export async function writeDatasets(
+  dataset: NamedDataset,
+  variants: readonly Variant[],
+  names: readonly string[],
+  flags: MutationPlan,
+): Promise<readonly RefusalRecord[]> {
+  const refused: RefusalRecord[] = [];
+  const format = datasetFormats.find(({ name }) => name === dataset.format);
+  if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
+  const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
+  const sources = new Map(dataset.tasks.map((task, index) => [task.id, dataset.sources?.[index] ?? '{}']));
+  const originals = variants.filter(({ mutation }) => mutation === null);
+  for (const name of names) {
+    const own = new Map(
+      variants.filter(({ mutation }) => mutation?.mutator === name).map((variant) => [variant.taskId, variant]),
+    );
+    const lines = originals.flatMap(({ taskId }) => {
+      const record = records.get(taskId) ?? {};
+      const variant = own.get(taskId);
+      const source = sources.get(taskId) ?? '{}';
+      const unchanged = flags.keepUnchanged ? [respell(source, record, record)] : [];
+      if (!variant) return unchanged;
+      const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
+      if (rewritten) return [respell(source, record, rewritten)];
+      refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
+      return unchanged;
+    });
+    const file = datasetPath(flags, name, dataset);
+    if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))));
+    else await writeTextLines(file, lines);
+  }
+  return refused;
+}
+
+/** Nothing that is read, and nobody else's folder, is written to. @throws ConfigError */
+export async function claimOutput(
+  flags: MutationPlan,
+  dataset: NamedDataset,
+  chosen: readonly NamedMutator[],
+): Promise<void> {
+  const { output, format, compose } = flags;
+  if (output === undefined) return;
+  const names = chosen.flatMap(({ name }) => [
+    name,
+    ...(compose === 2 ? chosen.map((second) => `${name}+${second.name}`) : []),
+  ]);
+  const files = format === 'dataset' ? names.map((name) => datasetPath(flags, name, dataset)) : [output];
+  await refuseInputs(files, [{ setting: '--dataset', path: datasetFile(flags.dataset) }]);
+  if (format === 'dataset') await claimFolder(output, 'mutations');
+}

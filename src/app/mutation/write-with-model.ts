@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { guards } from '../../../mutators/guards/index.ts';
+import type { ChatModel } from '../../core/chat.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { ModelMutator } from '../../core/mutation.ts';
+import type { Task } from '../../core/task.ts';
+import { createBudget } from '../../model/with-budget.ts';
+import { type ModelMutations, mutateWithModel } from '../../pipeline/2-mutate/mutate-with-model.ts';
+import { forAllTasks } from '../../pipeline/ask-model.ts';
+import { openReplyStore } from '../../store/reply-store.ts';
+import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from '../assembly/model-stack.ts';
+import { endpointUrl } from '../settings/config.ts';
+import { priceList, requirePrices } from '../settings/prices.ts';
+import { parseSettings } from '../settings/read-config.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { MutationPlan } from './mutation-settings.ts';
+
+/** Beside what is written, unless another folder is named. @throws ConfigError where there is no place */
+function replyFolder({ replies, output, format }: MutationPlan): string {
+  if (replies !== undefined) return replies;
+  if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
+  throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
+    mend: 'Give a file with -o FILE, or a folder for the replies with --replies DIR.',
+  });
+}
+
+/** What a model writes for every task; replies are kept, and asked for once. @throws ConfigError, ModelError, BudgetError */
+export async function writeWithModel(
+  tasks: readonly Task[],
+  mutators: readonly ModelMutator[],
+  flags: MutationPlan,
+  around: Surroundings,
+): Promise<readonly ModelMutations[]> {
+  const { dataset, seed, perMutator, format, model: id, ...given } = flags;
+  if (mutators.length === 0) return [];
+  if (id === undefined) {
+    throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
+      mend: 'Name one with --model (and its endpoint with --base-url), or leave these mutators out.',
+    });
+  }
+  const { temperature, maxTokens, maxCost, priceInput, priceOutput, requestTimeoutMs, retryFailed } = given;
+  const baseUrl = endpointUrl(given, around.env);
+  const caps = { maxCost, priceInput, priceOutput };
+  const settings = { dataset, model: id, baseUrl, temperature, maxTokens, requestTimeoutMs, retryFailed, ...caps };
+  const config = parseSettings(settings, { verb: 'mutate' });
+  const prices = priceList([id], config);
+  if (maxCost !== undefined) requirePrices([id], prices, '--max-cost');
+  const folder = replyFolder(flags);
+  const endpoint = await openEndpoint(id, config, around);
+  const store = await openReplyStore(folder);
+  try {
+    const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
+    const budgets = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost, spentUsd: spent })];
+    const [model] = storedModels([endpoint], store, NO_RECORDING, {
+      settings: config,
+      prices,
+      budgets,
+      interruption: around.signal,
+    });
+    const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
+    const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
+    return await forAllTasks(tasks, around.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { ConfigError } from '../../core/errors.ts';
+import { type LocatedFunction, locateFunction, sameFunctions } from '../../python-source/syntax/locate-function.ts';
+import { isValidPython } from '../../python-source/syntax/parse-python.ts';
+import { type PythonTree, parsePython } from '../../python-source/syntax/python-tree.ts';
+
+/** A function of a file of the user's, as it stands now. */
+export interface FunctionPlace {
+  /** The repository's folder, absolute. */
+  readonly root: string;
+  /** Of the file, relative to the root, with `/`. */
+  readonly path: string;
+  readonly functionName: string;
+  /** `A.B` for a class in a class; null for a function of the module. */
+  readonly className: string | null;
+  /** The file's text, byte for byte. */
+  readonly source: string;
+  readonly tree: PythonTree;
+  readonly found: LocatedFunction;
+}
+
+const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geometry.py::Polygon.area.';
+/** Files and folders that stand in a project's own folder. */
+const MARKS = ['.git', '.hg', 'pyproject.toml', 'setup.py', 'setup.cfg'];
+
+function refuse(code: string, message: string, mend: string): never {
+  throw new ConfigError(code, message, { mend });
+}
+
+/** The nearest folder above the file that is marked as a project's; the file's own folder where none is. */
+function rootOf(file: string): string {
+  const own = dirname(file);
+  let at = own;
+  while (!MARKS.some((mark) => existsSync(join(at, mark)))) {
+    const above = dirname(at);
+    if (above === at) return own;
+    at = above;
+  }
+  return at;
+}
+
+function readSource(file: string, given: string): string {
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    refuse('file-missing', `there is no file ${given}`, FORM);
+  }
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) {
+    refuse('file-encoding', `${given} is not UTF-8`, 'Save it as UTF-8, which is what Python expects, too.');
+  }
+  if (!isValidPython(text)) {
+    const { firstError } = parsePython(text);
+    const line = firstError === null ? '' : ` near line ${text.slice(0, firstError).split('\n').length}`;
+    refuse(
+      'file-not-python',
+      `${given} is not Python${line}`,
+      'Mend its syntax first; the rest of the file stays as it is.',
+    );
+  }
+  return text;
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
+
+/**
+ * Finds the function that `FILE::A.b` names.
+ *
+ * @throws ConfigError where there is no such file or function, or several functions of that name in one place
+ */
+export function findFunction(given: string): FunctionPlace {
+  const at = given.lastIndexOf('::');
+  const [fileName, names] = at < 0 ? [given, ''] : [given.slice(0, at), given.slice(at + 2)];
+  if (fileName === '' || !/^[^\W\d]\w*(?:\.[^\W\d]\w*)*$/u.test(names)) {
+    refuse('function-form', `"${given}" does not name a function of a file`, FORM);
+  }
+  const file = resolve(fileName);
+  const source = readSource(file, fileName);
+  const tree = parsePython(source);
+  const parts = names.split('.');
+  const functionName = parts.at(-1) as string;
+  const className = parts.length > 1 ? parts.slice(0, -1).join('.') : null;
+  const same = sameFunctions(tree, functionName, className);
+  if (same.length > 1) {
+    const lines = same.map(({ definition }) => lineAt(source, definition.start)).join(', ');
+    refuse(
+      'function-ambiguous',
+      `${fileName} defines ${names} ${same.length} times (lines ${lines})`,
+      'Leave one of them, or name the class it is in.',
+    );
+  }
+  const found = same.length === 1 ? locateFunction(tree, functionName, className) : null;
+  if (!found) {
+    refuse('function-missing', `${fileName} has no function ${names}`, `Write its signature there first. ${FORM}`);
+  }
+  const real = realpathSync(file);
+  const root = rootOf(real);
+  return { root, path: relative(root, real).split(sep).join('/'), functionName, className, source, tree, found };
+}

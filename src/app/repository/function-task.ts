@@ -1,0 +1,66 @@
+import { moduleName } from '../../core/repository.ts';
+import type { Task } from '../../core/task.ts';
+import { functionContext } from '../../python-source/prompts/function-context.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
+import type { FunctionPlace } from './function-place.ts';
+
+/** As a rule of thumb for English and Python. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Of context, by default. */
+export const CONTEXT_TOKENS = 1500;
+
+/** A function as a task, and what of its module is not shown. */
+export interface FunctionTask {
+  readonly task: Task;
+  /** Definitions that the budget had no room for. */
+  readonly left: number;
+}
+
+/**
+ * The task of writing a function of a module: its docstring, then what the module gives it to work with, as code. Programs
+ * and tests are asked for by the same text.
+ *
+ * @param tokens about how many the code may take
+ * @param words of the user's, where the docstring does not say it all
+ */
+export function functionTask(
+  place: FunctionPlace,
+  { tokens = CONTEXT_TOKENS, words = null }: { readonly tokens?: number; readonly words?: string | null } = {},
+): FunctionTask {
+  const { root, path, functionName, className, tree, found } = place;
+  const { code, docstring, left } = functionContext(tree, found, tokens * CHARACTERS_PER_TOKEN);
+  const what = className
+    ? `the method \`${functionName}\` of the class \`${className}\``
+    : `the function \`${functionName}\``;
+  const prose = [words, docstring].filter((part) => part !== null && part.trim() !== '').join('\n\n');
+  const text = [
+    `Write ${what} in the module \`${moduleName({ path })}\`.`,
+    prose,
+    'This is the module, with the bodies of other functions left out:',
+    `\`\`\`python\n${code}\n\`\`\``,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return {
+    left,
+    task: {
+      id: className ? `${path}::${className}.${functionName}` : `${path}::${functionName}`,
+      prompt: parsePrompt(text, functionName),
+      entryPoint: functionName,
+      completesPrompt: false,
+      labels: {},
+      // Whatever the module calls something by, other modules may, too.
+      reservedNames: [...PYTHON_KEYWORDS, ...PYTHON_BUILTINS, ...collectNames(place.source)],
+      repository: {
+        image: { kind: 'folder', path: root },
+        path,
+        functionName,
+        className,
+        wholeRoot: true,
+        pytestArgs: [],
+        plugin: null,
+      },
+    },
+  };
+}

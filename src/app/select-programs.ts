@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import { findScorer, scorers } from '../../agreement/index.ts';
+import type { JudgedMatrix } from '../analysis/arms/selection-scores.ts';
+import { ConfigError } from '../core/errors.ts';
+import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import { datasetFile } from '../datasets/read-dataset.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
+import { writeLines } from '../store/write-lines.ts';
+import { type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
+import { type Explanation, explainTask } from './selection/explain-task.ts';
+import { writeMatrixFile } from './selection/matrix-file.ts';
+import { measurePlacebo } from './selection/placebo.ts';
+import { prepareSelection } from './selection/prepare-selection.ts';
+import { withProvenance } from './selection/provenance-option.ts';
+import {
+  calibrationOf,
+  officialFigures,
+  pickOf,
+  rankAll,
+  type SelectionDocument,
+} from './selection/selection-document.ts';
+import type { SelectSettings } from './selection/selection-settings.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+/** Sets that `--explain` shows. */
+const EXPLAINED_SETS = 3;
+
+const PLACEBO_OPTIONS = ['distinct-variants', 'leave-own-variant-out'] as const;
+
+const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
+  matrices.reduce((sum, matrix) => sum + of(matrix), 0);
+
+function judge({ tasks }: ExecutedSelection, matrices: readonly ExecutionMatrix[]): readonly JudgedMatrix[] {
+  return tasks.map(({ candidates, official }, at) => ({
+    matrix: matrices[at] as ExecutionMatrix,
+    passed: new Set(candidates.filter((_, row) => official?.[row]?.passed).map(({ id }) => id)),
+  }));
+}
+
+function explain(
+  { tasks }: ExecutedSelection,
+  matrices: readonly ExecutionMatrix[],
+  chosen: readonly Scorer[],
+  taskId: string,
+): Explanation {
+  const at = tasks.findIndex((task) => task.taskId === taskId);
+  const task = tasks[at];
+  const [scorer] = chosen;
+  if (!task || !scorer) {
+    throw new ConfigError('unknown-task', `--explain: there is no task "${taskId}" with programs`, {
+      mend: `Ids look like ${tasks
+        .slice(0, 3)
+        .map((each) => `"${each.taskId}"`)
+        .join(', ')}.`,
+    });
+  }
+  return explainTask(task, matrices[at] as ExecutionMatrix, { scorer, others: scorers, limit: EXPLAINED_SETS });
+}
+
+/** What can be wrong with the settings alone is said before anything is executed. */
+function chosenScorers({
+  official,
+  placebo,
+  provenance = 'samples',
+  scorer = 'fusion',
+}: SelectSettings): readonly Scorer[] {
+  const chosen = scorer === 'all' ? scorers : [findScorer(scorer)];
+  for (const each of chosen) withProvenance(each, provenance);
+  if (placebo && !official) {
+    throw new ConfigError('placebo-unjudged', '--placebo measures gains in pass@1 and needs the official tests', {
+      mend: 'Add --official.',
+    });
+  }
+  return chosen;
+}
+
+/** What is written, and what is read. @throws ConfigError where both outputs are one file */
+function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: SelectSettings) {
+  if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
+    throw new ConfigError('outputs-same', `--output and --matrix-out both name ${output}`, { mend: 'Name two files.' });
+  }
+  const inputs = [
+    { setting: '--dataset', path: dataset === undefined ? undefined : datasetFile(dataset) },
+    { setting: '--solutions', path: solutions },
+    { setting: '--tests', path: tests },
+    { setting: '--matrix', path: matrix },
+  ];
+  return [[output, matrixOut].filter((path) => path !== undefined), inputs] as const;
+}
+
+/** Ranks the candidates of every task and writes the files that were asked for. */
+async function writeSelection(
+  executed: ExecutedSelection,
+  chosen: readonly Scorer[],
+  flags: SelectSettings,
+): Promise<SelectionDocument> {
+  const { seed = 0, provenance = 'samples', minConfidence, k = [1, 2, 10] } = flags;
+  if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
+  const { matrices, report } = prepareSelection(executed.tasks, { asCodet: flags.asCodet === true });
+  const rankings = rankAll(matrices, chosen, { seed, provenance });
+  const judged = judge(executed, matrices);
+  const [first] = chosen;
+  const firstPicks = (first && rankings.get(first.name)) ?? [];
+  if (flags.output !== undefined) {
+    const kept = firstPicks.filter((record) => pickOf(record, minConfidence).candidateIds.length > 0);
+    await writeLines(
+      flags.output,
+      kept.map(({ taskId, pickedId }) => executed.recordOf(taskId, pickedId ?? '')),
+    );
+  }
+  const measured = provenance === 'samples' ? PLACEBO_OPTIONS : [provenance];
+  return {
+    tasks: matrices.length,
+    candidates: count(matrices, (matrix) => matrix.candidates.length),
+    tests: count(matrices, (matrix) => matrix.tests.length),
+    cells: count(matrices, (matrix) => matrix.candidates.length * matrix.tests.length),
+    prepared: { ...report, flakyCells: executed.flakyCells },
+    ...(flags.official
+      ? {
+          ...officialFigures(judged, rankings, { k, seed }),
+          calibration: [...rankings.values()].flatMap((records) => calibrationOf(judged, records, seed) ?? []),
+        }
+      : {}),
+    ...(flags.placebo
+      ? {
+          placebo: chosen.flatMap((scorer) =>
+            measured.map((option) => measurePlacebo(judged, { scorer, option, seed })),
+          ),
+        }
+      : {}),
+    picks: [...rankings.values()].flat().map((record) => pickOf(record, minConfidence)),
+    ...(flags.explain === undefined ? {} : { explanation: explain(executed, matrices, chosen, flags.explain) }),
+    timings: executed.timings,
+  };
+}
+
+/**
+ * A consensus program for every task of a set, from programs and tests that exist in files; without a model. What an
+ * interrupted call has executed is kept, and the next call goes on from there.
+ *
+ * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
+ */
+export async function selectPrograms(settings: SelectSettings, options: UseOptions = {}): Promise<SelectionDocument> {
+  return inUse(options, async (around) => {
+    const chosen = chosenScorers(settings);
+    await refuseInputs(...pathsOf(settings));
+    return withExecutedSelection(settings, around, (executed) => writeSelection(executed, chosen, settings));
+  });
+}

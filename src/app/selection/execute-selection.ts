@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises';
+import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { OfficialRecord } from '../../core/run-record.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
+import { evaluateOfficially } from '../../pipeline/7-evaluate/evaluate-officially.ts';
+import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
+import { type Keep, keepingResults } from '../assembly/keep-results.ts';
+import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
+import { taskSelection } from '../settings/task-selection.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { type CollectedTask, collectSamples } from './collect-samples.ts';
+import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
+import { readRunMatrices } from './read-run-matrices.ts';
+import { type SelectSettings, sampleFilesOf } from './selection-settings.ts';
+
+/** Every task with its matrix, and the picked programs' own lines of the sample file where there is one. */
+export interface ExecutedSelection {
+  readonly tasks: readonly ExecutedTask[];
+  readonly recordOf: (taskId: string, candidateId: string) => unknown;
+  /** Cells that differed between two executions; null where they ran once. */
+  readonly flakyCells: number | null;
+  readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
+}
+
+function solutionRecord(tasks: readonly ExecutedTask[]) {
+  const codes = new Map(
+    tasks.flatMap(({ taskId, candidates }) => candidates.map(({ id, code }) => [`${taskId} ${id}`, code] as const)),
+  );
+  return (taskId: string, candidateId: string) => ({
+    task_id: taskId,
+    solution: codes.get(`${taskId} ${candidateId}`),
+  });
+}
+
+async function fromMatrixFile(
+  file: string,
+  { limit, tasks: ids, official, arm }: SelectSettings,
+): Promise<ExecutedSelection> {
+  const started = performance.now();
+  const isRun = (await stat(file).catch(() => null))?.isDirectory() === true;
+  const all = isRun ? await readRunMatrices(file, arm ?? null) : await readMatrixFile(file);
+  const wanted = ids ? new Set(ids) : null;
+  const tasks = all.filter(({ taskId }) => wanted === null || wanted.has(taskId)).slice(0, limit ?? all.length);
+  if (official && tasks.some((task) => task.official === null)) {
+    throw new ConfigError('matrix-unjudged', `${file} holds no official verdicts`, {
+      mend: 'Write it again with --official, or leave --official out.',
+    });
+  }
+  const matrixMs = Math.round(performance.now() - started);
+  return { tasks, recordOf: solutionRecord(tasks), flakyCells: null, timings: { matrixMs } };
+}
+
+/** Official verdicts by task and candidate, in the order of each task's candidates. */
+function byCandidate(tasks: readonly CollectedTask[], official: readonly OfficialRecord[]) {
+  const records = new Map(official.map((record) => [`${record.taskId} ${record.candidateId}`, record]));
+  return tasks.map(({ taskId, candidates }) =>
+    candidates.map(({ id }) => records.get(`${taskId} ${id}`) as OfficialRecord),
+  );
+}
+
+async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundings): Promise<ExecutedSelection> {
+  const files = sampleFilesOf(flags);
+  const dataset = await readDataset(files.dataset);
+  const wanted = selectTasks(dataset.tasks, taskSelection(flags));
+  if (flags.official) requireOfficialTests(dataset, wanted);
+  const { testsPerSample = 5, timeoutMs = 1000, memoryMib = 512, giveUpAfterTimeouts, sandbox: name = 'auto' } = flags;
+  const collected = (await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample })).filter(
+    ({ candidates }) => candidates.length > 0,
+  );
+  const named = { name: files.dataset, format: dataset.format };
+  const opened = await openTaskSandbox(wanted, named, { ...flags, sandbox: name }, around);
+  const sandbox = keep(opened);
+  const { progress, signal } = around;
+  const common = { sandbox, progress, signal, rows: null };
+  try {
+    const started = performance.now();
+    const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
+    const once = await executeMatrices(collected, { ...common, limits });
+    const again = flags.twice ? await executeMatrices(collected, { ...common, limits }) : null;
+    const compared = once.map((matrix, at) => {
+      const second = again?.[at];
+      return second ? markFlakyCells(matrix, second) : { matrix, flaky: [] };
+    });
+    const matrixMs = Math.round(performance.now() - started);
+    const judging = performance.now();
+    const official = flags.official
+      ? byCandidate(
+          collected,
+          await evaluateOfficially(collected, dataset.oracles, {
+            ...common,
+            memoryMib: Math.max(memoryMib, 1024),
+            answers: answerFolder(answerFolderPath()),
+          }),
+        )
+      : null;
+    const officialMs = Math.round(performance.now() - judging);
+    const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
+    return {
+      tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
+        taskId,
+        entryPoint,
+        candidates,
+        tests,
+        matrix: (compared[at] as (typeof compared)[number]).matrix,
+        official: official?.[at] ?? null,
+      })),
+      recordOf: (taskId, candidateId) => samples.get(taskId)?.get(candidateId)?.record,
+      flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
+      timings: { matrixMs, ...(flags.official ? { officialMs } : {}) },
+    };
+  } finally {
+    await progress.finish();
+    await sandbox.close();
+  }
+}
+
+/**
+ * Executes the generations that exist, or reads what was executed before, and lets `use` write what comes of it; the
+ * sandbox's results are kept until then.
+ */
+export async function withExecutedSelection<T>(
+  flags: SelectSettings,
+  around: Surroundings,
+  use: (executed: ExecutedSelection) => Promise<T>,
+): Promise<T> {
+  if (flags.matrix !== undefined) return use(await fromMatrixFile(flags.matrix, flags));
+  const { output = flags.matrixOut, fresh } = flags;
+  const place = { beside: output ?? sampleFilesOf(flags).solutions, fresh, optional: output === undefined };
+  return keepingResults(place, around.progress, async (keep) => use(await fromSamples(flags, keep, around)));
+}

@@ -1,0 +1,129 @@
+import { findConsensusSets } from '../../../agreement/consensus-sets.ts';
+import { packMatrix, passedColumns } from '../../../agreement/packed-matrix.ts';
+import { type TestInformation, testInformation } from '../../../agreement/preparation/test-information.ts';
+import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
+import type { TestBody } from '../../core/program.ts';
+import type { ExecutedTask } from './matrix-file.ts';
+
+/** One group of programs that a rule holds for equal, with what every rule says of it. */
+export interface ExplainedSet {
+  readonly candidateIds: readonly string[];
+  readonly samples: number;
+  readonly testOccurrences: number;
+  /** The shortest program of the set. */
+  readonly program: string;
+  /** Score and rank (1 the best; null where the rule leaves it out) of the first program, by rule. */
+  readonly byRule: readonly { readonly scorer: string; readonly score: number | null; readonly rank: number | null }[];
+  /** Samples of the set that pass the official tests; null where they were not run. */
+  readonly correct: number | null;
+}
+
+/** Why a rule picked what it picked. */
+export interface Explanation {
+  readonly taskId: string;
+  readonly scorer: string;
+  readonly samples: number;
+  readonly testOccurrences: number;
+  /** What each test tells of the programs, most bits first. */
+  readonly tests: readonly TestInformation[];
+  /** Best first, at most so many as were asked for. */
+  readonly sets: readonly ExplainedSet[];
+  readonly setsInAll: number;
+  /** The shortest test that the first set passes and the next other one does not, or the other way round. */
+  readonly separating: {
+    readonly test: string;
+    /** The place of the second in the ranking, from 1: the best set that passes other tests than the first. */
+    readonly against: number;
+    readonly passedByFirst: boolean;
+    readonly occurrences: number;
+    readonly outputs: readonly [string | null, string | null];
+  } | null;
+}
+
+/** A test as people read it. */
+export function testText(body: TestBody): string {
+  if (body.kind === 'assertion') return body.code;
+  return body.kind === 'method'
+    ? `${body.method} of\n${body.module}`
+    : `stdin ${body.stdin}\nstdout ${body.expectedStdout}`;
+}
+
+function separatingTest(
+  { tests }: ExecutedTask,
+  matrix: ExecutionMatrix,
+  { first, second, against }: { first: number; second: number; against: number },
+): Explanation['separating'] {
+  const packed = packMatrix(matrix);
+  const byFirst = new Set(passedColumns(packed, first));
+  const bySecond = new Set(passedColumns(packed, second));
+  const bodies = new Map(tests.map(({ id, body }) => [id, body]));
+  const textOf = (column: number) => testText(bodies.get(matrix.tests[column]?.id ?? '') as TestBody);
+  const found = [...matrix.tests.keys()]
+    .filter((column) => byFirst.has(column) !== bySecond.has(column))
+    .sort((a, b) => textOf(a).length - textOf(b).length || (textOf(a) < textOf(b) ? -1 : 1))[0];
+  if (found === undefined) return null;
+  return {
+    test: textOf(found),
+    against,
+    passedByFirst: byFirst.has(found),
+    occurrences: matrix.tests[found]?.weight ?? 0,
+    outputs: [matrix.outputs?.[first]?.[found] ?? null, matrix.outputs?.[second]?.[found] ?? null],
+  };
+}
+
+/** The sets of a task by a rule's ranking, what the other rules say of them, and the test between the first two. */
+export function explainTask(
+  task: ExecutedTask,
+  matrix: ExecutionMatrix,
+  { scorer, others, limit }: { scorer: Scorer; others: readonly Scorer[]; limit: number },
+): Explanation {
+  const { sets } = scorer.rank(matrix);
+  const consensus = new Map(
+    findConsensusSets(matrix).flatMap((set) => set.candidates.map((row) => [row, set] as const)),
+  );
+  const rules = others.map((rule) => ({ name: rule.name, ranks: ranksOf(rule.rank(matrix).sets) }));
+  const codeOf = (row: number) => task.candidates[row]?.code ?? '';
+  const explained = sets.slice(0, limit).map(({ candidates }): ExplainedSet => {
+    const [first = 0] = candidates;
+    const weight = (rows: readonly number[]) =>
+      rows.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0);
+    return {
+      candidateIds: candidates.map((row) => matrix.candidates[row]?.id ?? ''),
+      samples: weight(candidates),
+      testOccurrences: consensus.get(first)?.testOccurrences ?? 0,
+      program: [...candidates].map(codeOf).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))[0] ?? '',
+      byRule: rules.map(({ name, ranks }) => ({ scorer: name, ...(ranks.get(first) ?? { score: null, rank: null }) })),
+      correct: task.official ? weight(candidates.filter((row) => task.official?.[row]?.passed)) : null,
+    };
+  });
+  const setOf = (at: number) => consensus.get(sets[at]?.candidates[0] ?? -1);
+  // Sets can differ in what they return alone; what a test can tell apart passes different tests.
+  const other = sets.findIndex((_, at) => setOf(at) !== setOf(0));
+  return {
+    taskId: task.taskId,
+    scorer: scorer.name,
+    samples: matrix.candidates.reduce((sum, { weight }) => sum + weight, 0),
+    testOccurrences: matrix.tests.reduce((sum, { weight }) => sum + weight, 0),
+    tests: testInformation(matrix).sort((a, b) => b.bits - a.bits),
+    sets: explained,
+    setsInAll: sets.length,
+    separating:
+      other > 0
+        ? separatingTest(task, matrix, {
+            first: sets[0]?.candidates[0] as number,
+            second: sets[other]?.candidates[0] as number,
+            against: other + 1,
+          })
+        : null,
+  };
+}
+
+function ranksOf(sets: readonly ConsensusSet[]): Map<number, { score: number; rank: number }> {
+  const ranks = new Map<number, { score: number; rank: number }>();
+  let rank = 0;
+  for (const [at, set] of sets.entries()) {
+    if (at === 0 || compareSets(sets[at - 1] as ConsensusSet, set) !== 0) rank++;
+    for (const row of set.candidates) ranks.set(row, { score: set.score, rank });
+  }
+  return ranks;
+}

@@ -1,0 +1,121 @@
+import { createWriteStream } from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { z } from 'zod';
+import type { ExecutionMatrix } from '../../core/matrix.ts';
+import type { Candidate, GeneratedTest } from '../../core/program.ts';
+import type { OfficialRecord } from '../../core/run-record.ts';
+import type { Verdict } from '../../core/sandbox.ts';
+import { parseRecord } from '../../datasets/reading/parse-record.ts';
+import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
+import { toStoreError } from '../../store/disk-error.ts';
+import { makeFolder } from '../../store/make-folder.ts';
+
+/** One task, executed: all that scorers, `--explain` and the figures need, without running anything again. */
+export interface ExecutedTask {
+  readonly taskId: string;
+  readonly entryPoint: string | null;
+  readonly candidates: readonly Candidate[];
+  readonly tests: readonly GeneratedTest[];
+  readonly matrix: ExecutionMatrix;
+  /** What the official tests said, in the order of `candidates`; null where they were not run. */
+  readonly official: readonly Pick<OfficialRecord, 'passed' | 'verdict'>[] | null;
+}
+
+const LETTERS: Readonly<Record<Verdict, string>> = {
+  pass: 'p',
+  fail: 'f',
+  error: 'e',
+  timeout: 't',
+  'out-of-memory': 'm',
+  'not-run': 'n',
+};
+const VERDICTS = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
+
+const origins = z.array(z.object({ variantId: z.string(), sample: z.int() }));
+const body = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('assertion'), code: z.string() }),
+  z.object({ kind: z.literal('method'), module: z.string(), method: z.string() }),
+  z.object({ kind: z.literal('stdio'), stdin: z.string(), expectedStdout: z.string() }),
+]);
+const savedTask = z
+  .object({
+    taskId: z.string(),
+    entryPoint: z.string().nullable(),
+    candidates: z.array(z.object({ id: z.string(), code: z.string(), origins })),
+    tests: z.array(z.object({ id: z.string(), body, origins })),
+    /** One letter per cell, see LETTERS. */
+    verdicts: z.array(z.string().regex(/^[pfetmn]*$/, { error: 'holds a letter that is not a verdict' })),
+    /** The distinct outputs; cells point into it, -1 where the program returned nothing. Null where nobody recorded any. */
+    texts: z.array(z.string()),
+    outputs: z.array(z.array(z.int())).nullable(),
+    official: z.array(z.object({ passed: z.boolean(), verdict: z.enum([...VERDICTS.values()]) })).nullable(),
+  })
+  .refine(
+    ({ candidates, tests, verdicts, outputs, official }) =>
+      [verdicts, ...(outputs ? [outputs] : [])].every(
+        (rows) => rows.length === candidates.length && rows.every((row) => row.length === tests.length),
+      ) &&
+      (official === null || official.length === candidates.length),
+    { error: 'has verdicts, outputs or official verdicts that do not fit its candidates and tests' },
+  );
+
+function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: ExecutedTask): z.input<typeof savedTask> {
+  const texts = new Map<string, number>();
+  const numberOf = (text: string | null) => {
+    if (text === null) return -1;
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, texts.size);
+    return texts.size - 1;
+  };
+  const outputs = matrix.outputs?.map((row) => row.map(numberOf)) ?? null;
+  return {
+    taskId,
+    entryPoint,
+    candidates: candidates.map(({ id, code, origins: from }) => ({ id, code, origins: [...from] })),
+    tests: tests.map(({ id, body: what, origins: from }) => ({ id, body: what, origins: [...from] })),
+    verdicts: matrix.verdicts.map((row) => row.map((verdict) => LETTERS[verdict]).join('')),
+    texts: [...texts.keys()],
+    outputs,
+    official: official?.map(({ passed, verdict }) => ({ passed, verdict })) ?? null,
+  };
+}
+
+function fromLine({ taskId, entryPoint, texts, official, ...saved }: z.output<typeof savedTask>): ExecutedTask {
+  const candidates = saved.candidates.map((candidate) => ({ ...candidate, taskId }));
+  const tests = saved.tests.map((test) => ({ ...test, taskId }));
+  const entry = ({ id, origins: from }: Candidate | GeneratedTest) => ({ id, origins: from, weight: from.length });
+  const matrix: ExecutionMatrix = {
+    taskId,
+    candidates: candidates.map(entry),
+    tests: tests.map(entry),
+    verdicts: saved.verdicts.map((row) => [...row].map((letter) => VERDICTS.get(letter) ?? 'not-run')),
+    ...(saved.outputs ? { outputs: saved.outputs.map((row) => row.map((at) => texts[at] ?? null)) } : {}),
+  };
+  return { taskId, entryPoint, candidates, tests, matrix, official };
+}
+
+/** Writes executed tasks, one JSON per line, gzipped where the name ends in `.gz`. @throws StoreError */
+export async function writeMatrixFile(path: string, tasks: readonly ExecutedTask[]): Promise<void> {
+  function* lines() {
+    for (const task of tasks) yield `${JSON.stringify(toLine(task))}\n`;
+  }
+  try {
+    await makeFolder(dirname(path));
+    const target = createWriteStream(path);
+    if (path.endsWith('.gz')) await pipeline(Readable.from(lines()), createGzip(), target);
+    else await pipeline(Readable.from(lines()), target);
+  } catch (error) {
+    throw toStoreError(path, error);
+  }
+}
+
+/** Reads what {@link writeMatrixFile} wrote. @throws DatasetError naming file, line and field */
+export async function readMatrixFile(path: string): Promise<readonly ExecutedTask[]> {
+  const tasks: ExecutedTask[] = [];
+  for await (const raw of streamJsonLines(path)) tasks.push(fromLine(parseRecord(savedTask, raw)));
+  return tasks;
+}

@@ -1,0 +1,132 @@
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../../analysis/arms/selection-scores.ts';
+import { type Calibration, calibrate } from '../../analysis/calibration/confidence-results.ts';
+import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
+import { createRng } from '../../core/random.ts';
+import type { RankingRecord } from '../../core/run-record.ts';
+import { rankMatrix } from '../../pipeline/6-rank/rank-candidates.ts';
+import type { Forecast } from '../../statistics/calibration.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { meanInterval } from '../../statistics/mean-interval.ts';
+import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import type { Explanation } from './explain-task.ts';
+import type { PlaceboResult } from './placebo.ts';
+import type { PreparationReport } from './prepare-selection.ts';
+import { withProvenance } from './provenance-option.ts';
+
+/** The rule that others are compared with. */
+const REFERENCE = 'codet';
+
+/** How well the confidence of a rule's picks foretold the official verdicts. */
+export interface CalibrationReport extends Calibration {
+  readonly scorer: string;
+}
+
+/** Every ranking of every chosen rule, by rule, in the order of the tasks. */
+export function rankAll(
+  matrices: readonly ExecutionMatrix[],
+  scorers: readonly Scorer[],
+  { seed, provenance }: { seed: number; provenance: string },
+): Map<string, readonly RankingRecord[]> {
+  return new Map(
+    scorers.map((scorer) => {
+      const applied = withProvenance(scorer, provenance);
+      const records = matrices.map((matrix) =>
+        rankMatrix(matrix, { arm: 'self-agreement', scorer: applied, seed, confidence: pickConfidence }),
+      );
+      return [scorer.name, records] as const;
+    }),
+  );
+}
+
+/** What was picked; `candidateIds` are all that share the best score, the drawn one first; none where it abstains. */
+export function pickOf(
+  { taskId, scorer, sets, tiedIds, pickedId, confidence = null }: RankingRecord,
+  minConfidence: number | undefined,
+) {
+  const best = sets.find(({ candidateIds }) => pickedId !== null && candidateIds.includes(pickedId)) ?? null;
+  const abstains = minConfidence !== undefined && (confidence === null || confidence < minConfidence);
+  return {
+    taskId,
+    scorer,
+    candidateIds: pickedId === null || abstains ? [] : [pickedId, ...tiedIds.filter((id) => id !== pickedId)],
+    score: best?.score ?? null,
+    consensus: best ? { candidates: best.candidateIds.length, tests: best.testIds.length } : null,
+    tied: tiedIds.length,
+    confidence,
+    ...(minConfidence === undefined ? {} : { abstained: abstains }),
+  };
+}
+
+/** Expected pass@k by rule and k, random among them, and each rule against `codet` at k = 1. */
+export function officialFigures(
+  judged: readonly JudgedMatrix[],
+  rankings: ReadonlyMap<string, readonly RankingRecord[]>,
+  { k: ks, seed }: { readonly k: readonly number[]; readonly seed: number },
+) {
+  const perTask = (records: readonly RankingRecord[], k: number) =>
+    judged.map((task, at) => rankedPassAtK(task, records[at] as RankingRecord, k));
+  const scores = Object.fromEntries(
+    [...rankings].map(([name, records]) => [
+      name,
+      Object.fromEntries(ks.map((k) => [String(k), meanInterval(perTask(records, k))])) as Record<string, Estimate>,
+    ]),
+  );
+  const reference = rankings.get(REFERENCE);
+  const comparisons = reference
+    ? [...rankings]
+        .filter(([name]) => name !== REFERENCE)
+        .map(([name, records]) => ({
+          scorer: name,
+          against: REFERENCE,
+          k: 1,
+          difference: pairedBootstrap(perTask(records, 1), perTask(reference, 1), {
+            rng: createRng(seed).fork('paired-bootstrap', name, REFERENCE),
+          }),
+        }))
+    : [];
+  return { random: randomPassAtK(judged, ks), scorers: scores, comparisons };
+}
+
+/** Confidence against outcome for every rule that has it; null for rules without. */
+export function calibrationOf(
+  judged: readonly JudgedMatrix[],
+  records: readonly RankingRecord[],
+  seed: number,
+): CalibrationReport | null {
+  const forecasts = records.flatMap(({ confidence }, at): Forecast[] =>
+    confidence === null || confidence === undefined
+      ? []
+      : [
+          {
+            probability: confidence,
+            outcome: rankedPassAtK(judged[at] as JudgedMatrix, records[at] as RankingRecord, 1),
+          },
+        ],
+  );
+  const calibration = calibrate(forecasts, seed);
+  const [first] = records;
+  return calibration && first ? { scorer: first.scorer, ...calibration } : null;
+}
+
+/** What was picked, and what speaks for it. */
+export interface SelectionDocument {
+  readonly tasks: number;
+  readonly candidates: number;
+  readonly tests: number;
+  readonly cells: number;
+  readonly prepared: PreparationReport & { readonly flakyCells: number | null };
+  readonly random?: Record<string, Estimate>;
+  readonly scorers?: Record<string, Record<string, Estimate>>;
+  readonly comparisons?: readonly {
+    readonly scorer: string;
+    readonly against: string;
+    readonly k: number;
+    readonly difference: Estimate;
+  }[];
+  readonly calibration?: readonly CalibrationReport[];
+  readonly placebo?: readonly PlaceboResult[];
+  readonly picks: readonly ReturnType<typeof pickOf>[];
+  readonly explanation?: Explanation;
+  readonly timings: { readonly matrixMs: number; readonly officialMs?: number };
+}

@@ -1,0 +1,66 @@
+import { ConfigError } from '../../core/errors.ts';
+import type { Arm } from '../../core/run-record.ts';
+import type { SandboxSettings } from '../settings/sandbox-settings.ts';
+import type { TaskSettings } from '../settings/task-selection.ts';
+
+/** Where programs and tests are, and how one of the programs is picked. */
+export interface SelectSettings extends TaskSettings, SandboxSettings {
+  /** Bundled set (`starter`) or a task file. */
+  readonly dataset?: string | undefined;
+  /** Programs: human-eval samples, CodeT predictions, or ours. */
+  readonly solutions?: string | undefined;
+  /** Finished assertions, CodeT predictions, or ours. */
+  readonly tests?: string | undefined;
+  /** Executed before, instead of the three files: what `matrixOut` wrote, or a run directory. */
+  readonly matrix?: string | undefined;
+  /** Of a run directory, only this arm's samples. */
+  readonly arm?: Arm | undefined;
+  /** Where to keep verdicts, outputs and official verdicts. */
+  readonly matrixOut?: string | undefined;
+  /** Rule that picks, or `all`; `fusion` by default. */
+  readonly scorer?: string | undefined;
+  /** Tests taken of each of CodeT's replies; 5 by default. */
+  readonly testsPerSample?: number | undefined;
+  /** Then run the official tests. */
+  readonly official?: boolean | undefined;
+  /** The k of pass@k; 1, 2 and 10 by default. */
+  readonly k?: readonly number[] | undefined;
+  /** Of the draw among ties. */
+  readonly seed?: number | undefined;
+  /** With the defect of CodeT's harness. */
+  readonly asCodet?: boolean | undefined;
+  /** Execute twice; cells that differ are no evidence. */
+  readonly twice?: boolean | undefined;
+  /** samples (the default), distinct-variants, leave-own-variant-out or weights:NAME=W,… */
+  readonly provenance?: string | undefined;
+  /** Measure provenance options against shuffles of the variants. */
+  readonly placebo?: boolean | undefined;
+  /** Abstain where the pick is right with a lower probability. */
+  readonly minConfidence?: number | undefined;
+  /** A task whose pick is to be explained. */
+  readonly explain?: string | undefined;
+  /** Leave a program after so many time-outs. */
+  readonly giveUpAfterTimeouts?: number | undefined;
+  /** Where to write the picked programs. */
+  readonly output?: string | undefined;
+  /** Begin anew instead of going on where an earlier call was interrupted. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** Where the generations come from. */
+export interface SampleFiles {
+  readonly dataset: string;
+  readonly solutions: string;
+  readonly tests: string;
+}
+
+/** @throws ConfigError naming what is missing */
+export function sampleFilesOf({ dataset, solutions, tests }: SelectSettings): SampleFiles {
+  if (dataset !== undefined && solutions !== undefined && tests !== undefined) return { dataset, solutions, tests };
+  const missing = [dataset ?? '--dataset', solutions ?? '--solutions', tests ?? '--tests'].filter((value) =>
+    ['--dataset', '--solutions', '--tests'].includes(value),
+  );
+  throw new ConfigError('select-input-missing', `${missing.join(', ')} is missing`, {
+    mend: 'Give --dataset, --solutions and --tests, or --matrix with a file that --matrix-out wrote.',
+  });
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import { ConfigError } from '../../core/errors.ts';
+import { ARMS, MATCHES } from '../../core/run-record.ts';
+
+const list = z.array(z.string().min(1)).min(1);
+const date = z.iso.date();
+const count = z.int().min(1);
+const price = z.number().min(0);
+
+/** Fields of a request that have a setting of their own, or that would change what an answer looks like. */
+const OWN_FIELDS: Readonly<Record<string, string>> = {
+  model: 'it is --model',
+  messages: 'they are made of the prompts',
+  temperature: 'it is --temperature',
+  top_p: 'it is --top-p',
+  max_tokens: 'it is --max-tokens',
+  max_completion_tokens: 'it is --max-tokens',
+  seed: 'it follows from --seed',
+  reasoning_effort: 'it is --reasoning-effort',
+  n: 'each sample is a call of its own',
+  stream: 'replies are read whole',
+};
+const extraBodySchema = z.record(z.string(), z.unknown()).superRefine((body, context) => {
+  for (const field of Object.keys(body)) {
+    const why = OWN_FIELDS[field];
+    if (why) context.addIssue({ code: 'custom', message: `"${field}" cannot be set here: ${why}` });
+  }
+});
+
+/** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
+export const runConfigSchema = z.strictObject({
+  preset: z.string().min(1).optional().describe('Settings to start from, such as dl-bench-zero-shot.'),
+  dataset: z.string().min(1).describe('Bundled set (starter) or a task file.'),
+  model: z
+    .union([z.string().min(1), list])
+    .describe('Model id at the endpoint, or gguf:PATH; a list makes a study of several models.'),
+  baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
+  testModel: z.string().min(1).optional().describe('Model that writes the tests, where it is another.'),
+  mutationModel: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model that writes for the llm- mutators, where it is another than "model".'),
+  mutators: z
+    .string()
+    .min(1)
+    .default('all')
+    .describe('Names, "all", "none", family:NAME or "thesis", separated by commas.'),
+  prompting: z
+    .string()
+    .min(1)
+    .default('zero-shot')
+    .describe(
+      'How a program is asked for: zero-shot, chain-of-thought, few-shot, self-planning, stage-shot, random-shot.',
+    ),
+  shots: count.optional().describe('Solved tasks that few-shot, stage-shot and random-shot show; 3 by default.'),
+  examples: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Task file with references to take them from; a bundled set by default.'),
+  stageClassifier: z
+    .enum(['fitted', 'model'])
+    .optional()
+    .describe('What predicts the stage for stage-shot: the bundled classifier (fitted) or the model.'),
+  testStyle: z
+    .enum(['assertions', 'unittest'])
+    .optional()
+    .describe('How tests are asked for; unittest with the mutators "thesis", else assertions.'),
+  variants: count.default(10).describe('Prompts per task, the original included.'),
+  samples: count.default(1).describe('Samples per variant; variants x samples is the budget of each arm.'),
+  repeats: count.default(1).describe('Runs of each model, alike but for the seeds that its replies are sampled with.'),
+  testsPerSample: count.default(5).describe('Tests asked for, and used, of each test reply.'),
+  temperature: z.number().min(0).max(2).default(0.8),
+  topP: z.number().gt(0).max(1).default(0.95),
+  maxTokens: count
+    .default(1024)
+    .describe(
+      'Longest reply, in tokens, thought included; a resumed run may raise it and asks again for what was cut.',
+    ),
+  reasoningEffort: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("How long a reasoning model thinks, in the endpoint's words, such as low, medium or high."),
+  extraBody: extraBodySchema.optional().describe('Fields that are sent with every request as they are.'),
+  k: z.array(count).min(1).default([1]).describe('The k of pass@k.'),
+  since: date.optional().describe('Only tasks dated on or after this day.'),
+  until: date.optional().describe('Only tasks dated on or before this day.'),
+  tasks: list.optional().describe('Only these task ids.'),
+  limit: count.optional().describe('Only the first so many tasks.'),
+  arms: z
+    .array(z.enum(ARMS))
+    .min(1)
+    .default([...ARMS]),
+  match: z
+    .enum(MATCHES)
+    .optional()
+    .describe('What equal budget means: "samples" (each arm has as many), "tokens" or "cost" (each spends as much).'),
+  ablate: z.boolean().default(false).describe('Original and mutated prompts for programs and for tests, crossed.'),
+  efficiency: z.boolean().default(false).describe('Measure passing programs beside the reference: CPU, memory, text.'),
+  scorer: z.string().min(1).default('fusion').describe('Rule that picks the program.'),
+  minConfidence: z.number().min(0).max(1).optional().describe('Reports answer only where the pick is right with this.'),
+  adaptive: z.boolean().optional().describe('Ask in rounds, and leave a task when its pick is decided.'),
+  sandbox: z.string().min(1).default('auto'),
+  python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
+  image: z.string().min(1).optional().describe('Image of docker; any with python3.'),
+  timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
+  memoryMib: z.int().min(64).default(512),
+  giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),
+  seed: z.int().min(0).default(0),
+  jobs: count.optional().describe('Sandbox workers; one per core by default.'),
+  concurrency: count.default(8).describe('Model calls in flight.'),
+  retries: z.int().min(0).default(6).describe('Calls after a failed one, with growing waits.'),
+  requestTimeoutMs: z
+    .int()
+    .min(1)
+    .default(300_000)
+    .describe('Milliseconds that one call may take; a local model may think for minutes.'),
+  maxFailures: z
+    .union([z.string().min(1), z.int().min(0)])
+    .default('10%')
+    .describe(
+      'Calls that may fail for their own sake before the run ends (exit code 5): a number, or a share of them.',
+    ),
+  retryFailed: z.boolean().default(false).describe('Ask again for what failed or was refused in earlier sessions.'),
+  maxCost: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe('USD for all models together; the run ends before it would spend more.'),
+  maxCostPerModel: z.number().gt(0).optional().describe('USD for each model; the other models go on.'),
+  priceInput: price.optional().describe('USD per million input tokens, where the list of prices lacks the model.'),
+  priceOutput: price.optional().describe('USD per million output tokens.'),
+  prices: z
+    .record(z.string(), z.strictObject({ input: price, output: price }))
+    .optional()
+    .describe('USD per million tokens by model id, where models differ.'),
+  offline: z.boolean().default(false).describe('Only replay stored replies; a missing one is an error.'),
+  recording: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder with recorded replies (a run directory, or data/recordings/…).'),
+  variantsFrom: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder or file with variants made earlier; with a recording, its exact requests too.'),
+  out: z.string().min(1).optional().describe('Run directory; runs/<dataset>-<model>-<hash> by default.'),
+  failUnder: z.string().min(1).optional().describe("Threshold, such as 'pass@1=0.30'; exit code 3 below it."),
+});
+
+/** The settings of a study as they are given: those that have a default, and are not said, take it. */
+export type StudySettings = Readonly<Partial<z.input<typeof runConfigSchema>>> & {
+  /** A YAML file of settings; those given beside it win over it. */
+  readonly config?: string | undefined;
+};
+
+/** The settings of a study: models times repeats. */
+export type StudyConfig = z.infer<typeof runConfigSchema>;
+
+/** The settings of one run of it. */
+export type RunConfig = Omit<StudyConfig, 'model'> & { readonly model: string };
+
+/** Settings without the choice of the model. */
+export type SharedSettings = Omit<StudyConfig, 'model'>;
+
+/** The models of a study, each once. */
+export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string[] {
+  return [...new Set(Array.isArray(model) ? model : [model])];
+}
+
+/** The address that is asked: as the settings say, else as OPENAI_BASE_URL does; undefined: OpenAI's own. */
+export function endpointUrl(
+  { baseUrl, offline = false }: { readonly baseUrl?: string | undefined; readonly offline?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (baseUrl !== undefined || offline) return baseUrl;
+  const fromEnv = env['OPENAI_BASE_URL']?.trim() || undefined;
+  if (fromEnv !== undefined && !URL.canParse(fromEnv)) {
+    throw new ConfigError('config-invalid', `OPENAI_BASE_URL: "${fromEnv}" cannot be read as a URL`, {
+      mend: 'Set it to one such as http://127.0.0.1:11434/v1, or give --base-url.',
+    });
+  }
+  return fromEnv;
+}
+
+/** How a run asks for tests: as it says; else as the thesis does where its mutators are named, in unittest modules. */
+export function testStyleOf({ testStyle, mutators }: Pick<SharedSettings, 'testStyle' | 'mutators'>): string {
+  return testStyle ?? (mutators.split(',').some((name) => name.trim() === 'thesis') ? 'unittest' : 'assertions');
+}
+
+/** Settings that change neither requests, verdicts nor picks; a resumed run may give others. */
+const FREE_FIELDS = [
+  'preset',
+  'repeats',
+  'ablate',
+  'efficiency',
+  'maxCostPerModel',
+  'prices',
+  'jobs',
+  'concurrency',
+  'retries',
+  'requestTimeoutMs',
+  'maxFailures',
+  'retryFailed',
+  'maxCost',
+  'priceInput',
+  'priceOutput',
+  'offline',
+  'recording',
+  'out',
+  'failUnder',
+  'baseUrl',
+  'dataset',
+  'model',
+] as const;
+
+/** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
+export function identityOf(config: SharedSettings): Record<string, unknown> {
+  const free = new Set<string>(FREE_FIELDS);
+  return Object.fromEntries(Object.entries(config).filter(([field, value]) => !free.has(field) && value !== undefined));
+}

@@ -1,0 +1,59 @@
+import { ConfigError } from '../../core/errors.ts';
+import type { ModelPrices } from '../../core/token-cost.ts';
+import { knownPrices } from '../../model/known-prices.ts';
+import type { SharedSettings } from './config.ts';
+
+/** By model id. */
+export type PriceList = Readonly<Record<string, ModelPrices>>;
+
+const GGUF = 'gguf:';
+
+/** Whether a model runs in this process, from a file. */
+export function isModelFile(id: string): boolean {
+  return id.startsWith(GGUF);
+}
+
+/** As records name a model: a model file goes by its name, wherever it lies. */
+export function recordedId(id: string): string {
+  return id.startsWith(GGUF) ? `${GGUF}${id.split(/[\\/]/).at(-1)}` : id;
+}
+
+type PriceSettings = Pick<SharedSettings, 'prices' | 'priceInput' | 'priceOutput' | 'baseUrl'>;
+
+function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: PriceSettings): ModelPrices | null {
+  const own = prices?.[id];
+  if (own) return { inputPerMTok: own.input, outputPerMTok: own.output, source: 'given' };
+  if (priceInput !== undefined && priceOutput !== undefined) {
+    return { inputPerMTok: priceInput, outputPerMTok: priceOutput, source: 'given' };
+  }
+  if (id.startsWith(GGUF)) return { inputPerMTok: 0, outputPerMTok: 0, source: 'runs on this machine' };
+  return knownPrices(id, baseUrl);
+}
+
+/**
+ * Prices of the models of a study: those given, else list prices; a model whose price nobody knows is left out.
+ *
+ * @throws ConfigError `price-incomplete` where only one of the two prices is given.
+ */
+export function priceList(models: readonly string[], settings: PriceSettings): PriceList {
+  if ((settings.priceInput === undefined) !== (settings.priceOutput === undefined)) {
+    throw new ConfigError('price-incomplete', 'one price is missing', {
+      mend: 'Give both --price-input and --price-output, in USD per million tokens.',
+    });
+  }
+  const pairs = models.flatMap((id) => {
+    const prices = priceOf(id, settings);
+    return prices ? [[recordedId(id), prices] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** @throws ConfigError `price-unknown` where a cap or a matched cost needs a price that nobody knows. */
+export function requirePrices(models: readonly string[], list: PriceList, why: string): void {
+  const unknown = models.filter((id) => !list[recordedId(id)]);
+  if (unknown.length === 0) return;
+  const names = unknown.map((id) => `"${id}"`).join(', ');
+  throw new ConfigError('price-unknown', `${why} needs the price of ${names}, which is in no list`, {
+    mend: 'Add --price-input and --price-output, in USD per million tokens.',
+  });
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { ConfigError } from '../../core/errors.ts';
+import { runConfigSchema, type StudyConfig } from './config.ts';
+import { findPreset } from './presets.ts';
+
+const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/**
+ * What the document says. Aliases of aliases can stand for more values than any memory holds.
+ *
+ * @throws ConfigError naming file and line.
+ */
+function documentValue(document: Document.Parsed, placeOf: (offset: number) => string): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    let last = 0;
+    visit(document, {
+      Alias: (_key, { range }) => {
+        last = range?.[0] ?? last;
+      },
+    });
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError('config-invalid', `${placeOf(last)}: ${problem}`, {
+      mend: 'A config needs no aliases: write the values out.',
+      cause,
+    });
+  }
+}
+
+/** @throws ConfigError naming file and line. */
+async function readYaml(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
+    throw new ConfigError('config-unreadable', `config file ${file} ${problem}`, {
+      mend: '"mutagree init" writes one to start from.',
+      cause,
+    });
+  });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken) {
+    throw new ConfigError('config-invalid', `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
+      mend: 'Correct the YAML.',
+    });
+  }
+  const value: unknown = documentValue(document, (offset) => `${file} line ${lines.linePos(offset).line}`) ?? {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigError('config-invalid', `${file}: a config file holds "name: value" lines`, {
+      mend: '"mutagree init" writes one to start from.',
+    });
+  }
+  return value as Record<string, unknown>;
+}
+
+/**
+ * Flags win over the file, the file over the preset, the preset over the defaults.
+ *
+ * @param flags camelCase, only those that were given.
+ * @throws ConfigError naming every wrong setting by its path (unknown keys too).
+ */
+export async function readStudyConfig(
+  flags: Readonly<Record<string, unknown>>,
+  file: string | undefined,
+): Promise<StudyConfig> {
+  const fromFile = file === undefined ? {} : await readYaml(file);
+  const preset = flags['preset'] ?? fromFile['preset'];
+  const settings = typeof preset === 'string' ? findPreset(preset).settings : {};
+  const given = { ...settings, ...fromFile, ...flags };
+  return parseSettings(given, { verb: 'run', ...(file === undefined ? {} : { file, fromFile }), flags });
+}
+
+interface SettingsOrigin {
+  /** Whose help lists them. */
+  readonly verb: string;
+  readonly file?: string;
+  readonly fromFile?: Readonly<Record<string, unknown>>;
+  /** All settings are flags where these are left out. */
+  readonly flags?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Settings that were put together, checked; one without a value counts as absent.
+ *
+ * @throws ConfigError naming every wrong setting by its path (unknown keys too).
+ */
+export function parseSettings(
+  settings: Readonly<Record<string, unknown>>,
+  { verb, file, fromFile = {}, flags = settings }: SettingsOrigin,
+): StudyConfig {
+  const parsed = runConfigSchema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const isGiven = (place: Readonly<Record<string, unknown>>, name: string) => place[name] !== undefined;
+  const problems = parsed.error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${file}: unknown setting "${key}"`);
+    const path = issue.path.join('.');
+    const top = String(issue.path[0] ?? '');
+    const place = isGiven(flags, top) ? toFlag(top) : file && top in fromFile ? `${file}: ${path}` : toFlag(top);
+    const missing = !isGiven(flags, top) && !(top in fromFile);
+    return [missing ? `${place} is missing` : `${place}: ${issue.message}`];
+  });
+  const init = verb === 'run' ? ', or "mutagree init" for a commented config file' : '';
+  throw new ConfigError('config-invalid', problems.join('\n'), {
+    mend: `See "mutagree ${verb} --help" for the settings${init}.`,
+  });
+}

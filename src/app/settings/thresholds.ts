@@ -1,0 +1,29 @@
+import { ConfigError, ThresholdError } from '../../core/errors.ts';
+import { ARMS, type Arm } from '../../core/run-record.ts';
+
+export interface Threshold {
+  readonly arm: Arm | null;
+  readonly k: number;
+  /** A fraction. */
+  readonly atLeast: number;
+}
+
+/** @throws ConfigError where the text is not `[ARM:]pass@K=FRACTION`. */
+export function parseThreshold(text: string): Threshold {
+  const match = /^(?:([a-z-]+):)?pass@(\d+)=(0?\.\d+|0|1|1\.0*)$/.exec(text.replaceAll(' ', ''));
+  const arm = match?.[1] ?? null;
+  if (!match || (arm !== null && !ARMS.includes(arm as Arm)) || Number(match[2]) < 1) {
+    throw new ConfigError('threshold-invalid', `--fail-under ${text} is not a threshold`, {
+      mend: `Write pass@1=0.30 (a fraction), or name the arm: ${ARMS.map((name) => `${name}:pass@1=0.30`).join(', ')}.`,
+    });
+  }
+  return { arm: arm as Arm | null, k: Number(match[2]), atLeast: Number(match[3]) };
+}
+
+/** @throws ThresholdError (exit code 3) where the value is below the threshold. */
+export function assertThreshold({ k, atLeast }: Threshold, value: number | undefined, of: string): void {
+  if (value === undefined)
+    throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add --k ${k}.` });
+  if (value < atLeast)
+    throw new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { z } from 'zod';
+import { ConfigError } from '../core/errors.ts';
+import type { Solution } from '../core/solution.ts';
+import { readDataset } from '../datasets/read-dataset.ts';
+import { selectTasks } from '../pipeline/1-load-tasks.ts';
+import { JsonlLog } from '../store/jsonl-log.ts';
+import { type TaskSettings, taskSelection } from './settings/task-selection.ts';
+import { openSolver } from './solve-question.ts';
+import { givenTests } from './solving/given-tests.ts';
+import type { SolveSettings } from './solving/solve-settings.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+export interface SolveTasksSettings extends SolveSettings, TaskSettings {
+  /** Bundled set or a task file; its official tests are not looked at. */
+  readonly dataset: string;
+  /** File of one JSON object per task. */
+  readonly output?: string | undefined;
+}
+
+/** One line of the output. */
+export interface SolvedLine {
+  readonly task_id: string;
+  /** null where there is none, for the reason that `problem` gives. */
+  readonly solution: string | null;
+  readonly problem: Solution['problem'];
+  readonly confidence: number | null;
+  readonly votes: number;
+  readonly program_samples: number;
+  readonly tests: number;
+  readonly usd: number | null;
+}
+
+const lineSchema = z.looseObject({
+  task_id: z.string(),
+  solution: z.string().nullable(),
+}) as unknown as z.ZodType<SolvedLine>;
+/** Questions at once; the calls of all of them have one limit. */
+const AT_ONCE = 4;
+
+export interface SolvedTasks {
+  readonly tasks: number;
+  /** Tasks that have a program. */
+  readonly solved: number;
+  readonly output: string;
+}
+
+const lineOf = (taskId: string, { program, problem, confidence, sets, counts, cost }: Solution): SolvedLine => ({
+  task_id: taskId,
+  solution: program,
+  problem,
+  confidence,
+  votes: sets[0]?.votes ?? 0,
+  program_samples: counts.programSamples,
+  tests: sets[0]?.tests ?? 0,
+  usd: cost.usd,
+});
+
+/**
+ * Solves every task of a file that has no line in the output yet; a task's line is written when it is solved.
+ *
+ * @throws ConfigError, DatasetError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError
+ */
+export async function solveTasks(settings: SolveTasksSettings, options: UseOptions = {}): Promise<SolvedTasks> {
+  const { output, out } = settings;
+  if (output === undefined) {
+    throw new ConfigError('output-missing', 'many tasks need a file to go into', {
+      mend: 'Name one, such as solved.jsonl.',
+    });
+  }
+  const { tasks: all } = await readDataset(settings.dataset);
+  const tasks = selectTasks(all, taskSelection(settings));
+  const target = tasks.find(({ repository }) => repository);
+  if (target) {
+    throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
+      mend: 'Those run in images of their own: use run, or solve it in a checkout.',
+    });
+  }
+  const log = await JsonlLog.open<SolvedLine>(output, {
+    keyOf: (line) => line.task_id,
+    schema: lineSchema,
+    durable: true,
+  });
+  try {
+    const solver = await openSolver({ ...settings, out: out ?? join(`${output}.replies`), ...options });
+    try {
+      await inUse(options, async ({ progress, signal }) => {
+        const open = tasks.filter(({ id }) => !log.get(id));
+        progress.start('solve', open.length);
+        const limit = pLimit(AT_ONCE);
+        await Promise.all(
+          open.map((task) =>
+            limit(async () => {
+              signal.throwIfAborted();
+              const given = givenTests(task, {});
+              const solution = await solver.solveTask(task, {
+                given,
+                signal,
+                ...(options.env ? { env: options.env } : {}),
+              });
+              await log.append(lineOf(task.id, solution));
+              progress.advance();
+            }),
+          ),
+        );
+      });
+    } finally {
+      await solver.close();
+    }
+    const lines = tasks.flatMap(({ id }) => log.get(id) ?? []);
+    return { tasks: tasks.length, solved: lines.filter(({ solution }) => solution !== null).length, output };
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTwoFilesPatch } from 'diff';
+import { ConfigError, SandboxError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
+import type { RepositoryTarget } from '../core/repository.ts';
+import type { Sandbox, SandboxResult, SandboxTest } from '../core/sandbox.ts';
+import type { Solution } from '../core/solution.ts';
+import { replaceFunction } from '../python-source/replies/replace-function.ts';
+import { locateFunction } from '../python-source/syntax/locate-function.ts';
+import { parsePython } from '../python-source/syntax/python-tree.ts';
+import { reindented } from '../python-source/syntax/reindent.ts';
+import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
+import { findHostPython } from '../sandbox/native/host-python.ts';
+import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { type FunctionPlace, findFunction } from './repository/function-place.ts';
+import { functionTask } from './repository/function-task.ts';
+import { projectPython } from './repository/project-python.ts';
+import { openSolver, type SolveOptions } from './solve-question.ts';
+import { givenTests } from './solving/given-tests.ts';
+import { inUse } from './surroundings.ts';
+
+export interface SolveFunctionOptions extends SolveOptions {
+  /** What is wanted beside the docstring. */
+  readonly words?: string | undefined;
+  /** Calls with results that must hold. */
+  readonly examples?: readonly string[] | undefined;
+  /** Python of tests that must hold. */
+  readonly tests?: string | undefined;
+  /** About how many tokens of the module the model is shown; 1,500. */
+  readonly contextTokens?: number | undefined;
+  /** pytest's ids of tests of the project that are run on the pick, and on nothing else. */
+  readonly check?: readonly string[] | undefined;
+  /** Whether the file is written; never where `check` fails. */
+  readonly apply?: boolean | undefined;
+}
+
+/** Tests of the project on the pick. */
+export interface CheckOutcome {
+  readonly passed: number;
+  readonly total: number;
+  /** By id as given: why it is no pass; null where it is one. */
+  readonly failures: Readonly<Record<string, string | null>>;
+}
+
+/** A function of a project, written. */
+export interface FunctionSolution {
+  readonly solution: Solution;
+  /** Absolute. */
+  readonly root: string;
+  /** Relative to the root. */
+  readonly path: string;
+  /** Definitions of the module that the model was not shown. */
+  readonly left: number;
+  /** Unified, as `git apply` takes it; null where there is no program. */
+  readonly diff: string | null;
+  readonly check: CheckOutcome | null;
+  readonly applied: boolean;
+}
+
+const CHECK_MS = 600_000;
+const PROBE_MS = 20_000;
+const MEMORY_MIB = 2048;
+
+async function requireSandbox(): Promise<void> {
+  const probe = await bubblewrapSandbox.probe();
+  if (probe.available) return;
+  throw new SandboxError('sandbox-repository', `programs in a repository run in bubblewrap alone: ${probe.detail}`, {
+    mend: probe.mend.replace(/, or use .*$/, '.'),
+  });
+}
+
+async function requirePytest(python: string): Promise<void> {
+  const { command } = await findHostPython(python);
+  try {
+    await promisify(execFile)(command, ['-c', 'import pytest'], { timeout: 60_000 });
+  } catch (cause) {
+    throw new ConfigError('pytest-missing', `${command} has no pytest`, {
+      mend: `Install it there (${command} -m pip install pytest), or name the project's interpreter.`,
+      cause,
+    });
+  }
+}
+
+/** Runs tests on one version of the function. */
+function judge(
+  sandbox: Sandbox,
+  target: RepositoryTarget,
+  {
+    code,
+    tests,
+    timeoutMs,
+    signal,
+  }: { code: string; tests: readonly SandboxTest[]; timeoutMs: number; signal: AbortSignal },
+): Promise<SandboxResult> {
+  const content = { tests, entryPoint: target.functionName, repository: target };
+  return sandbox.run(
+    { id: target.path, code, suite: { id: hashOf(content), ...content }, limits: { timeoutMs, memoryMib: MEMORY_MIB } },
+    signal,
+  );
+}
+
+/** The function as it stands, as a program of its own. */
+function presentVersion({ source, functionName, className }: FunctionPlace): string {
+  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
+  const found = locateFunction(tree, functionName, className);
+  return found ? reindented(tree, found.whole, '') : '';
+}
+
+/** The module as it stands must load offline: otherwise every program would fail for that alone. */
+async function requireImportable(
+  sandbox: Sandbox,
+  target: RepositoryTarget,
+  place: FunctionPlace,
+  signal: AbortSignal,
+) {
+  const test: SandboxTest = { id: 'loads', body: { kind: 'assertion', code: 'assert True' } };
+  const { problem, details } = await judge(sandbox, target, {
+    code: presentVersion(place),
+    tests: [test],
+    timeoutMs: PROBE_MS,
+    signal,
+  });
+  if (problem !== 'import-error') return;
+  throw new SandboxError(
+    'repository-import',
+    `${place.path} cannot be imported in the sandbox: ${details[0] ?? problem}`,
+    {
+      mend: "It runs without network, on a read-only copy: name the project's own interpreter, with all that it needs installed.",
+    },
+  );
+}
+
+async function runCheck(
+  sandbox: Sandbox,
+  target: RepositoryTarget,
+  { program, nodes, signal }: { program: string; nodes: readonly string[]; signal: AbortSignal },
+): Promise<CheckOutcome> {
+  const tests = nodes.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
+  const { verdicts, details, counts } = await judge(sandbox, target, {
+    code: program,
+    tests,
+    timeoutMs: CHECK_MS,
+    signal,
+  });
+  const failures = nodes.map((node, at) => [node, verdicts[at] === 'pass' ? null : (details[at] ?? `${verdicts[at]}`)]);
+  return { passed: counts?.passed ?? 0, total: counts?.ran ?? 0, failures: Object.fromEntries(failures) };
+}
+
+async function apply({ root, path, source }: FunctionPlace, patched: string): Promise<void> {
+  const file = join(root, path);
+  if ((await readFile(file, 'utf8')) !== source) {
+    throw new ConfigError('file-changed', `${path} was changed in the meantime; nothing was written`, {
+      mend: 'Run the same command again, on the file as it is now.',
+    });
+  }
+  await writeFileAtomically(file, patched);
+}
+
+/**
+ * Solves a function of a project: its docstring and signature are the prompt, shown with what stands around it; programs
+ * take its place in a copy of the folder that lies in memory, offline, the folder itself read-only. Gives a diff; writes
+ * the file only where it is told to and the check passes.
+ *
+ * @param place `FILE::function` or `FILE::Class.method`
+ * @throws ConfigError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError
+ */
+export async function solveFunction(place: string, options: SolveFunctionOptions): Promise<FunctionSolution> {
+  const found = findFunction(place);
+  const { root, path, functionName, className, source } = found;
+  const { words, contextTokens, check = [] } = options;
+  const { task, left } = functionTask(found, {
+    ...(contextTokens === undefined ? {} : { tokens: contextTokens }),
+    words: words ?? null,
+  });
+  const given = givenTests(task, {
+    ...(options.examples ? { examples: options.examples } : {}),
+    ...(options.tests === undefined ? {} : { tests: options.tests }),
+  });
+  const target = task.repository as RepositoryTarget;
+  await requireSandbox();
+  const python = options.python ?? projectPython(root);
+  if (check.length > 0) await requirePytest(python);
+  const solver = await openSolver(options);
+  try {
+    return await inUse(options, async ({ signal }) => {
+      const sandbox = await openFolderSandbox(root, { jobs: options.jobs ?? availableParallelism(), python });
+      try {
+        await requireImportable(sandbox, target, found, signal);
+        const solution = await solver.solveTask(task, { ...options, given, sandbox });
+        const nothing = { solution, root, path, left, diff: null, check: null, applied: false };
+        if (solution.program === null) return nothing;
+        const patched = replaceFunction(source, { name: functionName, className }, solution.program);
+        if ('problem' in patched) return nothing;
+        const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, source, patched.source, '', '', { context: 3 });
+        const outcome =
+          check.length === 0
+            ? null
+            : await runCheck(sandbox, target, { program: solution.program, nodes: check, signal });
+        const holds = outcome === null || Object.values(outcome.failures).every((why) => why === null);
+        if (options.apply && holds) await apply(found, patched.source);
+        return { solution, root, path, left, diff, check: outcome, applied: options.apply === true && holds };
+      } finally {
+        await sandbox.close();
+      }
+    });
+  } finally {
+    await solver.close();
+  }
+}

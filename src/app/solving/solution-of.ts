@@ -1,0 +1,128 @@
+import type { TestBody } from '../../core/program.ts';
+import type { Parting, Solution, SolutionCost, SolutionProblem, SolutionSet } from '../../core/solution.ts';
+import type { SolvedTask } from '../../pipeline/solve-task.ts';
+import { childOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
+import { testText } from '../selection/explain-task.ts';
+
+/** The first outermost call of the function in a test; the whole test where none is found. */
+function inputOf(body: TestBody, entryPoint: string | null): string {
+  if (body.kind === 'stdio') return body.stdin;
+  const text = testText(body);
+  if (entryPoint === null) return text;
+  const tree = parsePython(text);
+  let call: PythonNode | null = null;
+  visit(tree.root, (node) => {
+    if (call !== null) return false;
+    const callee = node.type === 'call' ? childOf(node, 'function') : null;
+    if (callee && textOf(tree, callee).split('.').includes(entryPoint)) call = node;
+    return call === null;
+  });
+  return call ? textOf(tree, call) : text;
+}
+
+/** The shortest input on which two programs give something else, or on which their verdicts part. */
+function partingOf({ matrix, generated }: SolvedTask, first: string, second: string | null): Parting | null {
+  const row = (id: string | null) => matrix.candidates.findIndex((candidate) => candidate.id === id);
+  const [a, b] = [row(first), row(second)];
+  if (a < 0 || b < 0) return null;
+  const outputs = (at: number, column: number) => matrix.outputs?.[at]?.[column] ?? null;
+  const parted = generated.tests.flatMap((test, column) => {
+    const differs = outputs(a, column) !== outputs(b, column);
+    const verdicts = matrix.verdicts[a]?.[column] !== matrix.verdicts[b]?.[column];
+    return differs || verdicts
+      ? [
+          {
+            input: inputOf(test.body, generated.task.entryPoint),
+            picked: outputs(a, column),
+            other: outputs(b, column),
+            differs,
+          },
+        ]
+      : [];
+  });
+  // An input with two outputs says more than a verdict without them.
+  parted.sort(
+    (x, y) => Number(y.differs) - Number(x.differs) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),
+  );
+  const [best] = parted;
+  return best ? { input: best.input, picked: best.picked, other: best.other } : null;
+}
+
+function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {
+  const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
+  const codes = new Map(generated.candidates.map(({ id, code }) => [id, code]));
+  const votes = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0);
+  const heaviest = (ids: readonly string[]) =>
+    [...ids].sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0) || (a < b ? -1 : 1))[0];
+  const { pickedId } = ranking;
+  if (pickedId === null) return [];
+  const ranked = ranking.sets.length > 0 ? ranking.sets : [{ candidateIds: [pickedId], testIds: [], score: 0 }];
+  // The pick was drawn among tied sets: its own comes first.
+  const own = ranked.findIndex(({ candidateIds }) => candidateIds.includes(pickedId));
+  const ordered = own > 0 ? [ranked[own], ...ranked.filter((_, at) => at !== own)] : ranked;
+  return ordered.flatMap((set, at) => {
+    const id = at === 0 ? pickedId : set && heaviest(set.candidateIds);
+    const program = id && codes.get(id);
+    if (!set || !id || program === undefined) return [];
+    return [{ ids: id, set: { program, votes: votes(set.candidateIds), tests: set.testIds.length, score: set.score } }];
+  });
+}
+
+function problemOf(
+  { written, generated, ranking }: SolvedTask,
+  minConfidence: number | undefined,
+): SolutionProblem | null {
+  if (written.length === 0) return 'no-programs';
+  if (generated.candidates.length === 0) return 'given-tests-failed';
+  if (minConfidence !== undefined && (ranking.confidence ?? 0) < minConfidence) return 'below-confidence';
+  return null;
+}
+
+/** What a solved task says to whoever asked. */
+export function solutionOf(
+  solved: SolvedTask,
+  given: readonly { readonly id: string; readonly body: TestBody }[],
+  { cost, minConfidence }: { readonly cost: SolutionCost; readonly minConfidence?: number },
+): Solution {
+  const { generated, matrix, written, ranking } = solved;
+  const sets = setsOf(solved);
+  const problem = problemOf(solved, minConfidence);
+  const samples = (entries: readonly { readonly origins: readonly unknown[] }[]) =>
+    entries.reduce((sum, { origins }) => sum + origins.length, 0);
+  const asked = new Set(generated.arms.flatMap((arm) => arm.samples.map(({ variantId }) => variantId)));
+  const [first, second] = sets;
+  // The matrix that is shown: the given tests, then the generated ones; programs that failed a given test have no more.
+  const rowOf = new Map(matrix.candidates.map(({ id }, at) => [id, at]));
+  return {
+    program: problem === null ? (first?.set.program ?? null) : null,
+    problem,
+    entryPoint: generated.task.entryPoint,
+    sets: sets.map(({ set }) => set),
+    counts: {
+      programs: written.length,
+      programSamples: solved.samples,
+      tests: generated.tests.length,
+      testSamples: samples(generated.tests),
+      variants: asked.size,
+    },
+    given: {
+      tests: given.map(({ body }) => testText(body)),
+      passedBy: given.length === 0 ? written.length : generated.candidates.length,
+    },
+    confidence: ranking.confidence ?? null,
+    parting: first && second ? partingOf(solved, first.ids, second.ids) : null,
+    cost,
+    matrix: {
+      programs: written.map(({ code, origins }) => ({ code, votes: origins.length })),
+      tests: [
+        ...given.map(({ body }) => ({ code: testText(body), votes: 1, given: true })),
+        ...generated.tests.map(({ body, origins }) => ({ code: testText(body), votes: origins.length, given: false })),
+      ],
+      verdicts: written.map(({ id }, at) => {
+        const row = rowOf.get(id);
+        const own = row === undefined ? generated.tests.map(() => 'not-run' as const) : (matrix.verdicts[row] ?? []);
+        return [...(solved.given.verdicts[at] ?? []), ...own];
+      }),
+    },
+  };
+}

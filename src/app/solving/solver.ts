@@ -1,0 +1,211 @@
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import { findScorer } from '../../../agreement/index.ts';
+import { stopReason } from '../../../agreement/stopping-rule.ts';
+import { guards } from '../../../mutators/guards/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import type { ChatMessage, ChatModel } from '../../core/chat.ts';
+import type { Scorer } from '../../core/matrix.ts';
+import type { Mutator } from '../../core/mutation.ts';
+import type { GeneratedTest } from '../../core/program.ts';
+import type { ReplyReader } from '../../core/reply-reader.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import type { Question, Solution } from '../../core/solution.ts';
+import type { Task } from '../../core/task.ts';
+import { createBudget } from '../../model/with-budget.ts';
+import { processReader } from '../../pipeline/reading/process-reader.ts';
+import { solveTask } from '../../pipeline/solve-task.ts';
+import { findPrompting, findTestStyle } from '../../prompting/index.ts';
+import type { ReplyStore } from '../../store/reply-store.ts';
+import { NO_RECORDING, storedModels } from '../assembly/model-stack.ts';
+import { openSandbox } from '../assembly/open-sandbox.ts';
+import { type PriceList, requirePrices } from '../settings/prices.ts';
+import { inUse, type Surroundings } from '../surroundings.ts';
+import { nameIn, namingRequest } from './entry-point.ts';
+import { givenTests } from './given-tests.ts';
+import { type QuestionStore, questionStore } from './question-store.ts';
+import { questionTask } from './question-task.ts';
+import { solutionOf } from './solution-of.ts';
+import { type AskOptions, type FullSettings, fullSettings, type SolveSettings } from './solve-settings.ts';
+
+/** A question that is ready to be asked. */
+interface Asked {
+  readonly task: Task;
+  readonly given: readonly GeneratedTest[];
+  readonly before: readonly ChatMessage[];
+}
+
+/** Long enough for a name with some words around it. */
+const NAME_TOKENS = 64;
+
+/** What was said before goes in front of every request for a program. */
+function after(model: ChatModel, before: readonly ChatMessage[]): ChatModel {
+  if (before.length === 0) return model;
+  return {
+    id: model.id,
+    complete: (request, signal) => model.complete({ ...request, messages: [...before, ...request.messages] }, signal),
+  };
+}
+
+/** What a solver is put together from; it closes the store and what it opens itself. */
+export interface SolverParts {
+  readonly settings: SolveSettings;
+  readonly model: ChatModel;
+  readonly prices: PriceList;
+  /** Where replies are kept for the next time; null: nowhere. */
+  readonly replies: ReplyStore | null;
+}
+
+/** Answers questions one after another or at once, with one model and one sandbox. */
+export class Solver {
+  readonly #parts: SolverParts;
+  readonly #scorer: Scorer;
+  readonly #mutators: readonly Mutator[];
+  readonly #reader: ReplyReader = processReader(new AbortController().signal);
+  #sandbox: Promise<Sandbox> | null = null;
+
+  /** @throws ConfigError for settings that cannot be */
+  constructor(parts: SolverParts) {
+    const { scorer, mutators, prompting } = fullSettings(parts.settings);
+    this.#parts = parts;
+    this.#scorer = findScorer(scorer);
+    this.#mutators = mutators === 'none' ? [] : selectMutators(mutators);
+    findPrompting(prompting);
+  }
+
+  /** As requests name the model. */
+  get model(): string {
+    return this.#parts.model.id;
+  }
+
+  /** @throws ConfigError for a question that cannot be asked; ModelError, SandboxError, BudgetError, InterruptedError */
+  solve(question: string | Question, options: AskOptions = {}): Promise<Solution> {
+    const asked: Question = typeof question === 'string' ? { prompt: question } : question;
+    return this.#use(options, async (use, model) => {
+      const task = await questionTask(asked, (prompt) => nameByModel(model, prompt, use.signal));
+      return { task, given: givenTests(task, asked), before: asked.before ?? [] };
+    });
+  }
+
+  /** The same for a task that is made already, such as a function of a repository, in a sandbox of its own. */
+  solveTask(
+    task: Task,
+    {
+      given = [],
+      sandbox,
+      ...options
+    }: AskOptions & { readonly given?: readonly GeneratedTest[]; readonly sandbox?: Sandbox },
+  ): Promise<Solution> {
+    return this.#use(options, async () => ({ task, given, before: [] }), sandbox);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    const opened = await this.#sandbox?.catch(() => null);
+    await opened?.close();
+    await this.#parts.replies?.close();
+  }
+
+  #use(
+    options: AskOptions,
+    make: (use: Surroundings, model: ChatModel) => Promise<Asked>,
+    sandbox?: Sandbox,
+  ): Promise<Solution> {
+    return inUse(options, async (use) => {
+      const settings = fullSettings(this.#parts.settings, options);
+      const store = questionStore(this.#parts.replies);
+      const model = this.#stored(settings, store, use);
+      return this.#ask(await make(use, model), { settings, store, model, use, sandbox });
+    });
+  }
+
+  /** The model as one question asks it: paid for once, within the question's own cap. */
+  #stored({ concurrency, retries, maxCost }: FullSettings, store: QuestionStore, use: Surroundings): ChatModel {
+    const { model, prices } = this.#parts;
+    if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
+    const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
+    const [stored = model] = storedModels([model], logs, NO_RECORDING, {
+      settings: { concurrency, retries },
+      prices,
+      budgets: maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost })],
+      interruption: use.signal,
+      onCost: (usd) => use.progress.spend?.(usd),
+    });
+    return stored;
+  }
+
+  /** Opened at the first question that needs it: functions of repositories have one of their own. */
+  #openSandbox(use: Surroundings): Promise<Sandbox> {
+    const { settings } = this.#parts;
+    this.#sandbox ??= openSandbox({ ...settings, sandbox: settings.sandbox ?? 'auto' }, use).then(
+      (opened) => opened.sandbox,
+    );
+    this.#sandbox.catch(() => {
+      this.#sandbox = null;
+    });
+    return this.#sandbox;
+  }
+
+  async #ask(
+    { task, given, before }: Asked,
+    {
+      settings,
+      store,
+      model,
+      use,
+      sandbox,
+    }: {
+      readonly settings: FullSettings;
+      readonly store: QuestionStore;
+      readonly model: ChatModel;
+      readonly use: Surroundings;
+      readonly sandbox: Sandbox | undefined;
+    },
+  ): Promise<Solution> {
+    const { samples, maxSeconds = Number.POSITIVE_INFINITY, minConfidence } = settings;
+    const variants = Math.min(settings.variants, samples);
+    const scorer = this.#scorer;
+    const until = performance.now() + 1000 * maxSeconds;
+    const solved = await solveTask(
+      task,
+      given,
+      { samples, isOver: () => performance.now() > until },
+      {
+        plan: { ...settings, variants, samples: Math.ceil(samples / variants), arms: ['mutation-ensemble'] },
+        mutators: this.#mutators,
+        guards,
+        model: after(model, before),
+        testModel: model,
+        prompting: findPrompting(settings.prompting),
+        testStyle: findTestStyle('assertions'),
+        reader: this.#reader,
+        sandbox: sandbox ?? (await this.#openSandbox(use)),
+        limits: { timeoutMs: settings.timeoutMs, memoryMib: settings.memoryMib },
+        scorer,
+        confidence: pickConfidence,
+        adaptive: { stopReason: (matrix, rest) => stopReason(matrix, { ...rest, scorer }) },
+        store,
+        progress: use.progress,
+        signal: use.signal,
+      },
+    );
+    use.progress.finish();
+    const cost = store.cost(this.#parts.prices);
+    return solutionOf(solved, given, minConfidence === undefined ? { cost } : { cost, minConfidence });
+  }
+}
+
+/** What the model calls the function that a prompt asks for; null where its answer has no name in it. */
+async function nameByModel(model: ChatModel, prompt: string, signal: AbortSignal): Promise<string | null> {
+  const reply = await model.complete(
+    {
+      messages: [{ role: 'user', content: namingRequest(prompt) }],
+      temperature: 0,
+      topP: 1,
+      maxTokens: NAME_TOKENS,
+      sample: 0,
+      about: { taskId: 'question', variantId: '', purpose: 'plan' },
+    },
+    signal,
+  );
+  return nameIn(reply.text);
+}

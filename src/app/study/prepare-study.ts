@@ -1,0 +1,82 @@
+import { findScorer } from '../../../agreement/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { readDataset } from '../../datasets/read-dataset.ts';
+import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
+import { selectTasks } from '../../pipeline/1-load-tasks.ts';
+import { findPrompting, findTestStyle } from '../../prompting/index.ts';
+import { prepareExamples } from '../assembly/build-examples.ts';
+import { endpointUrl, modelsOf, type StudyConfig, type StudySettings, testStyleOf } from '../settings/config.ts';
+import { priceList, requirePrices } from '../settings/prices.ts';
+import { readStudyConfig } from '../settings/read-config.ts';
+import { taskSelection } from '../settings/task-selection.ts';
+import { parseThreshold } from '../settings/thresholds.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { planStudy } from './study-plan.ts';
+
+/** Every model that a study asks, those for tests and mutations too. */
+export function askedModels(config: StudyConfig): readonly string[] {
+  const { testModel, mutationModel } = config;
+  return [
+    ...new Set([...modelsOf(config), ...(testModel ? [testModel] : []), ...(mutationModel ? [mutationModel] : [])]),
+  ];
+}
+
+/** Both pools are what the four cells are cut from. */
+function assertAblatable({ ablate, arms }: StudyConfig): void {
+  const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
+  if (!ablate || missing.length === 0) return;
+  throw new ConfigError('ablation-arms', `--ablate needs the arms self-agreement and mutation-ensemble`, {
+    mend: `Add ${missing.join(' and ')} to --arms.`,
+  });
+}
+
+async function readSettings(
+  settings: Readonly<Record<string, unknown>>,
+  file: string | undefined,
+  env: Surroundings['env'],
+): Promise<StudyConfig> {
+  const config = await readStudyConfig(settings, file);
+  parseFailureLimit(String(config.maxFailures));
+  const baseUrl = endpointUrl(config, env);
+  return baseUrl === undefined ? config : { ...config, baseUrl };
+}
+
+/**
+ * All that can be wrong with the settings, short of the models themselves, is found here, before anything is written or
+ * asked.
+ */
+export async function prepareStudy({ config: file, ...given }: StudySettings, env: Surroundings['env'] = {}) {
+  // What is not said takes the file's value, or its default.
+  const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const config = await readSettings(settings, file, env);
+  const dataset = await readDataset(config.dataset);
+  const tasks = selectTasks(dataset.tasks, taskSelection(config));
+  const modelMutations = takeModelMutators(config.mutators);
+  const models = askedModels(config);
+  const prompting = findPrompting(config.prompting);
+  const prices = priceList(models, config);
+  if (config.maxCost !== undefined) requirePrices(models, prices, '--max-cost');
+  if (config.maxCostPerModel !== undefined) requirePrices(models, prices, '--max-cost-per-model');
+  if (config.match === 'cost') requirePrices(models, prices, '--match cost');
+  assertAblatable(config);
+  return {
+    config,
+    dataset,
+    tasks,
+    mutators: selectMutators(modelMutations.rest),
+    modelMutators: modelMutations.chosen,
+    prompting,
+    examples: await prepareExamples(config, prompting),
+    testStyle: findTestStyle(testStyleOf(config)),
+    scorer: findScorer(config.scorer),
+    threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
+    prices,
+    plan: planStudy(config, dataset),
+    requireOfficial: () => requireOfficialTests(dataset, tasks),
+  };
+}
+
+export type PreparedStudy = Awaited<ReturnType<typeof prepareStudy>>;

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { adaptiveSaving } from '../../analysis/arms/adaptive-saving.ts';
+import { summariseArms } from '../../analysis/arms/arm-results.ts';
+import { type PartResults, resultsByPart } from '../../analysis/arms/official-parts.ts';
+import { callOutcomes } from '../../analysis/calls/call-outcomes.ts';
+import { costAccount } from '../../analysis/cost/cost-account.ts';
+import type { Progress } from '../../core/progress.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import type { StudyRun } from '../../core/study.ts';
+import type { Budget } from '../../model/with-budget.ts';
+import { processReader } from '../../pipeline/reading/process-reader.ts';
+import { runPipeline } from '../../pipeline/run-pipeline.ts';
+import { loadRun } from '../../store/load-run.ts';
+import { openRunDirectory } from '../../store/run-directory.ts';
+import { beginManifest } from '../assembly/manifest.ts';
+import type { TaskSandbox } from '../assembly/open-task-sandbox.ts';
+import type { RunConfig } from '../settings/config.ts';
+import { taskSelection } from '../settings/task-selection.ts';
+import type { PreparedStudy } from './prepare-study.ts';
+import { type RunModels, runDeps } from './run-deps.ts';
+
+export interface RunPlace {
+  readonly prepared: PreparedStudy;
+  readonly run: StudyRun;
+  readonly models: RunModels;
+  readonly opened: TaskSandbox;
+  readonly budgets: readonly Budget[];
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** One run of one model, finished: what is stored, and what it comes to. */
+export interface RunOutcome {
+  readonly model: string;
+  /** From 1. */
+  readonly repeat: number;
+  readonly directory: string;
+  readonly record: RunRecord;
+  readonly summary: ReturnType<typeof summariseArms>;
+  /** pass@k by the parts of the official tests that the benchmark reports apart; empty where it has none. */
+  readonly byPart: PartResults;
+  readonly adaptive: ReturnType<typeof adaptiveSaving>;
+  readonly cost: ReturnType<typeof costAccount>;
+  readonly calls: ReturnType<typeof callOutcomes>;
+  /** Absolute paths. */
+  readonly reports: readonly string[];
+}
+
+/** One run of a study, from where it stopped to its reports. */
+export async function runOne(place: RunPlace): Promise<RunOutcome> {
+  const { prepared, run, models, opened, budgets, progress, signal } = place;
+  const { dataset, tasks, plan, prices } = prepared;
+  const config: RunConfig = { ...prepared.config, model: run.model };
+  const directory = join(plan.directory, run.directory);
+  const manifest = await beginManifest({
+    config,
+    prices,
+    dataset,
+    tasks: tasks.length,
+    sandbox: { name: opened.sandbox.name, detail: opened.description },
+    ...(opened.images ? { images: opened.images } : {}),
+    ...(plan.runs.length > 1 ? { repeat: run.repeat } : {}),
+  });
+  const store = await openRunDirectory(directory, manifest);
+  const reader = processReader(signal);
+  try {
+    const { sandbox } = opened;
+    const deps = await runDeps({ prepared, run, models, store, sandbox, reader, budgets, progress, signal });
+    const { tasks: all, oracles } = dataset;
+    const { record, reports } = await runPipeline(
+      { tasks: all, oracles, selection: taskSelection(config) },
+      { ...deps, readRecord: () => loadRun(directory) },
+    );
+    return {
+      model: run.model,
+      repeat: run.repeat,
+      directory,
+      record,
+      summary: summariseArms(record),
+      byPart: resultsByPart(record),
+      adaptive: adaptiveSaving(record),
+      cost: costAccount(record),
+      calls: callOutcomes(record),
+      reports: reports.map((name) => join(directory, name)),
+    };
+  } finally {
+    await reader.close();
+    await store.close();
+  }
+}

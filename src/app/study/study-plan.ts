@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { canonicalJson, hashOf } from '../../core/hash.ts';
+import type { StudyRun } from '../../core/study.ts';
+import { readStudyManifest } from '../../store/load-study.ts';
+import { identityOf, modelsOf, type StudyConfig } from '../settings/config.ts';
+
+/** Which runs a command makes, and where. */
+export interface StudyPlan {
+  /** The run's own directory where there is one run, else that of the study. */
+  readonly directory: string;
+  /** Model by model, repeat by repeat; directories relative to the study's, `.` where there is one run. */
+  readonly runs: readonly StudyRun[];
+}
+
+const safe = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'model';
+
+/** Folder names of models, distinct also where the file system ignores case. */
+function slugsOf(models: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Map<string, number>();
+  return new Map(
+    models.map((model) => {
+      const slug = safe(model).slice(-60);
+      const before = taken.get(slug.toLowerCase()) ?? 0;
+      taken.set(slug.toLowerCase(), before + 1);
+      return [model, before === 0 ? slug : `${slug}-${before + 1}`];
+    }),
+  );
+}
+
+/** The same settings lead to the same directory, so that the same command resumes. */
+export function planStudy(config: StudyConfig, dataset: { readonly name: string; readonly sha256: string }): StudyPlan {
+  const models = modelsOf(config);
+  const repeats = Array.from({ length: config.repeats }, (_, index) => index + 1);
+  const isOne = models.length === 1 && config.repeats === 1;
+  const slugs = slugsOf(models);
+  const runs = models.flatMap((model) =>
+    repeats.map((repeat) => ({ model, repeat, directory: isOne ? '.' : `${slugs.get(model)}/repeat-${repeat}` })),
+  );
+  if (config.out) return { directory: resolve(config.out), runs };
+  const hash = hashOf(identityOf(config), dataset.sha256, isOne ? models[0] : models).slice(0, 8);
+  const name = models.length === 1 ? safe(models[0] as string).slice(-40) : `${models.length}-models`;
+  return { directory: resolve('runs', `${safe(dataset.name).slice(-40)}-${name}-${hash}`), runs };
+}
+
+/**
+ * Where the replies of one run are within something recorded: a study directory has a folder per run; a run directory,
+ * a packed recording or a file of variants is taken as it is.
+ */
+export async function recordedPart(path: string, { model, repeat }: Omit<StudyRun, 'directory'>): Promise<string> {
+  const isDirectory = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const study = isDirectory ? await readStudyManifest(path) : null;
+  const same = study?.runs.find((run) => run.model === model && run.repeat === repeat) ?? study?.runs[0];
+  return same ? join(path, same.directory) : path;
+}
+
+/** Names of the settings in which a study differs from the one that it goes on with; more tokens are not a difference. */
+export function differingSettings(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  const isRaised = (name: string) => name === 'maxTokens' && Number(b[name]) > Number(a[name]);
+  return [...names].filter(
+    (name) => !isRaised(name) && canonicalJson(a[name] ?? null) !== canonicalJson(b[name] ?? null),
+  );
+}

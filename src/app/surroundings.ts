@@ -1,0 +1,67 @@
+import { setMaxListeners } from 'node:events';
+import { InterruptedError } from '../core/errors.ts';
+import type { Progress } from '../core/progress.ts';
+
+/** What a use of the program tells while it works. */
+export type UseEvent =
+  /** A stage begins; `total` steps, null where that is not known. The one before has ended. */
+  | { readonly kind: 'stage'; readonly stage: string; readonly total: number | null }
+  /** More steps of the stage are done. */
+  | { readonly kind: 'advance'; readonly steps: number }
+  /** The last stage has ended. */
+  | { readonly kind: 'stages-end' }
+  /** Money that was just spent. */
+  | { readonly kind: 'spend'; readonly usd: number }
+  /** A line for people that stays. */
+  | { readonly kind: 'note'; readonly text: string }
+  /** A line that nobody must miss. */
+  | { readonly kind: 'warning'; readonly text: string };
+
+/** What every use of the program takes beside its settings. */
+export interface UseOptions {
+  /** Ends the work early: the call is refused with an InterruptedError, and what is stored stays. */
+  readonly signal?: AbortSignal;
+  /** Hears how far the work is, in the order in which things happen; nothing is printed. */
+  readonly onEvent?: (event: UseEvent) => void;
+  /** Where keys and addresses of endpoints are looked up (`OPENAI_API_KEY`); the environment of the process by default. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the parts of a use are given: nothing else of the process is read, and nothing of it is written. */
+export interface Surroundings {
+  readonly progress: Progress;
+  warn(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+function surroundingsOf({ signal, onEvent, env = process.env }: UseOptions): Surroundings {
+  // A signal of its own for each use: one listener a call under way, and thousands are normal here.
+  const own = signal ? AbortSignal.any([signal]) : new AbortController().signal;
+  setMaxListeners(0, own);
+  const tell = onEvent ?? (() => {});
+  return {
+    progress: {
+      start: (stage, total) => tell({ kind: 'stage', stage, total }),
+      advance: (steps = 1) => tell({ kind: 'advance', steps }),
+      spend: (usd) => tell({ kind: 'spend', usd }),
+      note: (text) => tell({ kind: 'note', text }),
+      finish: () => tell({ kind: 'stages-end' }),
+    },
+    warn: (text) => tell({ kind: 'warning', text }),
+    env,
+    signal: own,
+  };
+}
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+/** Does one use of the program. @throws InterruptedError where `signal` ended it */
+export async function inUse<T>(options: UseOptions, work: (around: Surroundings) => Promise<T>): Promise<T> {
+  const around = surroundingsOf(options);
+  try {
+    return await work(around);
+  } catch (error) {
+    throw around.signal.aborted && isAbort(error) ? new InterruptedError() : error;
+  }
+}

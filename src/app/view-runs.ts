@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ConfigError } from '../core/errors.ts';
+import { startViewServer, type ViewServer } from '../view/view-server.ts';
+
+/**
+ * Serves the runs of a folder to the browsers of this machine, with live progress, until it is closed.
+ *
+ * @param port on 127.0.0.1; 0 takes a free one
+ * @throws ConfigError for a folder that is not there, or a port that is taken
+ */
+export async function viewRuns(
+  directory: string,
+  { port = 0 }: { readonly port?: number | undefined } = {},
+): Promise<ViewServer & { readonly directory: string }> {
+  const root = resolve(directory);
+  const isFolder = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) {
+    throw new ConfigError('no-folder', `${directory} is not a folder`, {
+      mend: 'Name the folder that holds run directories, such as runs.',
+    });
+  }
+  const server = await startViewServer(root, port).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') throw cause;
+    throw new ConfigError('port-taken', `port ${port} of 127.0.0.1 cannot be used (${cause.code})`, {
+      mend: 'Choose another one with --port, or --port 0 for a free one.',
+      cause,
+    });
+  });
+  return { ...server, directory: root };
+}

@@ -1,0 +1,73 @@
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from '../core/errors.ts';
+import { writeText } from '../store/write-lines.ts';
+import { runConfigSchema } from './settings/config.ts';
+
+const SCHEMA_FILE = 'mutagree.schema.json';
+
+/** The JSON Schema of the config file; editors check and complete by it. */
+export function configJsonSchema(): unknown {
+  return z.toJSONSchema(runConfigSchema, { io: 'input' });
+}
+
+interface PropertySchema {
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** A config file that names every setting: the required ones filled in, the others as comments with their defaults. */
+export function commentedConfig(): string {
+  const { properties } = configJsonSchema() as { readonly properties: Readonly<Record<string, PropertySchema>> };
+  const given: Readonly<Record<string, string>> = { dataset: 'starter', model: 'gpt-4o-mini' };
+  const lines = Object.entries(properties).map(([name, { description, default: standard }]) => {
+    const comment = description ? `# ${description}\n` : '';
+    if (given[name]) return `${comment}${name}: ${given[name]}`;
+    return `${comment}# ${name}:${standard === undefined ? '' : ` ${JSON.stringify(standard)}`}`;
+  });
+  return `# yaml-language-server: $schema=./${SCHEMA_FILE}
+# Settings of "mutagree run --config". Flags win over this file. Take the "# " off a setting to change it.
+# The key of the endpoint is read from the environment variable OPENAI_API_KEY and belongs in no file.
+
+${lines.join('\n\n')}
+`;
+}
+
+/** Whether a file is missing, or an earlier version of what `init` writes beside the settings. */
+async function isFreeOrOurs(schema: string): Promise<boolean> {
+  try {
+    const { properties } = JSON.parse(await readFile(schema, 'utf8')) as { properties?: Record<string, unknown> };
+    return properties?.['dataset'] !== undefined && properties['mutators'] !== undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+/**
+ * Writes a commented config file and, beside it, its JSON Schema.
+ *
+ * @param force overwrite files that exist
+ * @returns absolute paths
+ * @throws ConfigError `file-exists`; StoreError
+ */
+export async function writeConfig(
+  file: string,
+  { force = false }: { readonly force?: boolean | undefined } = {},
+): Promise<{ readonly config: string; readonly schema: string }> {
+  const config = resolve(file);
+  const schema = join(dirname(config), SCHEMA_FILE);
+  const exists = await access(config).then(
+    () => true,
+    () => false,
+  );
+  if (exists && !force)
+    throw new ConfigError('file-exists', `${file} exists`, { mend: 'Give another name, or --force to overwrite it.' });
+  if (!force && !(await isFreeOrOurs(schema)))
+    throw new ConfigError('file-exists', `${schema} exists and is not the schema of our settings`, {
+      mend: 'Choose another folder, or --force to overwrite it.',
+    });
+  await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+  await writeText(config, commentedConfig());
+  return { config, schema };
+}

@@ -1,0 +1,43 @@
+import type { CallOutcomes } from '../../analysis/calls/call-outcomes.ts';
+import type { CostAccount, CostSum } from '../../analysis/cost/cost-account.ts';
+import { usdText as amountText, count, plural } from '../../reporters/figures.ts';
+
+/** USD with as many digits as small sums need. */
+export function usdText(usd: number | null): string {
+  if (usd === null) return 'price unknown';
+  return `${usd === 0 ? '0.00' : amountText(usd)} USD`;
+}
+
+function added(sums: readonly CostSum[]): CostSum {
+  const total = (pick: (sum: CostSum) => number) => sums.reduce((sum, each) => sum + pick(each), 0);
+  return {
+    replies: total(({ replies }) => replies),
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    uncounted: total(({ uncounted }) => uncounted),
+    usd: sums.some(({ usd }) => usd === null) ? null : total(({ usd }) => usd ?? 0),
+  };
+}
+
+function tokensOf({ replies, inputTokens, outputTokens }: CostSum): string {
+  return `${count(replies)} replies, ${count(inputTokens)} tokens in and ${count(outputTokens)} out`;
+}
+
+/** How many calls failed for their own sake, in a line; empty where none did. */
+export function failedLine(outcomes: readonly CallOutcomes[]): string {
+  const total = (of: 'failed' | 'calls') => outcomes.reduce((sum, each) => sum + each[of], 0);
+  if (total('failed') === 0) return '';
+  return `${count(total('failed'))} of ${plural(total('calls'), 'call')} failed and were left out; the same command with --retry-failed asks them again.\n`;
+}
+
+/** What some runs cost, in one line; replies from recordings apart. */
+export function accountLine(accounts: readonly CostAccount[]): string {
+  const paid = added(accounts.map(({ total }) => total.paid));
+  const cached = added(accounts.map(({ total }) => total.cached));
+  const lost = accounts.reduce((sum, account) => sum + account.lost.calls, 0);
+  return [
+    paid.replies > 0 || cached.replies === 0 ? `Cost: ${usdText(paid.usd)} for ${tokensOf(paid)}` : 'Cost: nothing',
+    ...(cached.replies > 0 ? [`from recordings: ${tokensOf(cached)}`] : []),
+    ...(lost > 0 ? [`${plural(lost, 'call')} without a reply`] : []),
+  ].join('; ');
+}

@@ -1,0 +1,34 @@
+import { mutateTasks } from '../../app/mutate-tasks.ts';
+import type { MutateSettings } from '../../app/mutation/mutation-settings.ts';
+import { EXIT, type ExitCode } from '../../core/errors.ts';
+import { table } from '../../reporters/columns.ts';
+import { type Io, printJson } from '../io.ts';
+import { listen } from '../listen.ts';
+
+/** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
+export async function mutateScreen(
+  { json, ...settings }: MutateSettings & { readonly json?: true },
+  io: Io,
+): Promise<ExitCode> {
+  const listener = listen(io);
+  const {
+    prompts,
+    variants,
+    mutators: rows,
+    wallMs,
+  } = await mutateTasks(settings, listener.use).finally(listener.finish);
+  const mutants = variants.filter(({ mutation }) => mutation !== null).length;
+  if (json) {
+    printJson(io, { prompts, variants: mutants, wallMs, mutators: rows });
+    return EXIT.done;
+  }
+  const header = ['mutator', 'prompts', 'variants', 'refused most for'];
+  const lines = rows.map((row) => {
+    const [reason] = Object.entries(row.refused).sort(([, a], [, b]) => b - a);
+    const most = reason ? `${reason[0]} (${reason[1]})` : '';
+    return [row.id, `${row.applicable}/${prompts}`, String(row.variants), most];
+  });
+  io.stdout(`${table([header, ...lines])}\n${mutants} variants of ${prompts} prompts in ${wallMs} ms\n`);
+  if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+  return EXIT.done;
+}

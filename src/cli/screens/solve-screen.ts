@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
+import { type SolveTasksSettings, solveTasks } from '../../app/solve-dataset.ts';
+import { type FunctionSolution, solveFunction } from '../../app/solve-function.ts';
+import { solve } from '../../app/solve-question.ts';
+import type { SolveSettings } from '../../app/solving/solve-settings.ts';
+import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
+import type { Solution } from '../../core/solution.ts';
+import { type Io, printJson } from '../io.ts';
+import { listen } from '../listen.ts';
+import { explanationText, solutionText } from './solution-text.ts';
+
+export interface SolveFlags extends SolveSettings, Pick<SolveTasksSettings, 'limit' | 'since' | 'until' | 'tasks'> {
+  readonly prompt?: string;
+  readonly function?: string;
+  readonly example?: readonly string[];
+  /** A file. */
+  readonly tests?: string;
+  readonly in?: string;
+  readonly check?: readonly string[];
+  readonly apply?: true;
+  readonly contextTokens?: number;
+  readonly dataset?: string;
+  readonly output?: string;
+  readonly report?: string;
+  readonly top?: number;
+  readonly explain?: true;
+  readonly json?: true;
+}
+
+const LOOKS_LIKE_FILE = /^[^\s]+\.(?:md|txt|py|rst)$/;
+
+/** The prompt itself, from wherever it is said to be. */
+async function promptOf(given: string): Promise<string> {
+  if (given === '-') return wholeText(process.stdin);
+  if (existsSync(given) && statSync(given).isFile()) return readFileSync(given, 'utf8');
+  if (!LOOKS_LIKE_FILE.test(given)) return given;
+  throw new ConfigError('file-missing', `there is no file ${given}`, {
+    mend: 'Name a file that is there, or write the prompt in quotes.',
+  });
+}
+
+function readTests(file: string | undefined): { tests?: string } {
+  if (file === undefined) return {};
+  if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { mend: 'See --tests.' });
+  return { tests: readFileSync(file, 'utf8') };
+}
+
+/** Flags that belong to another way of asking. */
+function refuseStrays(flags: SolveFlags): void {
+  const ways = (['prompt', 'in', 'dataset'] as const).filter((way) => flags[way] !== undefined);
+  const isWords = ways.length === 2 && ways.includes('prompt') && ways.includes('in');
+  if (ways.length === 0) {
+    throw new ConfigError('prompt-missing', 'there is nothing to solve', {
+      mend: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
+    });
+  }
+  if (ways.length > 1 && !isWords) {
+    throw new ConfigError('ways-mixed', 'a prompt, --in and --dataset are different ways of asking', {
+      mend: 'Give one of them; beside --in, a prompt says what the docstring does not.',
+    });
+  }
+  const strays: readonly (readonly [keyof SolveFlags, keyof SolveFlags])[] = [
+    ['check', 'in'],
+    ['apply', 'in'],
+    ['contextTokens', 'in'],
+    ['output', 'dataset'],
+  ];
+  const stray = strays.find(([flag, way]) => flags[flag] !== undefined && flags[way] === undefined);
+  if (flags.report !== undefined && ways.join() !== 'prompt') {
+    throw new ConfigError('flag-stray', '--report is a page about one prompt', {
+      mend: 'Leave it out, or see "mutagree solve --help".',
+    });
+  }
+  if (stray) {
+    throw new ConfigError(
+      'flag-stray',
+      `--${stray[0].replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)} belongs to --${stray[1]}`,
+      {
+        mend: 'Leave it out, or see "mutagree solve --help".',
+      },
+    );
+  }
+}
+
+/** Where no program is given, the exit code of a threshold that was missed. */
+const codeOf = ({ program }: Solution): ExitCode => (program === null ? EXIT.threshold : EXIT.done);
+
+async function questionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
+  const { prompt, function: named, example, tests, top = 1, explain, json, ...settings } = flags;
+  const listener = listen(io);
+  const question = {
+    prompt: await promptOf(prompt as string),
+    ...(named === undefined ? {} : { function: named }),
+    ...(example ? { examples: example } : {}),
+    ...readTests(tests),
+  };
+  const solution = await solve(question, { ...settings, ...listener.use });
+  await listener.finish();
+  if (explain) io.stderr(explanationText(solution));
+  io.stderr(solutionText(solution));
+  if (settings.report !== undefined) io.stderr(`report: ${join(settings.report, 'solution.html')}\n`);
+  if (json) printJson(io, solution);
+  else if (solution.program !== null) {
+    io.stdout(`${solution.program.trimEnd()}\n`);
+    solution.sets.slice(1, top).forEach((set, at) => {
+      io.stdout(`\n# --- set ${at + 2}: ${set.votes} programs, ${set.tests} tests\n${set.program.trimEnd()}\n`);
+    });
+  }
+  return codeOf(solution);
+}
+
+function functionText({ path, check, applied, left }: FunctionSolution): string {
+  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
+  if (check) {
+    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
+    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
+  }
+  if (applied) lines.push(`written: ${path}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+async function functionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
+  const { prompt, in: place, example, tests, explain, json, top: _top, function: _function, ...settings } = flags;
+  const listener = listen(io);
+  const outcome = await solveFunction(place as string, {
+    ...settings,
+    ...(prompt === undefined ? {} : { words: await promptOf(prompt) }),
+    ...(example ? { examples: example } : {}),
+    ...readTests(tests),
+    ...listener.use,
+  });
+  await listener.finish();
+  const { solution, diff, check } = outcome;
+  if (explain) io.stderr(explanationText(solution));
+  io.stderr(solutionText(solution) + functionText(outcome));
+  if (json) printJson(io, outcome);
+  else if (diff !== null) io.stdout(diff);
+  const holds = check === null || Object.values(check.failures).every((why) => why === null);
+  return holds ? codeOf(solution) : EXIT.threshold;
+}
+
+async function datasetScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
+  const { dataset, output, json, ...settings } = flags;
+  const listener = listen(io);
+  const outcome = await solveTasks({ ...settings, dataset: dataset as string, output }, listener.use);
+  await listener.finish();
+  if (json) printJson(io, outcome);
+  else io.stdout(`${outcome.solved} of ${outcome.tasks} tasks have a program: ${outcome.output}\n`);
+  return EXIT.done;
+}
+
+/** `mutagree solve`. */
+export function solveScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
+  refuseStrays(flags);
+  if (flags.dataset !== undefined) return datasetScreen(flags, io);
+  return flags.in === undefined ? questionScreen(flags, io) : functionScreen(flags, io);
+}

@@ -1,0 +1,23 @@
+import { viewRuns } from '../../app/view-runs.ts';
+import { EXIT, type ExitCode } from '../../core/errors.ts';
+import { type Io, printJson } from '../io.ts';
+
+/** `mutagree view [DIR]`: the runs of a folder in the browser, until Ctrl-C. */
+export async function viewScreen(
+  folder: string,
+  { port, json }: { port: number; json?: true },
+  io: Io,
+): Promise<ExitCode> {
+  const { url, directory, close } = await viewRuns(folder, { port });
+  try {
+    if (json) printJson(io, { url, directory });
+    else io.stdout(`Runs in ${directory}: ${url}\nCtrl-C ends it.\n`);
+    await new Promise<void>((done) => {
+      if (io.signal.aborted) done();
+      else io.signal.addEventListener('abort', () => done(), { once: true });
+    });
+  } finally {
+    await close();
+  }
+  return EXIT.done;
+}

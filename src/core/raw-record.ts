@@ -1,0 +1,12 @@
+/** One line of a JSONL file (or one record of another format), with its place for error messages. */
+export interface RawRecord {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The record's JSON as it stands in the file, which still tells `1.0` from `1`. */
+  readonly text?: string;
+}
+
+/** Which of its prompts a file's tasks are read with, where a format has several (BigCodeBench). */
+export type PromptChoice = 'complete' | 'instruct';

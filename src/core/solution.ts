@@ -1,0 +1,87 @@
+import type { ChatMessage } from './chat.ts';
+import type { Verdict } from './sandbox.ts';
+
+/** Programs that agree, best set first. */
+export interface SolutionSet {
+  /** The set's program: complete and runnable. */
+  readonly program: string;
+  /** Samples whose programs are in the set; duplicates count. */
+  readonly votes: number;
+  /** Distinct generated tests that the set passes. */
+  readonly tests: number;
+  readonly score: number;
+}
+
+/** The smallest input that is known on which the two leading sets part. */
+export interface Parting {
+  /** Python source of a call, such as `f([])`, or the text of stdin. */
+  readonly input: string;
+  /** Canonical text of what each returned or printed; null where it raised or was stopped. */
+  readonly picked: string | null;
+  readonly other: string | null;
+}
+
+/** What was spent upstream on one question; tokens are null where the endpoint did not count. */
+export interface SolutionCost {
+  readonly calls: number;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** null where the model has no price. */
+  readonly usd: number | null;
+}
+
+/** Why a question got no program, or one that is not vouched for. */
+export type SolutionProblem =
+  /** No reply held a program that could be read. */
+  | 'no-programs'
+  /** Every program failed a test that the user gave. */
+  | 'given-tests-failed'
+  /** The pick is likelier wrong than `minConfidence` allows. */
+  | 'below-confidence';
+
+/** The answer to one question of the user's own. */
+export interface Solution {
+  /** The picked program; null where there is a `problem` that leaves none. */
+  readonly program: string | null;
+  readonly problem: SolutionProblem | null;
+  /** The function that was asked for; null for a script that reads stdin. */
+  readonly entryPoint: string | null;
+  /** Best first; the pick is of the first. */
+  readonly sets: readonly SolutionSet[];
+  /** Distinct programs and tests, and the samples behind them. */
+  readonly counts: {
+    readonly programs: number;
+    readonly programSamples: number;
+    readonly tests: number;
+    readonly testSamples: number;
+    readonly variants: number;
+  };
+  /** Tests that the user gave (examples of the prompt among them), and how many distinct programs pass all of them. */
+  readonly given: { readonly tests: readonly string[]; readonly passedBy: number };
+  /** Probability that the pick is right, from agreement alone; null where it is unknown. */
+  readonly confidence: number | null;
+  /** What the runner-up does differently; null where there is no second set or no such input is known. */
+  readonly parting: Parting | null;
+  readonly cost: SolutionCost;
+  /** For `--explain`: distinct programs by distinct tests. */
+  readonly matrix: {
+    readonly programs: readonly { readonly code: string; readonly votes: number }[];
+    readonly tests: readonly { readonly code: string; readonly votes: number; readonly given: boolean }[];
+    /** Shape [programs][tests]. */
+    readonly verdicts: readonly (readonly Verdict[])[];
+  };
+}
+
+/** What is asked. */
+export interface Question {
+  /** The prompt as the user wrote it: prose, a stub, or prose around a fenced stub. */
+  readonly prompt: string;
+  /** What a chat held before the prompt (system messages, earlier turns), put in front of every request for a program. */
+  readonly before?: readonly ChatMessage[];
+  /** The function to write, where the prompt does not say it; null for a script that reads stdin. */
+  readonly function?: string | null;
+  /** Calls with results that must hold, such as `f([]) == 0`. */
+  readonly examples?: readonly string[];
+  /** Python of assertions, a unittest module or a pytest module that must hold. */
+  readonly tests?: string;
+}

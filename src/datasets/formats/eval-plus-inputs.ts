@@ -1,0 +1,69 @@
+import { elementSources, fieldSources } from '../reading/json-source.ts';
+
+/** Rewrites the arguments of one input, each as JSON text, to what MBPP's references expect instead of lists. */
+type Shape = (inputs: readonly string[]) => readonly string[];
+
+const isList = (value: string) => value.startsWith('[');
+const tuple = (value: string) => `{"@tuple":${value}}`;
+const listOf = (items: readonly string[]) => `[${items.join(',')}]`;
+const items = (value: string, change: (item: string) => string) => listOf(elementSources(value).map(change));
+const text = (value: string) => (value.startsWith('"') ? value : JSON.stringify(value));
+const complex = (value: string) => `{"@complex":${text(value)}}`;
+
+const each =
+  (change: (value: string) => string): Shape =>
+  (inputs) =>
+    inputs.map((value) => change(value));
+const at =
+  (position: number, change: (value: string) => string): Shape =>
+  (inputs) =>
+    inputs.map((value, index) => (index === position ? change(value) : value));
+
+const deepTuple = (value: string): string => (isList(value) ? tuple(items(value, deepTuple)) : value);
+const setOrNothing = (value: string) =>
+  isList(value) && elementSources(value).length > 0 ? `{"@set":${value}}` : '{}';
+const tuplesInside = (value: string) => items(value, tuple);
+
+function tupleValues(value: string): string {
+  const fields = [...fieldSources(value)].map(([key, source]) => `[${JSON.stringify(key)},${tuple(source)}]`);
+  return `{"@dict":${listOf(fields)}}`;
+}
+
+/** By task number, after `mbpp_deserialize_inputs` of evalplus/data/mbpp.py. */
+const SHAPES: readonly (readonly [readonly number[], Shape])[] = [
+  [
+    [2, 116, 132, 143, 222, 261, 273, 394, 399, 421, 424, 429, 470, 560, 579, 596, 616, 630, 726, 740, 744, 809],
+    each(tuple),
+  ],
+  [[63, 64, 70, 94, 120, 237, 272, 299, 400, 409, 417, 438, 473, 614, 780], each(tuplesInside)],
+  [[75, 413, 444, 753], at(0, tuplesInside)],
+  [[106, 750], at(1, tuple)],
+  [[115], at(0, (value) => items(value, setOrNothing))],
+  [[124], (inputs) => inputs.map((value, index) => (index === 0 ? `{"@float":${text(value)}}` : complex(value)))],
+  [[250, 405, 446, 617, 720, 763, 808, 307], at(0, tuple)],
+  [[259, 401, 445], each((value) => tuple(tuplesInside(value)))],
+  [[278], each((value) => tuple(items(value, (item) => (isList(item) ? tuple(item) : item))))],
+  [[722], at(0, tupleValues)],
+  [[252], at(0, complex)],
+  [[580, 615, 791], each(deepTuple)],
+];
+
+const shapeOfTask = new Map(SHAPES.flatMap(([ids, shape]) => ids.map((id) => [id, shape] as const)));
+
+/** The number of an MBPP+ task; null for tasks of other sets. */
+export function mbppNumber(taskId: string): number | null {
+  const number = /^mbpp\/(\d+)$/i.exec(taskId)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+/**
+ * The argument lists of `base_input` or `plus_input`, each as JSON for `CallsBody.inputs`, with the tuples, sets and
+ * complex numbers that MBPP+ files spell as lists and texts.
+ *
+ * @param source the field as the file spells it; a valid JSON list of lists
+ */
+export function evalPlusInputs(taskId: string, source: string): string[] {
+  const shape = shapeOfTask.get(mbppNumber(taskId) ?? -1);
+  const inputs = elementSources(source);
+  return shape ? inputs.map((input) => listOf(shape(elementSources(input)))) : inputs;
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { DatasetFormat } from '../../core/dataset.ts';
+import { DatasetError } from '../../core/errors.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import {
+  hasLiveCodeBenchTests,
+  LIVE_CODE_BENCH_MODULES,
+  LIVE_CODE_BENCH_SETUP,
+  liveCodeBenchOracle,
+} from './live-code-bench-tests.ts';
+import { lazyOracleVault } from './oracle-vault.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const record = z.object({
+  question_id: taskId,
+  question_content: filledText,
+  starter_code: z.string().nullish(),
+  // Kept as they are: private tests may hold a pickle, which is never loaded.
+  public_test_cases: z.union([z.string(), z.array(z.unknown())]).nullish(),
+  private_test_cases: z.union([z.string(), z.array(z.unknown())]).nullish(),
+  contest_date: z
+    .string()
+    .refine((text) => /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text), {
+      error: 'does not begin with a date such as 2025-01-31',
+    })
+    .nullish(),
+});
+
+/** The method that the starter code leaves open; null for a program that reads its input. */
+function methodOf(starterCode: string): string | null {
+  // The stub ends behind its colon, which no grammar takes; a body completes it.
+  return starterCode.trim() === '' ? null : lastFunctionName(`${starterCode.trimEnd()}\n        pass\n`);
+}
+
+/** The method that `metadata` names; null where it names none. @throws DatasetError */
+function namedMethod(raw: RawRecord): string | null {
+  const { metadata } = raw.value;
+  if (typeof metadata !== 'string' || metadata.trim() === '') return null;
+  try {
+    const { func_name: name } = z.object({ func_name: pythonName.nullish() }).parse(JSON.parse(metadata));
+    return name ?? null;
+  } catch (cause) {
+    const place = { file: raw.file, line: raw.line, field: 'metadata' };
+    throw new DatasetError('dataset-field', place, 'is not JSON of an object that may name "func_name"', {
+      mend: 'Correct that field.',
+      cause,
+    });
+  }
+}
+
+function toTask(raw: RawRecord): { task: Task; method: string | null } {
+  const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
+  const entryPoint = namedMethod(raw) ?? methodOf(starter_code ?? '');
+  const task = {
+    id,
+    prompt: parsePrompt(question_content, entryPoint),
+    entryPoint,
+    completesPrompt: false,
+    labels: {},
+    reservedNames: reservedNames([starter_code ?? '']),
+    preload: LIVE_CODE_BENCH_MODULES,
+    setup: LIVE_CODE_BENCH_SETUP,
+    ...(starter_code?.trim() && entryPoint !== null
+      ? { interfaceHint: { functionName: entryPoint, starterCode: starter_code } }
+      : {}),
+    ...(contest_date ? { date: contest_date.slice(0, 10) } : {}),
+  };
+  return { task, method: entryPoint };
+}
+
+/** LiveCodeBench writes `metadata` as JSON text that names the method. */
+function renamedMetadata(metadata: unknown, old: string, fresh: string): unknown {
+  if (typeof metadata !== 'string') return metadata;
+  return metadata.replaceAll(JSON.stringify(old), JSON.stringify(fresh));
+}
+
+function renamedStarter(starterCode: string, old: string, fresh: string): string {
+  const parts = starterCode.split(new RegExp(`(?<=\\bdef\\s+)${old}(?=\\s*\\()`, 'u'));
+  if (parts.length !== 2) refuseRewrite(`the starter code does not define "${old}" once`);
+  return parts.join(fresh);
+}
+
+/** Competition statements: programs that read their input, or a method of `Solution` that the starter code names. */
+export const liveCodeBenchFormat: DatasetFormat = {
+  name: 'live-code-bench',
+  title: 'LiveCodeBench',
+  source: { title: 'LiveCodeBench', url: 'https://github.com/LiveCodeBench/LiveCodeBench', licence: 'CC-BY-4.0' },
+  recognises: (value) =>
+    'question_content' in value &&
+    ['question_id', 'starter_code', 'public_test_cases', 'private_test_cases'].some((field) => field in value),
+  load(records) {
+    const loaded = records.map((raw) => ({ raw, ...toTask(raw) }));
+    const tested = loaded.filter(({ raw, task, method }) => hasLiveCodeBenchTests(task.id, method, raw));
+    return {
+      tasks: loaded.map(({ task }) => task),
+      oracles: lazyOracleVault(
+        new Map(tested.map(({ raw, task: { id }, method }) => [id, () => liveCodeBenchOracle(id, method, raw)])),
+      ),
+    };
+  },
+  rewrite(value, { promptText, renames }) {
+    const method = methodOf(String(value.starter_code ?? ''));
+    const [[old, fresh] = [], ...others] = Object.entries(renames);
+    if (old === undefined || fresh === undefined) return { ...value, question_content: promptText };
+    if (old !== method || others.length > 0) refuseRewrite('only the method of the starter code can be renamed');
+    return {
+      ...value,
+      question_content: promptText,
+      starter_code: renamedStarter(String(value.starter_code), old, fresh),
+      ...('metadata' in value && { metadata: renamedMetadata(value.metadata, old, fresh) }),
+    };
+  },
+};

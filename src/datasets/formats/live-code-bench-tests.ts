@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { DatasetError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { SandboxTest } from '../../core/sandbox.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { NotPackedTests, unpackTests } from './packed-tests.ts';
+
+const testCase = z.object({ input: z.string(), output: z.string(), testtype: z.enum(['stdin', 'functional']) });
+type TestCase = z.output<typeof testCase>;
+
+const FIELDS = ['public_test_cases', 'private_test_cases'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** CPU milliseconds per test, as LiveCodeBench grants by default. */
+const TIMEOUT_MS = 6000;
+/** Packed tests of fewer characters are looked at when the file is read, larger ones when they are needed. */
+const SMALL = 2 ** 20;
+
+/** Modules that LiveCodeBench imports for every program, in its order. */
+const STAR_MODULES =
+  'string re datetime collections heapq bisect copy math random statistics itertools functools operator io sys json'.split(
+    ' ',
+  );
+
+/** What LiveCodeBench puts before every program. */
+export const LIVE_CODE_BENCH_SETUP = [
+  ...[...STAR_MODULES, 'builtins', 'typing'].map((name) => `from ${name} import *`),
+  ...STAR_MODULES.map((name) => `import ${name}`),
+  'sys.setrecursionlimit(50000)',
+  '',
+].join('\n');
+
+/** The modules of the setup, to be loaded once. */
+export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typing'];
+
+function wrong({ file, line }: RawRecord, field: string, problem: string, mend = 'Correct that field.'): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { mend });
+}
+
+/** The tests of a field: a list, its JSON, or packed JSON. */
+function casesOf(raw: RawRecord, field: Field): readonly TestCase[] {
+  const stored = raw.value[field] ?? [];
+  const value = typeof stored === 'string' ? parsed(stored.trim() === '' ? '[]' : stored, raw, field) : stored;
+  return parseRecord(z.object({ [field]: z.array(testCase) }), { ...raw, value: { [field]: value } })[field] ?? [];
+}
+
+function parsed(text: string, raw: RawRecord, field: Field): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Packed, then.
+  }
+  let unpacked: string;
+  try {
+    unpacked = unpackTests(text);
+  } catch (error) {
+    if (!(error instanceof NotPackedTests)) throw error;
+    throw wrong(raw, field, error.message, 'Download the file again, and only from its authors.');
+  }
+  try {
+    return JSON.parse(unpacked);
+  } catch {
+    throw wrong(raw, field, 'is packed, but holds no JSON');
+  }
+}
+
+/** One argument per line, each JSON; as they are written, since `1.0` and `1` are two things to Python. */
+function argumentsOf({ input }: TestCase, raw: RawRecord, place: string): string {
+  const lines = input.split('\n').filter((line) => line.trim() !== '');
+  for (const line of lines) requireJson(line, raw, `${place}.input`);
+  return `[[${lines.join(',')}]]`;
+}
+
+function requireJson(text: string, raw: RawRecord, place: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw wrong(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
+  }
+}
+
+function toTest(test: TestCase, method: string | null, raw: RawRecord, place: string): SandboxTest['body'] {
+  if (test.testtype === 'stdin') {
+    return { kind: 'stdio', stdin: test.input, expectedStdout: test.output, comparison: 'decimals' };
+  }
+  if (method === null) throw wrong(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');
+  requireJson(test.output, raw, `${place}.output`);
+  return {
+    kind: 'calls',
+    target: `Solution.${method}`,
+    inputs: argumentsOf(test, raw, place),
+    count: 1,
+    expected: [{ form: 'json', text: `[${test.output}]` }],
+    comparison: { rule: 'list-or-tuple' },
+  };
+}
+
+/**
+ * The public and private tests of a record.
+ *
+ * @throws DatasetError naming file, line and field, also for a pickle that holds anything but one text
+ */
+export function liveCodeBenchOracle(taskId: string, method: string | null, raw: RawRecord): Oracle {
+  const tests = FIELDS.flatMap((field) =>
+    casesOf(raw, field).map((test, at) => ({
+      id: hashOf(taskId, field, at),
+      body: toTest(test, method, raw, `${field}[${at}]`),
+    })),
+  );
+  return { taskId, tests, setup: LIVE_CODE_BENCH_SETUP, timeoutMs: TIMEOUT_MS };
+}
+
+/** Whether the record has tests at all; tests that are small are checked as well. @throws DatasetError */
+export function hasLiveCodeBenchTests(taskId: string, method: string | null, raw: RawRecord): boolean {
+  const stored = FIELDS.map((field) => raw.value[field]);
+  const size = stored.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  if (size <= SMALL) return liveCodeBenchOracle(taskId, method, raw).tests.length > 0;
+  return true;
+}

@@ -1,0 +1,23 @@
+import { MutagreeError } from '../../core/errors.ts';
+import type { Oracle, OracleVault } from '../../core/oracle.ts';
+
+/** A vault over oracles in memory. */
+export function oracleVault(oracles: Iterable<Oracle>): OracleVault {
+  return lazyOracleVault(new Map([...oracles].map((oracle) => [oracle.taskId, () => oracle])));
+}
+
+/** A vault over oracles that are made when they are opened, since they are too large to hold all of them. */
+export function lazyOracleVault(byTask: ReadonlyMap<string, () => Oracle>): OracleVault {
+  return {
+    has: (taskId) => byTask.has(taskId),
+    open(taskId) {
+      const oracle = byTask.get(taskId)?.();
+      if (!oracle) {
+        throw new MutagreeError('oracle-missing', `task "${taskId}" has no official tests`, {
+          mend: 'Use a task file with official tests to evaluate.',
+        });
+      }
+      return oracle;
+    },
+  };
+}

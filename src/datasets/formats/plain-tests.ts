@@ -1,0 +1,100 @@
+import { DatasetError } from '../../core/errors.ts';
+import type { TestBody } from '../../core/program.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import { isValidPython } from '../../python-source/syntax/parse-python.ts';
+import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { definitionOf, functionsIn, nameOf, testCases } from '../../python-source/tests/test-methods.ts';
+import { testSource } from '../../python-source/tests/test-units.ts';
+
+/** A test of a script as people write it: what goes in and what must come out, under one of several names. */
+export type StdioPair = Readonly<Record<string, unknown>>;
+
+const INS = ['stdin', 'input'] as const;
+const OUTS = ['expectedStdout', 'expected_stdout', 'expected_output', 'stdout', 'output'] as const;
+
+interface Place extends Pick<RawRecord, 'file' | 'line'> {
+  readonly field: string;
+}
+
+function wrong({ file, line, field }: Place, problem: string, mend: string): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { mend });
+}
+
+/** @throws DatasetError where the pair is not text, or is meant for a function */
+function stdioBody(pair: StdioPair, entryPoint: string | null, place: Place): TestBody {
+  const [stdin] = INS.flatMap((name) => (name in pair ? [pair[name]] : []));
+  const [stdout] = OUTS.flatMap((name) => (name in pair ? [pair[name]] : []));
+  if (entryPoint !== null) {
+    throw wrong(
+      place,
+      `is an input with its output, and the task asks for the function "${entryPoint}"`,
+      `Write it as an assertion, such as "assert ${entryPoint}(1) == 2"; input and output are for programs that read stdin.`,
+    );
+  }
+  if (typeof stdin === 'string' && typeof stdout === 'string') return { kind: 'stdio', stdin, expectedStdout: stdout };
+  throw wrong(
+    place,
+    `is not a test; its fields: ${Object.keys(pair).slice(0, 8).join(', ') || 'none'}`,
+    'A test is Python text, or {"stdin", "stdout"} with two texts for a program that reads stdin.',
+  );
+}
+
+/** A test function of pytest's kind, called after its module. @throws DatasetError for one that needs a fixture */
+function callOf(name: string, hasParameters: boolean, module: string, place: Place): TestBody {
+  if (hasParameters) {
+    throw wrong(
+      place,
+      `has the test "${name}" with parameters`,
+      'Fixtures and parametrize are not known here: write the values into the test.',
+    );
+  }
+  return { kind: 'assertion', code: `${module}\n${name}()\n` };
+}
+
+/** The tests of one piece of Python: methods of unittest classes, `test_` functions, or the whole as one check. */
+function bodiesOf(module: string, entryPoint: string | null, place: Place): TestBody[] {
+  if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
+  const source = testSource(parsePython(module));
+  const methods = testCases(source).flatMap((node): TestBody[] => {
+    const body = childOf(definitionOf(node), 'body');
+    const names = body ? functionsIn(body).map((method) => nameOf(source, method)) : [];
+    return names
+      .filter((name) => name.startsWith('test'))
+      .map((name) => ({ kind: 'method', module, method: `${nameOf(source, node)}.${name}` }));
+  });
+  const functions = functionsIn(source.tree.root);
+  const called = functions
+    .filter((node) => nameOf(source, node).startsWith('test'))
+    .map((node) => {
+      const parameters = childOf(definitionOf(node), 'parameters');
+      return callOf(
+        nameOf(source, node),
+        namedChildren(parameters ?? node).length > 0 && parameters !== null,
+        module,
+        place,
+      );
+    });
+  if (methods.length + called.length > 0) return [...methods, ...called];
+  if (entryPoint !== null && functions.some((node) => nameOf(source, node) === 'check')) {
+    return [{ kind: 'assertion', code: `${module}\ncheck(${entryPoint})\n` }];
+  }
+  return [{ kind: 'assertion', code: module }];
+}
+
+/**
+ * The official tests of a plain task: a list of assertions, or a module of unittest classes, `test_` functions, or
+ * human-eval's `check(candidate)`; of a task without a function also `{stdin, stdout}` pairs (`input` and `output` too).
+ *
+ * @throws DatasetError naming file, line and field
+ */
+export function plainTests(
+  tests: string | readonly (string | StdioPair)[],
+  entryPoint: string | null,
+  { file, line }: Pick<RawRecord, 'file' | 'line'>,
+): TestBody[] {
+  if (typeof tests === 'string') return bodiesOf(tests, entryPoint, { file, line, field: 'tests' });
+  return tests.flatMap((test, at) => {
+    const place = { file, line, field: `tests[${at}]` };
+    return typeof test === 'string' ? bodiesOf(test, entryPoint, place) : [stdioBody(test, entryPoint, place)];
+  });
+}

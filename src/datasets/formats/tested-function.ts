@@ -1,0 +1,22 @@
+import { definesFunction } from '../../python-source/syntax/python-names.ts';
+
+/** Names followed by an opening parenthesis and not preceded by a dot, in order of appearance. */
+function calledNames(test: string): string[] {
+  return [...test.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?=\s*\()/gu)].map(([name]) => name);
+}
+
+/**
+ * The function that tests are about: of those that the reference defines, the one called in most tests; of equals, the
+ * one called first, which is the outer one of `f(g(x))`. Null where no test calls any.
+ */
+export function testedFunction(reference: string, tests: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const test of tests) {
+    for (const name of new Set(calledNames(test))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const defined = [...counts].filter(([name]) => definesFunction(reference, name));
+  return (
+    defined.reduce<[string, number] | null>((best, next) => (best && best[1] >= next[1] ? best : next), null)?.[0] ??
+    null
+  );
+}

@@ -1,0 +1,58 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { DatasetError } from '../../core/errors.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+
+interface Row {
+  readonly record: Record<string, string>;
+  readonly info: { readonly lines: number };
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new DatasetError('file-encoding', { file }, 'is not valid UTF-8', { mend: 'Save the file as UTF-8.', cause });
+  }
+}
+
+/** Whether a file is a table by its name. */
+export const isCsvFile = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
+
+/**
+ * The rows of a table with a header, as records of text; a row's line is the last one that it stands on.
+ *
+ * @throws DatasetError `file-csv`, `file-empty` or `file-encoding`, with the line where there is one.
+ */
+export function csvRecords(bytes: Uint8Array, file: string): RawRecord[] {
+  let rows: Row[];
+  try {
+    rows = parse(decode(bytes, file), {
+      columns: true,
+      bom: true,
+      skip_empty_lines: true,
+      info: true,
+    }) as unknown as Row[];
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const line = typeof cause.lines === 'number' ? { line: cause.lines } : {};
+    throw new DatasetError('file-csv', { file, ...line }, `is not a table: ${cause.message}`, {
+      mend: 'Every row needs as many fields as the header, and quotes around fields with commas, quotes or line ends.',
+      cause,
+    });
+  }
+  if (rows.length === 0)
+    throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds records.' });
+  return rows.map(({ record, info }) => ({ value: record, file, line: info.lines }));
+}
+
+const cell = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** Records as a table with a header, by the fields of the first one. */
+export function csvText(records: readonly Readonly<Record<string, unknown>>[]): string {
+  const fields = Object.keys(records[0] ?? {});
+  const rows = [fields, ...records.map((record) => fields.map((field) => record[field]))];
+  return rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
+}

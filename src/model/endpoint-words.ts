@@ -1,0 +1,50 @@
+/** What error texts may say of an endpoint; the key is known only to be taken out of them. */
+export interface Endpoint {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly timeoutMs: number;
+}
+
+/** What is known of a request that brought no usable answer; without status where no HTTP answer came at all. */
+export interface RequestFailure {
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly headers?: Headers | undefined;
+  /** The endpoint's own code of the error. */
+  readonly errorCode?: string | null | undefined;
+  readonly timedOut: boolean;
+  /** The system's code of a failed connection, such as `ECONNREFUSED`. */
+  readonly connectionCode: string | null;
+}
+
+const LONGEST_EXCERPT = 300;
+/** Shapes of keys that are not ours to know but that an endpoint may quote back. */
+const KEY_LIKE = /\b(?:sk|pk|hf|gsk|xai|key)[-_][A-Za-z0-9_*.-]{8,}|\bBearer\s+\S+/gi;
+
+/** A short quotation of what an endpoint said, on one line and without any key. */
+export function excerpt(text: string, { apiKey }: Pick<Endpoint, 'apiKey'>): string {
+  const withoutKey = apiKey ? text.replaceAll(apiKey, '[key]') : text;
+  const line = withoutKey.replace(KEY_LIKE, '[key]').replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
+}
+
+/** The address as messages show it: user and password of a URL are secrets too. */
+export function addressOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return origin + pathname.replace(/\/$/, '');
+}
+
+/**
+ * Milliseconds that a Retry-After asks for, given as seconds or as an HTTP date, never negative; undefined where the
+ * header is absent or says nothing.
+ */
+export function readRetryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
+  const milliseconds = headers?.get('retry-after-ms');
+  if (milliseconds && Number.isFinite(Number(milliseconds))) return Math.max(0, Number(milliseconds));
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  if (Number.isFinite(Number(value))) return Math.max(0, Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}

@@ -1,0 +1,88 @@
+import { ModelConfigError, ModelError } from '../core/errors.ts';
+import { addressOf, type Endpoint, excerpt, type RequestFailure, readRetryAfterMs } from './endpoint-words.ts';
+
+const FILTERED =
+  /content[ _-]?(filter|management|policy)|ResponsibleAI|safety system|flagged|moderation|prohibited content/i;
+const TOO_LONG =
+  /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|exceeds? .*context/i;
+const NO_MODEL = /model_not_found|\bmodel\b.*(not found|does not exist|not exist)|(unknown|invalid|no such) model/i;
+
+/** Statuses of a server that may be well again in a moment. */
+const PASSING = new Set([408, 409, 425]);
+
+const IN_VAIN = 'Nothing can be asked of this task as it stands; the run goes on without the call.';
+
+/** A refusal of this very request: what other requests get is another matter. */
+function explainRefusal(complaint: string, answer: string): ModelError {
+  if (FILTERED.test(complaint)) {
+    return new ModelError('model-content-filtered', answer, {
+      mend: `The endpoint's filter refuses the prompt. ${IN_VAIN}`,
+    });
+  }
+  if (TOO_LONG.test(complaint)) {
+    return new ModelError('model-context-exceeded', answer, {
+      mend: 'The prompt and --max-tokens do not fit the model: lower --max-tokens, or take a model with more context.',
+    });
+  }
+  return new ModelError('model-request-refused', answer, {
+    mend: 'Check --model, --max-tokens, --temperature, --top-p and --extra-body against what the endpoint accepts.',
+  });
+}
+
+/** Turned away at the door, for now: too many calls, or a server that is not well. */
+function explainPassing(status: number, answer: string, headers: Headers | undefined): ModelError {
+  const retryAfterMs = readRetryAfterMs(headers, Date.now());
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (status === 429) {
+    return new ModelError('model-rate-limited', answer, {
+      retryable: true,
+      concernsAll: true,
+      ...wait,
+      mend: 'Lower --concurrency, or run the same command again later: it goes on where it stopped.',
+    });
+  }
+  return new ModelError('model-server-error', answer, {
+    retryable: true,
+    ...wait,
+    mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+  });
+}
+
+/**
+ * What an HTTP status says: of every call (the key, the model, the account, the rate), or of this one alone (its prompt
+ * is filtered, too long or refused, or the server failed at it time and again).
+ */
+export function explainStatus(
+  { message, errorCode, headers }: Pick<RequestFailure, 'message' | 'errorCode' | 'headers'>,
+  status: number,
+  endpoint: Endpoint,
+): ModelError {
+  const address = addressOf(endpoint);
+  const said = excerpt(message.replace(/^\d+ /, ''), endpoint);
+  const answer = `${address} answered ${status}: ${said}`;
+  const complaint = `${errorCode ?? ''} ${message}`;
+  if (status === 401) {
+    return endpoint.apiKey === null
+      ? new ModelConfigError('model-key-missing', `${address} wants an API key; it answered 401: ${said}`, {
+          mend: 'Set OPENAI_API_KEY.',
+        })
+      : new ModelConfigError('model-key-refused', answer, { mend: 'Check OPENAI_API_KEY and --base-url.' });
+  }
+  if (status === 403 && !FILTERED.test(complaint)) {
+    return new ModelConfigError('model-forbidden', answer, {
+      mend: `Check that the key may use ${endpoint.model} and that the endpoint serves your region.`,
+    });
+  }
+  if (status === 404 || status === 410 || (status === 400 && NO_MODEL.test(complaint))) {
+    return new ModelConfigError('model-unknown', `${address} has no model "${endpoint.model}": ${said}`, {
+      mend: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
+    });
+  }
+  if (status === 402 || errorCode === 'insufficient_quota') {
+    return new ModelConfigError('model-quota', answer, {
+      mend: 'Pay into the account of the key, or use another key; the run resumes.',
+    });
+  }
+  if (status === 429 || status >= 500 || PASSING.has(status)) return explainPassing(status, answer, headers);
+  return explainRefusal(complaint, answer);
+}

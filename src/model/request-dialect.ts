@@ -1,0 +1,61 @@
+import { type ChatRequest, REFUSABLE, type RefusableField, type SentRequest } from '../core/chat.ts';
+
+/** How an endpoint wants a request, as far as its refusals have taught us. */
+export type Dialect = Pick<SentRequest, 'tokensField' | 'without'>;
+
+/** What most endpoints take. */
+export const COMMON_DIALECT: Dialect = { tokensField: 'max_tokens', without: [] };
+
+/** What an endpoint said of a request that it refused with 400 or 422. */
+export interface Complaint {
+  /** The field that it names apart, where it does. */
+  readonly param: string | null | undefined;
+  readonly message: string;
+}
+
+/** A length that is refused is another matter than the name of its field. */
+const ABOUT_LENGTH = /context|too large|too long|at most/i;
+
+/** The dialect without what the endpoint complains about, or null where it complains about something else. */
+export function withoutRefused(dialect: Dialect, { param, message }: Complaint): Dialect | null {
+  const complaint = `${param ?? ''} ${message}`;
+  if (dialect.tokensField === 'max_tokens' && /\bmax_tokens\b/.test(complaint) && !ABOUT_LENGTH.test(message)) {
+    return { ...dialect, tokensField: 'max_completion_tokens' };
+  }
+  // Of two that exclude each other top_p goes: the temperature is what a study is about.
+  const order: readonly RefusableField[] = param === 'temperature' ? REFUSABLE : ['top_p', 'temperature', 'seed'];
+  const refused = order.find(
+    (field) => !dialect.without.includes(field) && new RegExp(`\\b${field}\\b`).test(complaint),
+  );
+  if (refused === undefined) return null;
+  // In one order, however the endpoint came to its complaints.
+  return { ...dialect, without: REFUSABLE.filter((field) => field === refused || dialect.without.includes(field)) };
+}
+
+/** What two calls under way have learned. */
+export function mergedDialect(a: Dialect, b: Dialect): Dialect {
+  const tokensField = a.tokensField === 'max_tokens' ? b.tokensField : a.tokensField;
+  return {
+    tokensField,
+    without: REFUSABLE.filter((field) => a.without.includes(field) || b.without.includes(field)),
+  };
+}
+
+/** The JSON body of a request; what its extra fields say comes on top. */
+export function toBody(
+  model: string,
+  request: ChatRequest,
+  { tokensField, without }: Dialect,
+): Record<string, unknown> {
+  const { temperature, topP, seed, stop, reasoningEffort, extraBody } = request;
+  const sampling = { temperature, top_p: topP, ...(seed === undefined ? {} : { seed }) };
+  return {
+    model,
+    messages: request.messages.map(({ role, content }) => ({ role, content })),
+    [tokensField]: request.maxTokens,
+    ...Object.fromEntries(Object.entries(sampling).filter(([field]) => !without.includes(field as RefusableField))),
+    ...(stop?.length ? { stop: [...stop] } : {}),
+    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
+    ...extraBody,
+  };
+}

@@ -1,0 +1,33 @@
+import { setMaxListeners } from 'node:events';
+import type { ChatModel } from '../core/chat.ts';
+import { InterruptedError } from '../core/errors.ts';
+
+/** How long replies that are paid for already are waited for after Ctrl-C, in milliseconds. */
+export const DRAIN_MS = 2000;
+
+/**
+ * Lets calls under way end: an aborted signal keeps new ones from starting, but those that went out are most likely
+ * paid for and are waited for. After the user's interruption they get `graceMs`, else as long as they take.
+ */
+export function withDrain(model: ChatModel, interruption: AbortSignal, graceMs = DRAIN_MS): ChatModel {
+  // One listener per call under way.
+  setMaxListeners(0, interruption);
+  return {
+    id: model.id,
+    complete: async (request, signal) => {
+      if (signal.aborted || interruption.aborted) throw new InterruptedError();
+      const call = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      const interrupt = () => {
+        timer = setTimeout(() => call.abort(), graceMs);
+      };
+      interruption.addEventListener('abort', interrupt, { once: true });
+      try {
+        return await model.complete(request, call.signal);
+      } finally {
+        clearTimeout(timer);
+        interruption.removeEventListener('abort', interrupt);
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { ChatModel } from '../../core/chat.ts';
+import { applyEdits } from '../../core/edit.ts';
+import {
+  type Guard,
+  isRefusal,
+  type ModelMutator,
+  type MutationAsk,
+  type MutationInput,
+  type Proposal,
+  type Refusal,
+  type Variant,
+} from '../../core/mutation.ts';
+import type { RefusalRecord } from '../../core/run-record.ts';
+import type { Task } from '../../core/task.ts';
+
+/** How a model is asked for mutations. */
+export interface MutationSampling {
+  readonly temperature: number;
+  readonly topP: number;
+  /** Of one reply; a prompt that does not fit is refused as `truncated`. */
+  readonly maxTokens: number;
+}
+
+export interface ModelMutationDeps {
+  readonly mutators: readonly ModelMutator[];
+  readonly guards: readonly Guard[];
+  readonly model: ChatModel;
+  readonly sampling: MutationSampling;
+  readonly seed: number;
+  /** Rewrites asked for a mutator, and so variants of it at most. */
+  readonly perMutator: number;
+  readonly signal: AbortSignal;
+}
+
+/** What model mutators made of one task, by the order of the registry; no original among the variants. */
+export interface ModelMutations {
+  readonly variants: readonly Variant[];
+  /** Every rewrite that was refused counts. */
+  readonly refusals: readonly RefusalRecord[];
+}
+
+/**
+ * Stage 2 for the mutators that need a model: each draw is one sample of it, gated by the guards and then by the
+ * mutator's own confirmation. Draws and mutators depend on nothing of one another.
+ */
+export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Promise<ModelMutations> {
+  const draws = deps.mutators.flatMap((mutator) =>
+    Array.from({ length: deps.perMutator }, (_, draw) => ({ mutator, draw })),
+  );
+  // All are awaited before one failure is thrown, so that what was paid for is stored.
+  const outcomes = await Promise.allSettled(draws.map(({ mutator, draw }) => drawOne(task, mutator, draw, deps)));
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+  const variants: Variant[] = [];
+  const refusals: RefusalRecord[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') continue;
+    variants.push(...outcome.value.variants);
+    refusals.push(...outcome.value.refusals);
+  }
+  return { variants, refusals };
+}
+
+async function drawOne(
+  task: Task,
+  mutator: ModelMutator,
+  draw: number,
+  { guards, seed, ...deps }: ModelMutationDeps,
+): Promise<ModelMutations> {
+  const id = `${task.id}::${mutator.name}::s${seed}.${draw}`;
+  const input = { prompt: task.prompt, entryPoint: task.entryPoint, reservedNames: new Set(task.reservedNames) };
+  const ask = askOf(task, id, draw, { seed, ...deps });
+  const refusals: RefusalRecord[] = [];
+  for await (const outcome of mutator.propose(input, ask)) {
+    const refused = isRefusal(outcome) ? outcome : await gate(input, outcome, mutator, guards, ask);
+    if (refused) {
+      refusals.push({ ...refused, taskId: task.id, mutator: mutator.name });
+      continue;
+    }
+    const { name, family, preserves } = mutator;
+    const { edits, renames = {} } = outcome as Proposal;
+    const prompt = applyEdits(task.prompt.text, edits);
+    const mutation = { mutator: name, family, preserves, seed, edits, renames };
+    return { variants: [{ id, taskId: task.id, prompt, mutation }], refusals };
+  }
+  return { variants: [], refusals };
+}
+
+/** null where the guards and the mutator's own second look let the proposal through. */
+async function gate(
+  input: MutationInput,
+  proposal: Proposal,
+  mutator: ModelMutator,
+  guards: readonly Guard[],
+  ask: MutationAsk,
+): Promise<Refusal | null> {
+  const mutatedText = applyEdits(input.prompt.text, proposal.edits);
+  const failed = guards.find((guard) => guard.check({ ...input, mutator, proposal, mutatedText }) !== null);
+  if (failed) return { refused: `guard:${failed.name}` };
+  return (await mutator.confirm?.(input.prompt.text, mutatedText, ask)) ?? null;
+}
+
+/** Asks as the run samples; a judgement is asked for without chance. Equal questions are one question, asked once. */
+function askOf(
+  task: Task,
+  variantId: string,
+  sample: number,
+  { model, sampling, seed, signal }: Omit<ModelMutationDeps, 'guards' | 'mutators' | 'perMutator'>,
+): MutationAsk {
+  const requestSeed =
+    createHash('sha256')
+      .update(JSON.stringify([seed, variantId, 'mutation', sample]))
+      .digest()
+      .readUInt32LE(0) >>> 1;
+  const about = { taskId: task.id, variantId, purpose: 'mutation' as const };
+  return (messages, purpose) =>
+    model.complete(
+      purpose === 'judge'
+        ? { messages, temperature: 0, topP: 1, maxTokens: sampling.maxTokens, seed, sample: 0, about }
+        : { messages, ...sampling, seed: requestSeed, sample, about },
+      signal,
+    );
+}

@@ -1,0 +1,99 @@
+import { hashOf } from '../../core/hash.ts';
+import type { Variant } from '../../core/mutation.ts';
+import type { RefusalRecord } from '../../core/run-record.ts';
+import type { Task } from '../../core/task.ts';
+import { forAllTasks } from '../ask-model.ts';
+import type { Deps, StageStore } from '../deps.ts';
+import { chooseVariants, planArms } from '../plan-samples.ts';
+import type { PlannedTask } from '../planned-task.ts';
+import { mutatePrompts } from './mutate-prompts.ts';
+import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
+
+type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'progress' | 'signal'> &
+  StageStore;
+
+/** Variants asked of each mutator, so that together they can fill the plan. */
+function perMutatorOf({ plan, mutators, written }: PlanDeps): number {
+  return Math.max(1, Math.ceil((plan.variants - 1) / Math.max(1, mutators.length + (written?.mutators.length ?? 0))));
+}
+
+const isRecorded = (task: Task, { recorded }: PlanDeps) => (recorded?.variantsOf(task.id).length ?? 0) > 0;
+
+/** What models write for the tasks that are not planned yet, all tasks at once. */
+async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<ReadonlyMap<string, ModelMutations>> {
+  const { written, guards, plan, signal } = deps;
+  if (!written || plan.variants < 2) return new Map();
+  const { temperature, topP, maxTokens, seed } = plan;
+  const shared = { ...written, guards, sampling: { temperature, topP, maxTokens }, seed };
+  const open = tasks.filter((task) => !isRecorded(task, deps));
+  const pairs = await forAllTasks(open, signal, async (task, either) => {
+    const made = await mutateWithModel(task, { ...shared, perMutator: perMutatorOf(deps), signal: either });
+    return [task.id, made] as const;
+  });
+  return new Map(pairs);
+}
+
+function variantsOf(
+  task: Task,
+  { plan, mutators, guards, recorded, ...deps }: PlanDeps,
+  made: ModelMutations = { variants: [], refusals: [] },
+): { variants: readonly Variant[]; refusals: readonly RefusalRecord[] } {
+  const earlier = recorded?.variantsOf(task.id) ?? [];
+  if (earlier.length > 0) {
+    return { variants: earlier.slice(0, plan.variants), refusals: recorded?.refusalsOf?.(task.id) ?? [] };
+  }
+  const perMutator = perMutatorOf({ plan, mutators, guards, recorded, ...deps });
+  const { variants, refusals } = mutatePrompts(task, { mutators, guards, seed: plan.seed, perMutator });
+  const all = withoutDoubles([...variants, ...made.variants]);
+  return { variants: chooseVariants(all, plan.variants, plan.seed), refusals: [...refusals, ...made.refusals] };
+}
+
+/** The first of each text and renaming. */
+function withoutDoubles(variants: readonly Variant[]): readonly Variant[] {
+  const keyOf = ({ prompt, mutation }: Variant) => hashOf(prompt, mutation?.renames ?? {});
+  return [...new Map([...variants].reverse().map((variant) => [keyOf(variant), variant])).values()].reverse();
+}
+
+/**
+ * Stage 2 over all tasks: variants and the samples of every arm, stored task by task. A task that is on record keeps
+ * its variants, whatever the mutators of this version would make.
+ */
+export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise<readonly PlannedTask[]> {
+  const { store, plan, progress, signal } = deps;
+  progress.start('mutate', tasks.length);
+  const stored = store.log('tasks');
+  const variantLog = store.log('variants');
+  const planned: PlannedTask[] = [];
+  const keyOf = (task: Task) => hashOf('task', task.id, task.prompt.text);
+  const made = await writeMutations(
+    tasks.filter((task) => !stored.get(keyOf(task))),
+    deps,
+  );
+  for (const task of tasks) {
+    signal.throwIfAborted();
+    const key = keyOf(task);
+    const known = stored.get(key);
+    if (known) {
+      const variants = variantLog.all().filter((variant) => variant.taskId === task.id);
+      planned.push({ task, variants, refusals: known.refusals, arms: known.armSamples });
+    } else {
+      const { variants, refusals } = variantsOf(task, deps, made.get(task.id));
+      const arms = planArms(variants, plan);
+      for (const variant of variants) if (!variantLog.get(variant.id)) await variantLog.append(variant);
+      const { entryPoint, labels, prompt, date } = task;
+      await stored.append({
+        key,
+        taskId: task.id,
+        promptText: prompt.text,
+        entryPoint,
+        labels,
+        ...(date ? { date } : {}),
+        refusals,
+        armSamples: arms,
+      });
+      planned.push({ task, variants, refusals, arms });
+    }
+    progress.advance();
+  }
+  return planned;
+}

@@ -1,0 +1,42 @@
+import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { ExecutionMatrix } from '../../core/matrix.ts';
+import type { Origin } from '../../core/program.ts';
+import { restrictMatrix } from '../../core/restrict-matrix.ts';
+import type { AblationRanking, Arm, Pool } from '../../core/run-record.ts';
+import type { Deps } from '../deps.ts';
+import type { ArmPlan } from '../plan-samples.ts';
+import { rankMatrix } from './rank-candidates.ts';
+
+const ARM_OF: Readonly<Record<Pool, Arm>> = { original: 'self-agreement', mutated: 'mutation-ensemble' };
+
+/**
+ * Ranks the four cells of {original, mutated} prompts for programs and for tests, out of the pools of the two selecting
+ * arms: nothing is asked for, and every cell has as many programs and test replies as an arm. A task that lacks one of
+ * the arms is left out.
+ */
+export async function crossPools(
+  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
+  { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,
+): Promise<readonly AblationRanking[]> {
+  const log = store.log('ablation');
+  const keyOf = ({ variantId, sample }: Origin) => JSON.stringify([variantId, sample]);
+  const rankings: AblationRanking[] = [];
+  for (const { matrix, arms } of matrices) {
+    const pools = new Map(arms.map(({ arm, samples }) => [arm, new Set(samples.map(keyOf))] as const));
+    const poolOf = (pool: Pool) => pools.get(ARM_OF[pool]);
+    if (!poolOf('original') || !poolOf('mutated')) continue;
+    for (const cell of ABLATION_CELLS) {
+      const isIn = (pool: Pool) => (origin: Origin) => poolOf(pool)?.has(keyOf(origin)) === true;
+      const part = restrictMatrix(matrix, { program: isIn(cell.programs), test: isIn(cell.tests) });
+      // The draw among ties of the arm whose programs these are, so that the diagonal is the arms themselves.
+      const arm = ARM_OF[cell.programs];
+      const { arm: _arm, ...ranked } = rankMatrix(part, { arm, scorer, seed: plan.seed, confidence });
+      const ranking = { ...ranked, ...cell };
+      const key = hashOf(ranking);
+      if (!log.get(key)) await log.append({ key, ...ranking });
+      rankings.push(ranking);
+    }
+  }
+  return rankings;
+}

@@ -1,0 +1,73 @@
+import { hashOf } from '../../core/hash.ts';
+import {
+  type ConfidenceModel,
+  type ConsensusSet,
+  compareSets,
+  type ExecutionMatrix,
+  type Scorer,
+} from '../../core/matrix.ts';
+import { createRng } from '../../core/random.ts';
+import type { Arm, RankingRecord } from '../../core/run-record.ts';
+import { armMatrix } from '../arm-matrix.ts';
+import type { Deps } from '../deps.ts';
+import type { ArmPlan } from '../plan-samples.ts';
+
+/**
+ * What a scorer says of one matrix. Ties (and matrices in which nothing passes) are broken by a draw, weighted by
+ * samples, that depends on seed, task, arm and scorer alone.
+ */
+export function rankMatrix(
+  matrix: ExecutionMatrix,
+  {
+    arm,
+    scorer,
+    seed,
+    confidence = null,
+  }: { arm: Arm; scorer: Scorer; seed: number; confidence?: ConfidenceModel | null },
+): RankingRecord {
+  const ranking = scorer.rank(matrix);
+  const { sets } = ranking;
+  const idsOf = (indexes: readonly number[], entries: ExecutionMatrix['tests']) =>
+    indexes.map((index) => (entries[index] as ExecutionMatrix['tests'][number]).id);
+  const best = sets.filter((set) => compareSets(set, sets[0] as ConsensusSet) === 0);
+  const tied = [...new Set(best.flatMap((set) => idsOf(set.candidates, matrix.candidates)))].sort();
+  const pool = (tied.length > 0 ? tied : matrix.candidates.map((candidate) => candidate.id)).toSorted();
+  const weights = new Map(matrix.candidates.map((candidate) => [candidate.id, candidate.weight]));
+  const bySample = pool.flatMap((id) => Array.from({ length: weights.get(id) ?? 1 }, () => id));
+  const rng = createRng(seed).fork('pick', matrix.taskId, arm, scorer.name);
+  return {
+    taskId: matrix.taskId,
+    arm,
+    scorer: scorer.name,
+    sets: sets.map((set) => ({
+      candidateIds: idsOf(set.candidates, matrix.candidates),
+      testIds: idsOf(set.tests, matrix.tests),
+      score: set.score,
+      ...(set.tieBreak === undefined ? {} : { tieBreak: set.tieBreak }),
+    })),
+    tiedIds: tied,
+    pickedId: bySample.length > 0 ? rng.pick(bySample) : null,
+    abstained: sets.length === 0,
+    confidence: confidence?.(matrix, ranking, scorer.name) ?? null,
+  };
+}
+
+/** Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking. */
+export async function rankCandidates(
+  matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
+  { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,
+): Promise<readonly RankingRecord[]> {
+  progress.start('rank', matrices.length);
+  const log = store.log('rankings');
+  const rankings: RankingRecord[] = [];
+  for (const { matrix, arms } of matrices) {
+    for (const { arm, samples } of arms.filter((planned) => planned.arm !== 'baseline')) {
+      const ranking = rankMatrix(armMatrix(matrix, samples), { arm, scorer, seed: plan.seed, confidence });
+      const key = hashOf(ranking);
+      if (!log.get(key)) await log.append({ key, ...ranking });
+      rankings.push(ranking);
+    }
+    progress.advance();
+  }
+  return rankings;
+}

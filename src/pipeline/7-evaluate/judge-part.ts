@@ -1,0 +1,132 @@
+import type { OfficialTest } from '../../core/oracle.ts';
+import type { CandidateProblem } from '../../core/repository.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, Verdict } from '../../core/sandbox.ts';
+import { CALLS_A_PIECE, callsOf } from './split-calls.ts';
+import { isInput, isShared, type TestSlices } from './test-slices.ts';
+
+/** What one program made of some official tests: the first verdict that is not a pass, or `pass`. */
+export interface PartOutcome {
+  readonly verdict: Verdict;
+  readonly detail: string | null;
+  /** Why there are no verdicts of single tests. */
+  readonly problem?: CandidateProblem;
+  /** Of a repository's tests: how many passed, of how many. */
+  readonly tests?: { readonly passed: number; readonly total: number };
+  /** How a cell cost the sandbox its process. */
+  readonly fatal?: string;
+}
+
+export interface PartInput {
+  /** For messages. */
+  readonly id: string;
+  readonly code: string;
+  readonly slices: TestSlices;
+  readonly limits: SandboxLimits;
+  /** CPU milliseconds for calls that are run one by one. */
+  readonly totalMs: number;
+}
+
+/** Calls that run one by one before the time is looked at. */
+const CALLS_A_LOOK = 16;
+/** CPU milliseconds for a cell of many calls before they are run one by one, and in multiples of the reference's. */
+const SHARED_CELL = { floorMs: 250, factor: 8 };
+
+/** One input that fails is all that has to be known of a program. */
+const FIRST_FAILURE = { giveUpAfterTimeouts: 1, stopAtFailure: true } as const;
+
+/** What calls may owe to sharing a cell: its time, its memory, or room for their answers. */
+const OF_SHARING: ReadonlySet<Verdict> = new Set(['timeout', 'out-of-memory', 'error']);
+
+const PASSED: PartOutcome = { verdict: 'pass', detail: null };
+
+/** The first verdict that says why; `not-run` says only that another test was over its limit. */
+function firstFailure({ verdicts, details }: SandboxResult): PartOutcome & { readonly at: number } {
+  const ran = verdicts.findIndex((verdict) => verdict !== 'pass' && verdict !== 'not-run');
+  const at = ran === -1 ? verdicts.indexOf('not-run') : ran;
+  if (at === -1) return { ...PASSED, at };
+  return { verdict: verdicts[at] ?? 'not-run', detail: details[at] ?? null, at };
+}
+
+/** What only tests of a repository have: fewer may run than are listed, and then those count as not passed. */
+function ofRepository(
+  { problem, counts }: SandboxResult,
+  tests: readonly OfficialTest[],
+): Pick<PartOutcome, 'problem' | 'tests'> {
+  return {
+    ...(problem ? { problem } : {}),
+    ...(counts ? { tests: { passed: counts.passed, total: Math.max(counts.ran, tests.length) } } : {}),
+  };
+}
+
+function fatalOf({ fatal, details }: SandboxResult): Pick<PartOutcome, 'fatal'> {
+  const [at] = fatal ?? [];
+  return at === undefined ? {} : { fatal: details[at] ?? 'unknown' };
+}
+
+/**
+ * A cell of many calls gets a share of what one of them may take: an endless program is known to be one after a call
+ * that had its whole limit, and need not have it twice. Doubled steps, so that a limit is the same in every run.
+ */
+function cellLimitMs(tests: readonly OfficialTest[], callLimitMs: number): number {
+  const slowest = Math.max(...tests.map(({ costMs = 0 }) => costMs));
+  const steps = Math.max(0, Math.ceil(Math.log2((slowest * SHARED_CELL.factor) / SHARED_CELL.floorMs)));
+  return Math.min(callLimitMs, SHARED_CELL.floorMs * 2 ** steps);
+}
+
+interface PartDeps {
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+}
+
+/** Calls one by one, each with the whole limit, until one fails or all together took too long. */
+async function judgeSingly(
+  { id, code, slices, limits, totalMs }: PartInput,
+  tests: readonly OfficialTest[],
+  { sandbox, signal }: PartDeps,
+): Promise<PartOutcome> {
+  const single = tests.flatMap((test) => slices.pieces(test, 1));
+  let spentMs = 0;
+  for (let from = 0; from < single.length; from += CALLS_A_LOOK) {
+    const suite = slices.suite(single.slice(from, from + CALLS_A_LOOK));
+    const result = await sandbox.run({ id, code, suite, limits: { ...limits, ...FIRST_FAILURE } }, signal);
+    const { at, verdict, detail } = firstFailure(result);
+    if (at !== -1) return { verdict, detail, ...fatalOf(result) };
+    spentMs += result.cpuMs;
+    if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
+  }
+  return PASSED;
+}
+
+/**
+ * Runs official tests until one fails. A cell of many calls that is over a limit is run again in smaller pieces, and from
+ * the first of them that is, too, all that is left call by call, since limits are meant for each of them.
+ */
+export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartOutcome> {
+  const { id, code, slices, limits } = input;
+  if (slices.tests.length === 0) return { verdict: 'not-run', detail: null };
+  let last = PASSED;
+  const waiting = [...slices.slices];
+  for (let tests = waiting.shift(); tests; tests = waiting.shift()) {
+    const shared = tests.some(isShared);
+    const given = {
+      ...limits,
+      ...(shared ? { timeoutMs: cellLimitMs(tests, limits.timeoutMs) } : {}),
+      ...(tests.every(isInput) ? FIRST_FAILURE : {}),
+    };
+    const result = await deps.sandbox.run({ id, code, suite: slices.suite(tests), limits: given }, deps.signal);
+    const { at, ...found } = firstFailure(result);
+    if (shared && OF_SHARING.has(found.verdict)) {
+      const stopped = tests[at] as OfficialTest;
+      // A sandbox runs cells in an order of its own: those before this one may not have been run.
+      const others = tests.filter((_, index) => index !== at && result.verdicts[index] !== 'pass');
+      const rest = [others, ...waiting].filter(({ length }) => length > 0);
+      if (callsOf(stopped) <= CALLS_A_PIECE) return judgeSingly(input, [stopped, ...rest.flat()], deps);
+      const pieces = slices.pieces(stopped, CALLS_A_PIECE).map((piece) => [piece]);
+      waiting.splice(0, waiting.length, ...pieces, ...rest);
+      continue;
+    }
+    last = { ...found, ...ofRepository(result, tests), ...fatalOf(result) };
+    if (at !== -1) return last;
+  }
+  return last;
+}

@@ -1,0 +1,123 @@
+import { SandboxError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle, OracleVault } from '../../core/oracle.ts';
+import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../../core/run-record.ts';
+import type { Sandbox, SandboxJob, TestSuite } from '../../core/sandbox.ts';
+import { complexityOf } from '../../python-source/complexity/complexity.ts';
+import type { Deps } from '../deps.ts';
+import { MEASURE, measuringProgram } from './measuring-program.ts';
+
+/** The passing programs of one task. */
+export interface EfficiencyInput {
+  readonly taskId: string;
+  readonly preload?: readonly string[];
+  readonly programs: readonly { readonly id: string; readonly code: string }[];
+}
+
+type EfficiencyDeps = Pick<Deps, 'sandbox' | 'limits' | 'store' | 'progress' | 'signal'>;
+
+const ROUNDS = 5;
+/** Memory is traced in a round of its own, several times slower than the others. */
+const ROUNDS_ALLOWED = 3 * ROUNDS;
+const LONGEST_MS = 600_000;
+
+/** What a program returned is written as text: two numbers in parentheses. */
+function readMeasured(output: string | null | undefined): { cpuMs: number; peakKib: number } | null {
+  const match = /^\(([-\d.e+]+), ([-\d.e+]+)\)/.exec(output ?? '');
+  return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
+}
+
+function suiteOf({ preload }: EfficiencyInput): TestSuite {
+  const code = `assert ${MEASURE}(${ROUNDS}) is not None`;
+  const tests = [{ id: 'measure', body: { kind: 'assertion' as const, code } }];
+  const content = { tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) };
+  return { id: hashOf(content), ...content };
+}
+
+function textMeasures(code: string): Omit<ProgramMeasures, 'cpuMs' | 'peakKib'> {
+  const { cyclomatic, cognitive, maintainabilityIndex, lines } = complexityOf(code);
+  return { cyclomatic, cognitive, maintainabilityIndex, sourceLines: lines.source };
+}
+
+/** The figures, or why there are none: the verdicts of the run are there already and stand without them. */
+async function runMeasured(
+  job: SandboxJob,
+  { sandbox, signal }: Pick<EfficiencyDeps, 'signal'> & { readonly sandbox: Sandbox },
+): Promise<{ readonly cpuMs: number; readonly peakKib: number } | string> {
+  try {
+    const { verdicts, outputs, details } = await sandbox.run(job, signal);
+    const [verdict = 'not-run'] = verdicts;
+    if (verdict === 'pass') return readMeasured(outputs[0]) ?? 'the figures could not be read';
+    return details[0] ? `${verdict}: ${details[0]}` : verdict;
+  } catch (error) {
+    if (error instanceof SandboxError) return error.message;
+    throw error;
+  }
+}
+
+async function measure(
+  input: EfficiencyInput,
+  { candidateId, code }: { readonly candidateId: string | null; readonly code: string },
+  oracle: Oracle,
+  { sandbox, limits, store, signal }: EfficiencyDeps & { readonly sandbox: Sandbox },
+): Promise<EfficiencyRecord> {
+  const { taskId } = input;
+  const program = measuringProgram(code, oracle.tests, oracle.setup);
+  if (program === null) {
+    return { taskId, candidateId, measures: null, problem: 'its tests need more than the program' };
+  }
+  const timeoutMs = Math.min(LONGEST_MS, oracle.timeoutMs * oracle.tests.length * ROUNDS_ALLOWED);
+  const own = { timeoutMs, memoryMib: 2 * limits.memoryMib };
+  const log = store.log('efficiency');
+  const key = hashOf('efficiency', taskId, candidateId, program, own, sandbox.name);
+  const known = log.get(key);
+  if (known && known.problem === undefined) return known;
+  const job = { id: `${taskId} ${candidateId ?? 'reference'}`, code: program, suite: suiteOf(input), limits: own };
+  const measured = await runMeasured(job, { sandbox, signal });
+  const row = {
+    ...{ key, taskId, candidateId },
+    ...(typeof measured === 'string'
+      ? { measures: null, problem: measured }
+      : { measures: { ...measured, ...textMeasures(code) } }),
+  };
+  await log.append(row);
+  return row;
+}
+
+/**
+ * Stage 7, on demand: CPU time and peak memory of the programs that pass, and of the reference, on the official tests,
+ * beside what their texts say. Programs run one at a time, so that they do not slow each other; a program could make
+ * its own figures up, so they are for reading, not for ranking. Tasks without a passing program are left out. What
+ * cannot be measured is on record with the reason, and is tried again by the next session.
+ */
+export async function measureEfficiency(
+  inputs: readonly EfficiencyInput[],
+  official: readonly OfficialRecord[],
+  oracles: OracleVault,
+  deps: EfficiencyDeps,
+): Promise<readonly EfficiencyRecord[]> {
+  const keyOf = (taskId: string, id: string) => JSON.stringify([taskId, id]);
+  const passed = new Set(official.flatMap((row) => (row.passed ? [keyOf(row.taskId, row.candidateId)] : [])));
+  const wanted = inputs
+    .map((input) => ({ ...input, programs: input.programs.filter(({ id }) => passed.has(keyOf(input.taskId, id))) }))
+    .filter(({ programs }) => programs.length > 0);
+  deps.progress.start(
+    'efficiency',
+    wanted.reduce((sum, { programs }) => sum + programs.length + 1, 0),
+  );
+  const records: EfficiencyRecord[] = [];
+  for (const input of wanted) {
+    const oracle = oracles.open(input.taskId);
+    const { reference } = oracle;
+    const all = [
+      ...(reference === undefined ? [] : [{ candidateId: null, code: reference }]),
+      ...input.programs.map(({ id, code }) => ({ candidateId: id, code })),
+    ];
+    for (const each of all) {
+      deps.signal.throwIfAborted();
+      records.push(await measure(input, each, oracle, deps));
+      deps.progress.advance();
+    }
+  }
+  return records;
+}

@@ -1,0 +1,41 @@
+import { SandboxError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { OracleVault } from '../../core/oracle.ts';
+import type { ReferenceVerdicts } from '../../core/run-record.ts';
+import type { TestSuite } from '../../core/sandbox.ts';
+import { forAllTasks } from '../ask-model.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Stage 7, of the generated tests: runs the benchmark's own solution on them, after every pick is on record, so that
+ * reports can say how many of the tests were right. Tasks without a reference, or without tests, are left out; one whose
+ * reference the sandbox cannot run is on record with the reason, and is tried again by the next session.
+ */
+export async function runReferences(
+  suites: readonly { readonly taskId: string; readonly suite: TestSuite }[],
+  oracles: OracleVault,
+  { sandbox, limits, store, signal }: Pick<Deps, 'sandbox' | 'limits' | 'store' | 'signal'>,
+): Promise<readonly ReferenceVerdicts[]> {
+  const log = store.log('reference');
+  const judged = await forAllTasks(suites, signal, async ({ taskId, suite }, either) => {
+    const { reference, setup } = oracles.open(taskId);
+    if (reference === undefined || suite.tests.length === 0) return [];
+    const testIds = suite.tests.map(({ id }) => id);
+    const key = hashOf('reference', taskId, reference, suite.id, limits, sandbox.name);
+    const known = log.get(key);
+    if (known && known.problem === undefined) return [known];
+    const own = setup ? { ...suite, id: hashOf(suite.id, setup), setup } : suite;
+    const job = { id: `${taskId} reference`, code: reference, suite: own, limits };
+    const outcome = await sandbox.run(job, either).catch((error: unknown) => {
+      if (error instanceof SandboxError) return error;
+      throw error;
+    });
+    const row =
+      outcome instanceof SandboxError
+        ? { key, taskId, testIds: [], passed: [], problem: outcome.message }
+        : { key, taskId, testIds, passed: outcome.verdicts.map((verdict) => verdict === 'pass') };
+    await log.append(row);
+    return [row];
+  });
+  return judged.flat();
+}

@@ -1,0 +1,98 @@
+import { hashOf } from '../../core/hash.ts';
+import type { OfficialTest } from '../../core/oracle.ts';
+import type { SandboxTest, TestSuite } from '../../core/sandbox.ts';
+import { callsOf, splitCalls } from './split-calls.ts';
+
+/** From this on a test of the reference goes after those that are quick. */
+const SLOW_MS = 250;
+/** Each slice holds so many times the tests of the one before: a wrong program ends early, a right one makes few trips. */
+const GROWTH = 4;
+
+/** Official tests of one part, in the order in which they are run. */
+export interface TestSlices {
+  readonly tests: readonly OfficialTest[];
+  /** Some of the tests, or of their pieces, as a suite; the same object for the same list. */
+  suite(tests: readonly OfficialTest[]): TestSuite;
+  /** One of the tests in pieces of so many calls; the same objects every time. */
+  pieces(test: OfficialTest, size: number): readonly OfficialTest[];
+  /** Pieces of the tests, in order. */
+  readonly slices: readonly (readonly OfficialTest[])[];
+}
+
+/** One of many inputs of a program: after one that fails, or takes too long, the others cannot save it. */
+export const isInput = ({ body }: OfficialTest) => body.kind === 'calls' || body.kind === 'stdio';
+
+/** Many calls that share a cell. */
+export const isShared = (test: OfficialTest) => callsOf(test) > 1;
+
+const costOf = ({ costMs = 0 }: OfficialTest) => costMs;
+const withCost = (test: OfficialTest, costMs: number): OfficialTest => (costMs > 0 ? { ...test, costMs } : test);
+
+/** What the reference itself takes long for comes last; all else keeps its order. */
+function quickFirst(tests: readonly OfficialTest[]): readonly OfficialTest[] {
+  const slowOf = (test: OfficialTest) => (costOf(test) < SLOW_MS ? 0 : costOf(test));
+  return tests.toSorted((one, other) => slowOf(one) - slowOf(other));
+}
+
+/** Cuts where the kind changes, and in growing pieces: 1, 4, 16, … */
+function* cut(tests: readonly OfficialTest[]): Iterable<readonly OfficialTest[]> {
+  let size = 1;
+  for (let from = 0; from < tests.length; ) {
+    const first = tests[from] as OfficialTest;
+    let to = from + 1;
+    while (to < tests.length && to < from + size && isShared(tests[to] as OfficialTest) === isShared(first)) to++;
+    yield tests.slice(from, to);
+    from = to;
+    size *= GROWTH;
+  }
+}
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/** Tests of calls with hashes for their texts: the pieces of a test all hold the same ones, and those can be long. */
+function shortTexts(): (test: SandboxTest) => unknown {
+  const hashes = new Map<string, string>();
+  const short = (text: string) => remembered(hashes, text, () => hashOf(text));
+  return (test) => {
+    if (test.body.kind !== 'calls') return test;
+    const { inputs, expected } = test.body;
+    const answers = expected?.map(({ form, text }) => [form, short(text)]);
+    return { ...test, body: { ...test.body, inputs: short(inputs), expected: answers } };
+  };
+}
+
+/**
+ * Inputs in growing slices, so that the first one that fails ends a program; tests of any other kind in one.
+ *
+ * @param suite all of them, in the order of the benchmark
+ */
+export function testSlices(suite: Omit<TestSuite, 'tests'> & { readonly tests: readonly OfficialTest[] }): TestSlices {
+  const { id: _, tests: all, ...conditions } = suite;
+  const inputs = all.every(isInput);
+  const tests = inputs ? quickFirst(all) : all;
+  const suites = new Map<string, TestSuite>();
+  const numbers = new Map<OfficialTest, number>();
+  const numberOf = (test: OfficialTest) => remembered(numbers, test, () => numbers.size);
+  const split = new Map<string, readonly OfficialTest[]>();
+  const short = shortTexts();
+  return {
+    tests,
+    slices: inputs ? [...cut(tests)] : [tests],
+    suite: (slice) =>
+      remembered(suites, slice.map(numberOf).join(' '), () => {
+        // What a test cost decides when it runs, not what it says.
+        const content = { ...conditions, tests: slice.map(({ costMs: __, ...test }) => test) };
+        return { id: hashOf({ ...content, tests: content.tests.map(short) }), ...content };
+      }),
+    pieces: (test, size) =>
+      remembered(split, `${numberOf(test)} ${size}`, () =>
+        splitCalls(test, size).map((piece) => withCost(piece, (costOf(test) * callsOf(piece)) / callsOf(test))),
+      ),
+  };
+}

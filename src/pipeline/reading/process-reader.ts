@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import pLimit from 'p-limit';
+import { InterruptedError, MutagreeError } from '../../core/errors.ts';
+import type { ReadProgram, ReadTests, ReplyReader } from '../../core/reply-reader.ts';
+import { OVER_LIMIT_SIGNALS, READING_CPU_MS, READING_MEMORY_MIB } from './reading-limits.ts';
+import type { ReadingMessage } from './reading-process.ts';
+
+/** Beyond what a start takes on a machine that is busy otherwise. */
+const START_PATIENCE_MS = 120_000;
+/** Where the watchdog itself gets no time; CPU time ends an ordinary reading long before. */
+const READING_PATIENCE_MS = 60_000;
+
+/** Why the process is gone. */
+interface Death {
+  readonly overLimit: boolean;
+  readonly detail: string;
+}
+
+/** A started process. */
+interface Seat {
+  readonly child: ChildProcess;
+  readonly death: Promise<Death>;
+}
+
+/** What one reply may take. */
+export interface ReadingLimits {
+  readonly cpuMs: number;
+  readonly memoryMib: number;
+}
+
+function start({ cpuMs, memoryMib }: ReadingLimits): Seat {
+  const isSource = import.meta.url.endsWith('.ts');
+  const args = [String(cpuMs), String(memoryMib)];
+  const child = fork(fileURLToPath(new URL(`./reading-process.${isSource ? 'ts' : 'js'}`, import.meta.url)), args, {
+    execArgv: [...(isSource ? ['--import', 'tsx'] : []), `--max-old-space-size=${READING_MEMORY_MIB - 128}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  const death = new Promise<Death>((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve({
+        // The heap's own limit ends in an abort.
+        overLimit: signal !== null && [...OVER_LIMIT_SIGNALS, 'SIGABRT', 'SIGTRAP'].includes(signal),
+        detail: `ended with ${signal ?? `exit code ${code}`}`,
+      }),
+    );
+    child.once('error', (error) => resolve({ overLimit: false, detail: error.message }));
+  });
+  return { child, death };
+}
+
+/** The next message, or why there will be none; null where the patience is at its end. */
+async function nextMessage({ child, death }: Seat, patienceMs: number): Promise<{ message: unknown } | Death | null> {
+  let timer: NodeJS.Timeout | undefined;
+  let onMessage: (message: unknown) => void = () => {};
+  try {
+    return await Promise.race([
+      death,
+      new Promise<{ message: unknown }>((resolve) => {
+        onMessage = (message) => resolve({ message });
+        child.once('message', onMessage);
+      }),
+      new Promise<null>((resolve) => {
+        timer = setTimeout(() => resolve(null), patienceMs);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    child.off('message', onMessage);
+  }
+}
+
+/**
+ * Reads replies in a process that can be ended, one after the other: at most `READING_CPU_MS` and `READING_MEMORY_MIB`
+ * each, then the reply is `unparsable` and a new process reads the next one. Started at the first reply.
+ */
+export function processReader(
+  signal: AbortSignal,
+  limits: ReadingLimits = { cpuMs: READING_CPU_MS, memoryMib: READING_MEMORY_MIB },
+): ReplyReader {
+  const oneAtATime = pLimit(1);
+  let seat: Seat | null = null;
+  const leave = () => {
+    seat?.child.kill('SIGKILL');
+    seat = null;
+  };
+  signal.addEventListener('abort', leave);
+
+  const take = async (): Promise<Seat> => {
+    if (seat) return seat;
+    const started = start(limits);
+    seat = started;
+    const first = await nextMessage(started, START_PATIENCE_MS);
+    if (signal.aborted) throw new InterruptedError();
+    if (first && 'message' in first) return started;
+    leave();
+    const why = first ? first.detail : 'did not start in time';
+    throw new MutagreeError('reader-failed', `the process that reads replies ${why}`);
+  };
+
+  /** null: the reply takes more than the limits allow. */
+  const ask = async (message: ReadingMessage): Promise<unknown> => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      if (signal.aborted) throw new InterruptedError();
+      const taken = await take();
+      taken.child.ref();
+      taken.child.channel?.ref();
+      taken.child.send(message, () => {});
+      const answer = await nextMessage(taken, READING_PATIENCE_MS);
+      if (signal.aborted) throw new InterruptedError();
+      if (answer && 'message' in answer) {
+        // An idle process keeps nobody from ending.
+        taken.child.unref();
+        taken.child.channel?.unref();
+        return (answer.message as { answer: unknown }).answer;
+      }
+      leave();
+      // What ended it otherwise, such as a machine without memory, says nothing of this reply yet.
+      if (answer?.overLimit) return null;
+    }
+    return null;
+  };
+
+  return {
+    program: async (question) =>
+      ((await oneAtATime(() => ask({ kind: 'program', question }))) as ReadProgram | null) ?? {
+        problem: 'unparsable',
+      },
+    tests: async (question) =>
+      ((await oneAtATime(() => ask({ kind: 'tests', question }))) as ReadTests | null) ?? {
+        tests: [],
+        problems: ['unparsable'],
+      },
+    close: async () => {
+      signal.removeEventListener('abort', leave);
+      leave();
+    },
+  };
+}

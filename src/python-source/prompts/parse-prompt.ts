@@ -1,0 +1,124 @@
+import type { Prompt, Region, RegionKind } from '../../core/prompt.ts';
+import type { Span } from '../../core/span.ts';
+import { parsePython } from '../syntax/python-tree.ts';
+import { classifyCode, wantedFunction } from './prompt-code.ts';
+import { classifyProse, type Line, linesOf, type Stretch } from './prompt-lines.ts';
+
+/** Regions that cover the text: gaps become `filler`, neighbours of one kind become one. */
+function coverWith(text: string, stretches: readonly Stretch[], filler: RegionKind): Region[] {
+  const regions: { start: number; end: number; kind: RegionKind }[] = [];
+  const push = (start: number, end: number, kind: RegionKind) => {
+    const last = regions.at(-1);
+    if (start >= end) return;
+    if (last?.kind === kind) last.end = end;
+    else regions.push({ start, end, kind });
+  };
+  let at = 0;
+  for (const { start, end, kind } of stretches) {
+    push(at, start, filler);
+    push(start, end, kind);
+    at = end;
+  }
+  push(at, text.length, filler);
+  return regions;
+}
+
+/** The parts of a stretch of code inside running text, as offsets of the whole. */
+function embeddedCode(text: string, span: Span, entryPoint: string | null): Stretch[] {
+  const code = text.slice(span.start, span.end);
+  const wanted = entryPoint === null ? null : wantedFunction(code, entryPoint);
+  const parts = wanted ? classifyCode(code, wanted, entryPoint) : [];
+  return coverWith(code, parts, 'code').map(({ start, end, kind }) => ({
+    start: start + span.start,
+    end: end + span.start,
+    kind,
+  }));
+}
+
+const FENCE = /^(```+|~~~+)/;
+const CODE_LINE =
+  /^(?:class\s+\w+\s*[(:]|(?:async\s+)?def\s+\w+\s*\(|@\w[\w.]*(?:\(.*\))?$|import\s+\w[\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*\w[\w.]*)*$|from\s+[\w.]+\s+import\b)/;
+
+/** Where the block of raw code that begins at `first` ends: at the next line that is neither code nor indented. */
+function rawCodeEnd(lines: readonly Line[], first: number): number {
+  const base = (lines[first] as Line).indent;
+  let end = first + 1;
+  for (let index = first + 1; index < lines.length; index++) {
+    const line = lines[index] as Line;
+    if (line.text === '') continue;
+    const belongs = line.indent > base || CODE_LINE.test(line.text) || /^[)\]}#]/.test(line.text);
+    if (!belongs) break;
+    end = index + 1;
+  }
+  return end;
+}
+
+function fenceEnd(lines: readonly Line[], first: number, fence: string): number {
+  for (let index = first + 1; index < lines.length; index++) {
+    if ((lines[index] as Line).text.startsWith(fence)) return index;
+  }
+  return lines.length;
+}
+
+/** Text that goes on behind the closing fence on its line ("```The function ...") is running text again. */
+function closingFenceEnd({ start, end, text, indent }: Line, fence: string): number {
+  return text === fence ? end : start + indent + fence.length;
+}
+
+function classifyStatement(text: string, entryPoint: string | null): Stretch[] {
+  const lines = linesOf(text, { start: 0, end: text.length });
+  const stretches: Stretch[] = [];
+  let prose: Line[] = [];
+  const flush = () => {
+    stretches.push(...classifyProse(text, prose, { entryPoint, statement: true }));
+    prose = [];
+  };
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] as Line;
+    const fence = FENCE.exec(line.text)?.[1];
+    if (fence) {
+      flush();
+      const end = fenceEnd(lines, index, fence);
+      const last = lines[end] ?? line;
+      const inside = { start: line.end, end: lines[end]?.start ?? text.length };
+      stretches.push({ start: line.start, end: line.end, kind: 'code' }, ...embeddedCode(text, inside, entryPoint));
+      if (end < lines.length) stretches.push({ start: last.start, end: closingFenceEnd(last, fence), kind: 'code' });
+      index = end + 1;
+    } else if (CODE_LINE.test(line.text)) {
+      flush();
+      const end = rawCodeEnd(lines, index);
+      const span = { start: line.start, end: (lines[end - 1] as Line).end };
+      stretches.push(...embeddedCode(text, span, entryPoint));
+      index = end;
+    } else {
+      prose.push(line);
+      index++;
+    }
+  }
+  flush();
+  return stretches;
+}
+
+/** How a program may begin; spares most free texts the parser, which is slow on what is not Python. */
+const BEGINS_LIKE_CODE = /^\s*(?:[#@"']|(?:from|import|def|async|class|if|try|with)\b|\w+(?:\.\w+)*\s*[=:(])/;
+
+/** The prompt's function, where the prompt is Python up to the end of that function's signature. */
+function completedFunction(text: string, entryPoint: string | null) {
+  const wanted = BEGINS_LIKE_CODE.test(text) ? wantedFunction(text, entryPoint) : null;
+  if (!wanted) return null;
+  const { firstError } = parsePython(text);
+  return firstError === null || firstError >= wanted.signature.end ? wanted : null;
+}
+
+/**
+ * Splits a prompt into regions. In a prompt that is the beginning of a program, only the docstring of the function to
+ * write (without an entry point: of the last one) and comments right above it are prose; in a free text, everything
+ * but code, examples and the sections of a competition statement.
+ */
+export function parsePrompt(text: string, entryPoint: string | null): Prompt {
+  const wanted = completedFunction(text, entryPoint);
+  const regions = wanted
+    ? coverWith(text, classifyCode(text, wanted, entryPoint), 'code')
+    : coverWith(text, classifyStatement(text, entryPoint), 'prose');
+  return { text, regions };
+}

@@ -1,0 +1,82 @@
+import type { Span } from '../../core/span.ts';
+import { docstringOf } from '../syntax/python-names.ts';
+import { childOf, type PythonNode, textOf, visit } from '../syntax/python-tree.ts';
+import { pickModuleName, pickParameter, type ScopedCode, scopedCode } from './rename-picks.ts';
+
+/** What an occurrence of a name in code is, seen from the variable that is asked for. */
+export type PlaceRole = 'own' | 'other-variable' | 'attribute' | 'comment' | 'docstring' | 'string';
+
+/** One whole-word occurrence of a name in code. */
+export interface NamePlace extends Span {
+  /** `own`: the variable itself, or a keyword that passes it; `attribute` also stands for other callees' keywords. */
+  readonly role: PlaceRole;
+}
+
+const TEXTS = new Set(['comment', 'string']);
+
+/**
+ * Every place of a function's name, in order: `own` where the module binds it or leaves it free. Code need not be
+ * complete.
+ */
+export function functionNamePlaces(code: string, name: string): NamePlace[] {
+  const scoped = scopedCode(code);
+  return places(
+    scoped,
+    name,
+    pickModuleName(scoped, name).occurrences.map(({ node }) => node),
+  );
+}
+
+/**
+ * Every place of a parameter's name, in order; `own` in the function whose name stands at `functionAt`, and as a keyword
+ * in calls of it. Null where no function's name stands there.
+ */
+export function parameterPlaces(code: string, functionAt: number, name: string): NamePlace[] | null {
+  const scoped = scopedCode(code);
+  const owner = scoped.scopes.find(
+    ({ kind, node }) => kind === 'function' && childOf(node, 'name')?.start === functionAt,
+  );
+  if (!owner) return null;
+  const { occurrences, keywords } = pickParameter(scoped, owner, name);
+  return places(scoped, name, [...occurrences.map(({ node }) => node), ...keywords]);
+}
+
+function places({ tree, occurrences }: ScopedCode, name: string, own: readonly PythonNode[]): NamePlace[] {
+  const starts = new Set(own.map(({ start }) => start));
+  const variables = new Set(occurrences.map(({ node }) => node.start));
+  const docstrings = docstringStarts(tree.root);
+  const found: NamePlace[] = [];
+  visit(tree.root, (node) => {
+    if (node.type === 'identifier' && textOf(tree, node) === name) {
+      const role = starts.has(node.start) ? 'own' : variables.has(node.start) ? 'other-variable' : 'attribute';
+      found.push({ start: node.start, end: node.end, role });
+    }
+    if (!TEXTS.has(node.type)) return true;
+    const role = node.type === 'comment' ? 'comment' : docstrings.has(node.start) ? 'docstring' : 'string';
+    for (const span of wordsIn(node, tree.text, name)) found.push({ ...span, role });
+    return true;
+  });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whole words of a comment or of a string's own text; what an f-string interpolates are identifiers. */
+function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> {
+  const holes = node.children.filter(({ type }) => type === 'interpolation');
+  const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
+  for (let at = text.indexOf(name, node.start); at >= 0 && at < node.end; at = text.indexOf(name, at + name.length)) {
+    const end = at + name.length;
+    const inHole = holes.some((hole) => hole.start <= at && at < hole.end);
+    if (!inHole && !isWordSign(text[at - 1]) && !isWordSign(text[end])) yield { start: at, end };
+  }
+}
+
+function docstringStarts(root: PythonNode): Set<number> {
+  const starts = new Set<number>();
+  visit(root, (node) => {
+    const body = /^(?:function|class)_definition$/.test(node.type) ? childOf(node, 'body') : null;
+    const docstring = body ? docstringOf(body) : null;
+    if (docstring) starts.add(docstring.start);
+    return true;
+  });
+  return starts;
+}

@@ -1,0 +1,243 @@
+import type { TestBody } from '../../core/program.ts';
+import { beginsAsProse } from '../syntax/begins-as-prose.ts';
+import { isValidPython } from '../syntax/parse-python.ts';
+import { docstringOf } from '../syntax/python-names.ts';
+import {
+  childOf,
+  firstNamedChild,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+} from '../syntax/python-tree.ts';
+import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
+import { canonicalString } from './canonical-string.ts';
+import { renamedLocals } from './renamed-locals.ts';
+
+/** What of a text does not count; each drops or rewrites nodes while the tokens are written out. */
+interface Canon {
+  readonly tree: PythonTree;
+  /** New names by the start of the identifier. */
+  readonly names: ReadonlyMap<number, string>;
+  readonly dropMessages: boolean;
+  /** `__doc__` occurs, so that docstrings count. */
+  readonly keepDocstrings: boolean;
+}
+
+/** Expressions that bind so tightly that parentheses around them mean nothing anywhere. */
+const ATOMS = new Set([
+  'identifier',
+  'integer',
+  'float',
+  'string',
+  'true',
+  'false',
+  'none',
+  'list',
+  'dictionary',
+  'set',
+  'call',
+  'subscript',
+  'attribute',
+  'parenthesized_expression',
+  'list_comprehension',
+  'set_comprehension',
+  'dictionary_comprehension',
+  'tuple',
+]);
+/** Places where a parenthesised expression stands alone, so that its parentheses only please the reader. */
+const STANDS_ALONE: ReadonlySet<string> = new Set([
+  'return_statement:',
+  'assignment:right',
+  'augmented_assignment:right',
+  'if_statement:condition',
+  'elif_clause:condition',
+  'while_statement:condition',
+  'assert_statement:',
+  'parenthesized_expression:',
+  'keyword_argument:value',
+  'default_parameter:value',
+  'argument_list:',
+  'expression_statement:',
+]);
+/** Inside parentheses these mean something else than without. */
+const NEEDS_PARENTHESES = new Set(['yield', 'named_expression', 'generator_expression', 'list_splat', 'lambda']);
+
+function isRedundant(node: PythonNode): boolean {
+  const inner = firstNamedChild(node);
+  const parent = node.parent;
+  if (!inner || !parent || NEEDS_PARENTHESES.has(inner.type)) return false;
+  if (ATOMS.has(inner.type)) {
+    // `1 .real` and `("a") "b"` would change; so would a lone name that an annotation makes a target.
+    return (
+      !/^(?:attribute|concatenated_string)$/.test(parent.type) &&
+      !(parent.type === 'assignment' && node.field === 'left')
+    );
+  }
+  return STANDS_ALONE.has(`${parent.type}:${node.field ?? ''}`);
+}
+
+function isDocstring(node: PythonNode): boolean {
+  const block = node.parent;
+  const owner = block?.type === 'module' ? 'module' : block?.parent?.type;
+  if (!owner || !/^(?:module|function_definition|class_definition)$/.test(owner)) return false;
+  return block !== null && docstringOf(block)?.parent === node;
+}
+
+/** A plain text on its own: it is evaluated and forgotten. */
+function isIdle(node: PythonNode): boolean {
+  const value = node.type === 'expression_statement' && node.children.length === 1 ? node.children[0] : undefined;
+  return value?.type === 'string' && value.children.every(({ type }) => type !== 'interpolation');
+}
+
+class Writer {
+  private readonly out: string[] = [];
+
+  constructor(private readonly canon: Canon) {}
+
+  get text(): string {
+    return this.out.join(' ');
+  }
+
+  write(node: PythonNode): void {
+    const { tree, names } = this.canon;
+    switch (node.type) {
+      case 'comment':
+      case 'line_continuation':
+        return;
+      case 'module':
+      case 'block':
+        this.block(node);
+        return;
+      case 'string':
+        this.out.push(canonicalString(textOf(tree, node), node, (inner) => this.nested(inner)));
+        return;
+      case 'identifier':
+        this.out.push(names.get(node.start) ?? textOf(tree, node));
+        return;
+      case 'format_specifier':
+        this.mixed(node);
+        return;
+      case 'parenthesized_expression':
+        if (isRedundant(node)) {
+          this.all(namedChildren(node));
+          return;
+        }
+        break;
+      case 'assert_statement':
+        if (this.canon.dropMessages) {
+          this.out.push('assert');
+          this.all(namedChildren(node).slice(0, 1));
+          return;
+        }
+        break;
+    }
+    if (node.children.length === 0) this.leaf(node);
+    else this.all(withoutTrailingComma(node));
+  }
+
+  private leaf(node: PythonNode): void {
+    const text = textOf(this.canon.tree, node);
+    if (text.trim() !== '' && text !== ';') this.out.push(text);
+  }
+
+  private all(nodes: readonly PythonNode[]): void {
+    for (const node of nodes) this.write(node);
+  }
+
+  /** Text and expressions side by side, as behind the colon in `{x:>{width}}`. */
+  private mixed(node: PythonNode): void {
+    let at = node.start;
+    for (const child of node.children) {
+      this.out.push(JSON.stringify(this.canon.tree.text.slice(at, child.start)));
+      this.write(child);
+      at = child.end;
+    }
+    this.out.push(JSON.stringify(this.canon.tree.text.slice(at, node.end)));
+  }
+
+  /** Brackets that no program holds show where blocks and statements end. */
+  private block(node: PythonNode): void {
+    this.out.push('⟦');
+    for (const statement of namedChildren(node)) {
+      if (isDocstring(statement) ? !this.canon.keepDocstrings : isIdle(statement)) continue;
+      this.write(statement);
+      this.out.push('⏎');
+    }
+    this.out.push('⟧');
+  }
+
+  private nested(node: PythonNode): string {
+    const writer = new Writer(this.canon);
+    writer.write(node);
+    return writer.text;
+  }
+}
+
+/** `f(1,)` calls as `f(1)` does, and `[1,]` is `[1]`; only a tuple lives by its comma. */
+function withoutTrailingComma(node: PythonNode): readonly PythonNode[] {
+  if (!/^(?:argument_list|list|dictionary|set|parameters)$/.test(node.type)) return node.children;
+  const real = node.children.filter((child) => child.type !== 'comment');
+  return real.at(-2)?.type === ',' ? [...real.slice(0, -2), real.at(-1) as PythonNode] : real;
+}
+
+function normalise(code: string, { isTest }: { readonly isTest: boolean }): string {
+  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return code;
+  const tree = parsePython(code);
+  if (tree.hasError || !isValidPython(code)) return code;
+  const writer = new Writer({
+    tree,
+    names: renamedLocals(tree, { moduleToo: isTest }),
+    dropMessages: isTest,
+    keepDocstrings: code.includes('__doc__') || code.includes('getdoc') || code.includes('doctest'),
+  });
+  writer.write(tree.root);
+  return writer.text;
+}
+
+/**
+ * Canonical text of a program: two programs with the same one behave equally. Comments, docstrings, layout, quotes,
+ * redundant parentheses and the names of local variables don't count; names of the module, attributes and parameters
+ * of its functions do. Not Python: the text itself. The canonical text is for comparing; it is not Python.
+ */
+export function normaliseProgram(code: string): string {
+  return normalise(code, { isTest: false });
+}
+
+/** Canonical text of a test; the messages of its asserts don't count either, nor, in a plain assertion, its variables' names. */
+export function normaliseTest(body: TestBody): string {
+  switch (body.kind) {
+    case 'assertion':
+      return normalise(body.code, { isTest: true });
+    case 'method':
+      return `${body.method} ⟦ ${normalise(methodModule(body.module, body.method), { isTest: true })} ⟧`;
+    case 'stdio':
+      return JSON.stringify([body.stdin, body.expectedStdout]);
+  }
+}
+
+/** The module without the other test methods of the class, which have no part in this test. */
+function methodModule(module: string, method: string): string {
+  if (module.length > PROGRAM_CHARACTERS) return module;
+  const [className, name] = method.split('.');
+  const tree = parsePython(module);
+  if (tree.hasError) return module;
+  let kept = '';
+  let at = 0;
+  for (const node of tree.root.children) {
+    const owner = node.type === 'decorated_definition' ? childOf(node, 'definition') : node;
+    const body = owner?.type === 'class_definition' ? childOf(owner, 'body') : null;
+    const ownerName = owner ? childOf(owner, 'name') : null;
+    if (!body || !ownerName || textOf(tree, ownerName) !== className) continue;
+    for (const member of namedChildren(body)) {
+      const definition = member.type === 'decorated_definition' ? childOf(member, 'definition') : member;
+      const memberName = definition?.type === 'function_definition' ? childOf(definition, 'name') : null;
+      const text = memberName ? textOf(tree, memberName) : '';
+      if (!text.startsWith('test') || text === name) continue;
+      kept += module.slice(at, member.start);
+      at = member.end;
+    }
+  }
+  return kept + module.slice(at);
+}

@@ -1,0 +1,201 @@
+import { analyseScopes, type Occurrence, type Scope, type ScopeAnalysis, seesOwnNames } from '../scopes/scopes.ts';
+import {
+  childOf,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
+import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
+
+/** A text with its scopes. */
+export interface ScopedCode extends ScopeAnalysis {
+  readonly tree: PythonTree;
+}
+
+/** Identifiers that change together. */
+export interface Pick {
+  /** The scope that binds them; the module also stands for names that the text leaves free. */
+  readonly home: Scope;
+  readonly occurrences: readonly Occurrence[];
+  /** Names of keyword arguments that go along. */
+  readonly keywords: readonly PythonNode[];
+}
+
+export function scopedCode(code: string): ScopedCode {
+  const tree = parsePython(code);
+  return { tree, ...analyseScopes(tree) };
+}
+
+/** The name of a scope's function; of a lambda, that of the variable it is assigned to. */
+export function functionNameOf({ tree }: ScopedCode, scope: Scope): string {
+  const name = scope.kind === 'lambda' ? assignedName(scope) : childOf(scope.node, 'name');
+  return name ? textOf(tree, name) : '';
+}
+
+function assignedName({ node }: Scope): PythonNode | null {
+  const left = node.parent?.type === 'assignment' ? childOf(node.parent, 'left') : null;
+  return left?.type === 'identifier' ? left : null;
+}
+
+/** The functions that stand directly in the module, `f = lambda x: x` included. */
+export function moduleFunctions(code: ScopedCode): Scope[] {
+  return code.scopes.filter(
+    (scope) =>
+      scope.parent === code.module &&
+      (scope.kind === 'function' || (scope.kind === 'lambda' && assignedName(scope) !== null)),
+  );
+}
+
+/** The functions of that name: of the module, or without any the methods of its classes. */
+export function functionsNamed(code: ScopedCode, name: string): Scope[] {
+  const isNamed = (scope: Scope) => functionNameOf(code, scope) === name;
+  const own = moduleFunctions(code).filter(isNamed);
+  return own.length > 0 ? own : code.scopes.filter((scope) => isMethod(scope) && isNamed(scope));
+}
+
+function isMethod({ kind, parent }: Scope): boolean {
+  return kind === 'function' && parent?.kind === 'class';
+}
+
+export function hasParameter(scope: Scope, name: string): boolean {
+  return scope.bound.get(name) === 'parameter';
+}
+
+/** Every use of a name of the module, or of one that the text leaves free. */
+export function pickModuleName({ occurrences, module }: ScopedCode, name: string): Pick {
+  const own = occurrences.filter((found) => found.name === name && (found.home === null || found.home === module));
+  return { home: module, occurrences: own, keywords: [] };
+}
+
+/** A parameter in its function, and its keyword in calls of that function. */
+export function pickParameter(code: ScopedCode, scope: Scope, name: string): Pick {
+  const owner = functionNameOf(code, scope);
+  return {
+    home: scope,
+    occurrences: code.occurrences.filter((found) => found.name === name && found.home === scope),
+    keywords: isMethod(scope)
+      ? [...pickMethodKeywords(code, name, (method) => method === owner), ...pickConstructorKeywords(code, scope, name)]
+      : pickKeywords(code, name, (callee) => callee === owner, homeOfFunction(code, scope)),
+  };
+}
+
+/** What `__init__` takes is given to the class: `A(x=1)`. */
+function pickConstructorKeywords(code: ScopedCode, scope: Scope, name: string): PythonNode[] {
+  if (functionNameOf(code, scope) !== '__init__' || scope.parent === null) return [];
+  const owner = functionNameOf(code, scope.parent);
+  return pickKeywords(code, name, (callee) => callee === owner);
+}
+
+/** Names of keyword arguments in calls `object.method(...)`; those of a superclass have their own names. */
+export function pickMethodKeywords(
+  { tree, keywords }: ScopedCode,
+  name: string,
+  isTarget: (method: string) => boolean,
+): PythonNode[] {
+  return keywords.flatMap((keyword) => {
+    const callee = childOf(keyword.call, 'function');
+    const method = callee?.type === 'attribute' ? childOf(callee, 'attribute') : null;
+    const object = callee ? childOf(callee, 'object') : null;
+    if (keyword.name !== name || !method || !object || textOf(tree, object).startsWith('super(')) return [];
+    return isTarget(textOf(tree, method)) ? [keyword.node] : [];
+  });
+}
+
+/** The scope that binds a function's own name. */
+function homeOfFunction({ module, occurrenceAt }: ScopedCode, scope: Scope): Scope {
+  const name = scope.kind === 'lambda' ? assignedName(scope) : childOf(scope.node, 'name');
+  return (name && occurrenceAt.get(name.start)?.home) ?? module;
+}
+
+/** Names of keyword arguments in calls of functions that `binder` binds; the module stands for free names too. */
+export function pickKeywords(
+  { tree, keywords, occurrenceAt, module }: ScopedCode,
+  name: string,
+  isTarget: (callee: string, isFree: boolean) => boolean,
+  binder: Scope = module,
+): PythonNode[] {
+  return keywords.flatMap((keyword) => {
+    const callee = childOf(keyword.call, 'function');
+    if (keyword.name !== name || callee?.type !== 'identifier') return [];
+    const home = occurrenceAt.get(callee.start)?.home ?? null;
+    if ((home ?? module) !== binder) return [];
+    return isTarget(textOf(tree, callee), home === null) ? [keyword.node] : [];
+  });
+}
+
+/** Whether a callee may be the function under test, in a text that does not define it. */
+export function isOpenCallee(callee: string, isFree: boolean): boolean {
+  return isFree && !PYTHON_BUILTINS.has(callee);
+}
+
+const ATTRIBUTE_BY_NAME = /^(get|set|has|del)attr$/;
+
+function accessesByText(tree: PythonTree, node: PythonNode): boolean {
+  let found = seesOwnNames(tree, node);
+  visit(node, (inner) => {
+    found ||= inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(textOf(tree, inner));
+    return !found;
+  });
+  return found;
+}
+
+/**
+ * Why this function's parameter cannot be renamed safely, or null: `dynamic-names` where it takes or is given `**`, or
+ * looks names up by text; `indirect-keyword` where it is handed on with the keyword, as in `partial(f, x=1)`, or called by another name.
+ */
+export function parameterObstacle(code: ScopedCode, scope: Scope, name: string): string | null {
+  const { tree, keywords } = code;
+  const owner = functionNameOf(code, scope);
+  const parameters = namedChildren(childOf(scope.node, 'parameters') ?? scope.node);
+  if (parameters.some((parameter) => textOf(tree, parameter).startsWith('**'))) return 'dynamic-names';
+  if (accessesByText(tree, scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
+  const aliases = aliasesOf(tree, owner);
+  const handedOn = keywords.some(
+    (keyword) =>
+      (keyword.name === name && aliases.has(textOf(tree, childOf(keyword.call, 'function') ?? keyword.call))) ||
+      (keyword.name === name &&
+        namedChildren(childOf(keyword.call, 'arguments') ?? keyword.call).some(
+          (argument) => argument.type === 'identifier' && textOf(tree, argument) === owner,
+        )),
+  );
+  return handedOn ? 'indirect-keyword' : null;
+}
+
+/** Variables that are assigned the function itself: `g = f`. */
+function aliasesOf(tree: PythonTree, name: string): ReadonlySet<string> {
+  const aliases = new Set<string>();
+  visit(tree.root, (node) => {
+    const right = node.type === 'assignment' ? childOf(node, 'right') : null;
+    const left = right ? childOf(node, 'left') : null;
+    if (right?.type === 'identifier' && left?.type === 'identifier' && textOf(tree, right) === name) {
+      if (textOf(tree, left) !== name) aliases.add(textOf(tree, left));
+    }
+    return true;
+  });
+  return aliases;
+}
+
+/** Whether a text that is looked up as a name, as in `globals()["f"]`, is this one. */
+export function isLookedUpByText({ tree }: ScopedCode, name: string): boolean {
+  if (!accessesByText(tree, tree.root)) return false;
+  let found = false;
+  visit(tree.root, (node) => {
+    found ||= node.type === 'string' && textOf(tree, node).replace(/^\w*["']+|["']+$/g, '') === name;
+    return !found;
+  });
+  return found;
+}
+
+function isGivenDictionary(tree: PythonTree, name: string): boolean {
+  let found = false;
+  visit(tree.root, (node) => {
+    const callee = node.type === 'call' ? childOf(node, 'function') : null;
+    if (callee?.type !== 'identifier' || textOf(tree, callee) !== name) return !found;
+    found ||= childOf(node, 'arguments')?.children.some((child) => child.type === 'dictionary_splat') ?? false;
+    return !found;
+  });
+  return found;
+}

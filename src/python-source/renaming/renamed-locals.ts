@@ -1,0 +1,74 @@
+import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
+import { childOf, type PythonTree } from '../syntax/python-tree.ts';
+
+/**
+ * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's functions
+ * and of methods keep theirs, since callers may pass them by keyword; so do those of a nested function that is called
+ * with keywords. Empty where the program can see its own names.
+ *
+ * @param moduleToo whether the module's variables are local as well, as in a test that stands alone.
+ */
+export function renamedLocals(
+  tree: PythonTree,
+  { moduleToo }: { readonly moduleToo: boolean },
+): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  if (seesOwnNames(tree, tree.root)) return names;
+  const { occurrences, keywords, occurrenceAt } = analyseScopes(tree);
+  const privateFunctions = new Map<Scope, boolean>();
+  const bindings = byBinding(occurrences);
+  const isPrivate = (home: Scope): boolean => {
+    const known = privateFunctions.get(home) ?? isPrivateFunction(home, occurrenceAt, bindings);
+    privateFunctions.set(home, known);
+    return known;
+  };
+  const passedByKeyword = new Set(keywords.map(({ name }) => name));
+  const numbers = new Map<Scope, Map<string, string>>();
+  let next = 0;
+  const isLocal = ({ home, name }: Occurrence): boolean => {
+    if (home === null || home.kind === 'class') return false;
+    const kind = home.bound.get(name);
+    if (home.kind === 'module') return moduleToo && kind === 'variable';
+    if (kind !== 'parameter') return kind !== 'import';
+    return home.kind === 'lambda' ? !passedByKeyword.has(name) : isPrivate(home) && !passedByKeyword.has(name);
+  };
+  for (const occurrence of occurrences) {
+    if (!isLocal(occurrence) || !occurrence.home) continue;
+    const known = numbers.get(occurrence.home) ?? new Map<string, string>();
+    numbers.set(occurrence.home, known);
+    const name = known.get(occurrence.name) ?? `§${next++}`;
+    known.set(occurrence.name, name);
+    names.set(occurrence.node.start, name);
+  }
+  return names;
+}
+
+/** Whether the function stands inside another one and is only ever called there, so that nobody else passes keywords. */
+function isPrivateFunction(
+  { kind, parent, node }: Scope,
+  occurrenceAt: ReadonlyMap<number, Occurrence>,
+  bindings: Bindings,
+): boolean {
+  if (kind !== 'function' || parent === null || parent.kind === 'module' || parent.kind === 'class') return false;
+  const name = childOf(node, 'name');
+  const own = name ? occurrenceAt.get(name.start) : undefined;
+  if (!own || node.parent?.type === 'decorated_definition') return false;
+  const all = bindings.get(own.home)?.get(own.name) ?? [];
+  return all.every(({ node: at }) => at === name || (at.field === 'function' && at.parent?.type === 'call'));
+}
+
+/** Occurrences by the scope that binds them and by name. */
+type Bindings = ReadonlyMap<Scope | null, ReadonlyMap<string, readonly Occurrence[]>>;
+
+function byBinding(occurrences: readonly Occurrence[]): Bindings {
+  const found = new Map<Scope | null, Map<string, Occurrence[]>>();
+  for (const occurrence of occurrences) {
+    const { home, name } = occurrence;
+    const names = found.get(home) ?? new Map<string, Occurrence[]>();
+    found.set(home, names);
+    const known = names.get(name);
+    if (known) known.push(occurrence);
+    else names.set(name, [occurrence]);
+  }
+  return found;
+}

@@ -1,0 +1,214 @@
+import type { TestBody } from '../../core/program.ts';
+import { isValidPython } from '../syntax/parse-python.ts';
+import { holdsCode } from '../syntax/program-statements.ts';
+import { parametersOf } from '../syntax/python-names.ts';
+import { childOf, namedChildren, type PythonNode, parsePython, textOf } from '../syntax/python-tree.ts';
+import {
+  ALL_TEST_CHARACTERS,
+  READ_CHARACTERS,
+  READ_TESTS,
+  SyntaxBudget,
+  TEST_CHARACTERS,
+} from '../syntax/reading-limits.ts';
+import { stdioExamples } from '../tests/stdio-examples.ts';
+import { readTestLines } from '../tests/test-lines.ts';
+import {
+  definitionOf,
+  holdsMethods,
+  isLostMethod,
+  methodsOf,
+  withTestClasses,
+  withUnittest,
+} from '../tests/test-methods.ts';
+import { cleanTestModule } from '../tests/test-module.ts';
+import {
+  type EntryLocation,
+  replacesSubject,
+  subjectFinder,
+  type TestSubject,
+  testSubject,
+} from '../tests/test-subject.ts';
+import { isTrivial, type TestSource, type TestUnit, testSource, unitsOf } from '../tests/test-units.ts';
+import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
+import { cleanReply, splitFences } from './reply-text.ts';
+
+export interface TestExtraction {
+  /** The function under test, as the prompt names it; null for a script, whose tests are pairs of input and output. */
+  readonly entryPoint: string | null;
+  /** Where tests import it from; absent: they are given it, as sandboxes do. */
+  readonly location?: EntryLocation;
+  /** Whether the token limit cut the reply. */
+  readonly truncated: boolean;
+}
+
+export interface ExtractedTests {
+  /** In the order of the reply; equal ones are kept. */
+  readonly tests: readonly TestBody[];
+  /** One id for each thing left out: `syntax-error`, `entry-not-called`, `entry-replaced`, `trivial`, `needs-fixture`, `test-too-long`, `too-many-tests`. */
+  readonly problems: readonly string[];
+}
+
+/** Everything of the reply that is valid Python at the top level, tests in prose made asserts, as one module. */
+function moduleOf(text: string, entryPoint: string, problems: string[]): string {
+  const parts: string[] = [];
+  const budget = new SyntaxBudget(text.length);
+  const readSegment = (segment: string) => {
+    if (segment.trim() === '') return;
+    let talk: string[] = [];
+    const readTalk = () => {
+      const read = readTestLines(talk.join('\n'), entryPoint, budget);
+      parts.push(...read.statements);
+      problems.push(...read.problems);
+      talk = [];
+    };
+    for (const { text: chunk, valid } of topLevelChunks(segment, budget)) {
+      const isBroken = !valid && /^(?:class|def|@)/.test(chunk);
+      if (!isBroken && !(valid && holdsCode(chunk))) {
+        talk.push(chunk);
+        continue;
+      }
+      readTalk();
+      const code = isBroken ? longestValidPrefix(chunk, holdsCode, budget) : chunk;
+      if (isBroken) problems.push('syntax-error');
+      if (code !== null) parts.push(code);
+    }
+    readTalk();
+  };
+  const { blocks, between } = splitFences(text);
+  between.forEach((before, index) => {
+    readSegment(before);
+    readSegment(blocks[index]?.code ?? '');
+  });
+  return `${parts.join('\n')}\n`;
+}
+
+/** A reply that was cut ends in the middle of a line, which may look complete and say something else. */
+function withoutCutLine(text: string, truncated: boolean): string {
+  return truncated && !text.endsWith('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+}
+
+/** The module's statements, the bodies of its test functions among them. */
+function allUnits(source: TestSource, entryPoint: string, problems: string[]): TestUnit[] {
+  const { tree } = source;
+  const top = namedChildren(tree.root);
+  const atTop = new Map(unitsOf(source, top, [], READ_TESTS).map((unit) => [unit.check, unit]));
+  let found = 0;
+  const units = top.flatMap((node) => {
+    if (found > READ_TESTS) return [];
+    const here = unitsAt(node);
+    found += here.length;
+    return here;
+  });
+  return units;
+
+  function unitsAt(node: PythonNode): TestUnit[] {
+    const unit = atTop.get(node);
+    if (unit) return [unit];
+    const definition = definitionOf(node);
+    if (definition.type === 'class_definition' || isLostMethod(source, node)) return [];
+    if (definition.type !== 'function_definition') return [];
+    return unitsInFunction(source, definition, top, entryPoint, problems);
+  }
+}
+
+/** `def check(candidate)` is given the function; other parameters would need a fixture. */
+function unitsInFunction(
+  source: TestSource,
+  definition: PythonNode,
+  top: readonly PythonNode[],
+  entryPoint: string,
+  problems: string[],
+): TestUnit[] {
+  const body = childOf(definition, 'body');
+  const units = body ? unitsOf(source, namedChildren(body), top, READ_TESTS) : [];
+  const [first, ...others] = parametersOf(childOf(definition, 'parameters'), source.tree);
+  if (units.length === 0 || !first) return units;
+  if (others.length > 0 || !new RegExp(`\\b${first.name}\\s*\\(`).test(textOf(source.tree, definition))) {
+    problems.push('needs-fixture');
+    return [];
+  }
+  return units.map((unit) => {
+    const names = new Set([...unit.names, entryPoint]);
+    return unit.names.has(first.name) ? { ...unit, names, code: `${first.name} = ${entryPoint}\n${unit.code}` } : unit;
+  });
+}
+
+function toBodies(
+  source: TestSource,
+  units: readonly TestUnit[],
+  subject: TestSubject,
+  problems: string[],
+): TestBody[] {
+  const isUsed = subjectFinder(source.tree, source.scopes, subject);
+  return units.flatMap(({ code, check, names }): TestBody[] => {
+    if (isTrivial(source.tree, check)) problems.push('trivial');
+    else if (!names.has(subject.name) && !isUsed(check)) problems.push('entry-not-called');
+    else if (!isValidPython(code)) problems.push('syntax-error');
+    else if (definesSubject(code, subject)) problems.push('entry-replaced');
+    else return [{ kind: 'assertion', code: withSubject(code, subject) }];
+    return [];
+  });
+}
+
+/** Whether a test brings its own version of the function. */
+function definesSubject(code: string, subject: TestSubject): boolean {
+  const { tree, scopes } = testSource(parsePython(code));
+  return scopes.module.bound.has(subject.name) || replacesSubject(tree, scopes, tree.root, subject);
+}
+
+/** The import by which the test gets the function; `from __future__` must stay first. */
+function withSubject(code: string, { imported, module, name }: TestSubject): string {
+  if (!imported) return code;
+  const future = code.match(/^from __future__ import .*\n/gm) ?? [];
+  return `${future.join('')}from ${module} import ${name}\n${future.reduce((rest, line) => rest.replace(line, ''), code)}`;
+}
+
+/** Tags around a reply's code, each at the start or the end of a line. */
+const TAGS =
+  /^[ \t]*<\/?(?:code|python|answer|tests?|unittest|output|solution|response)>|<\/(?:code|python|answer|tests?|unittest|output|solution|response)>[ \t]*$/gim;
+
+/**
+ * Finds the tests in a reply: single checks as programs of their own, with the assignments, imports and helpers that
+ * they need, and the methods of unittest classes with their module. The reply's own version of the function under test
+ * is removed, modules that don't exist come to mean the program's, and what tests something else in the function's
+ * place is left out.
+ */
+export function extractTests(reply: string, { entryPoint, location, truncated }: TestExtraction): ExtractedTests {
+  const problems: string[] = [];
+  if (entryPoint === null)
+    return bounded(stdioExamples(withoutCutLine(reply.slice(0, READ_CHARACTERS), truncated)), []);
+  const subject = testSubject(entryPoint, location);
+  const cleaned = cleanReply(reply);
+  const readable = cleaned.slice(0, READ_CHARACTERS);
+  const isCut = truncated || readable.length < cleaned.length;
+  const text = withoutCutLine(readable, isCut).replace(TAGS, '');
+  const module = cleanTestModule(moduleOf(text, entryPoint, problems), subject);
+  const source = testSource(parsePython(module));
+  const assertions = toBodies(source, allUnits(source, subject.name, problems), subject, problems);
+  if (!holdsMethods(module, source)) return bounded(assertions, problems);
+  const classes = withTestClasses(module, source);
+  const whole = withSubject(withUnittest(classes, testSource(parsePython(classes))), subject);
+  const methods = methodsOf(whole, testSource(parsePython(whole)), subject);
+  return bounded([...assertions, ...methods.tests], [...problems, ...methods.problems]);
+}
+
+const lengthOf = (body: TestBody): number =>
+  body.kind === 'stdio' ? 0 : (body.kind === 'method' ? body.module : body.code).length;
+
+/** The first tests, as many as the limits allow. */
+function bounded(tests: readonly TestBody[], problems: readonly string[]): ExtractedTests {
+  const short = tests.filter((body) => lengthOf(body) <= TEST_CHARACTERS);
+  let characters = 0;
+  const kept = short.slice(0, READ_TESTS).filter((body) => {
+    characters += lengthOf(body);
+    return characters <= ALL_TEST_CHARACTERS;
+  });
+  return {
+    tests: kept,
+    problems: [
+      ...problems,
+      ...Array.from({ length: tests.length - short.length }, () => 'test-too-long'),
+      ...Array.from({ length: short.length - kept.length }, () => 'too-many-tests'),
+    ],
+  };
+}

@@ -1,0 +1,158 @@
+import { applyEdits, type Edit } from '../../core/edit.ts';
+import {
+  decoratorsOf,
+  definedName,
+  type LocatedFunction,
+  locateFunction,
+  membersOfClass,
+  methodsOfClass,
+} from '../syntax/locate-function.ts';
+import { isValidPython } from '../syntax/parse-python.ts';
+import { childOf, namedChildren, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
+import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
+import { fitCandidate } from './candidate-support.ts';
+import { cleanReply, fencedBlocks, mostBlocks } from './reply-text.ts';
+
+/** Which function of a file is replaced. */
+export interface ReplacedFunction {
+  readonly name: string;
+  /** `A.B` for a class in a class; null for a function. */
+  readonly className: string | null;
+}
+
+/** `no-code`: the candidate holds no function at all; `patch-impossible`: it cannot take the place of this one. */
+export type PatchProblem = 'no-code' | 'patch-impossible';
+
+export type PatchedFile =
+  | { readonly source: string }
+  | { readonly problem: PatchProblem /** For people. */; readonly reason: string };
+
+/** A candidate may be a program, or a reply with one in it. */
+function programOf(text: string, name: string): string {
+  const clean = cleanReply(text);
+  if (isValidPython(clean)) return clean;
+  const blocks = mostBlocks(fencedBlocks(clean)).map(({ code }) => code);
+  const defines = (code: string) => new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\b`, 'm').test(code);
+  return blocks.find((code) => defines(code) && isValidPython(code)) ?? blocks.find(defines) ?? clean;
+}
+
+/** The candidate's version of the function: in the class of that name, in any class, or on its own. */
+function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): LocatedFunction | null {
+  return (className ? locateFunction(tree, name, className) : null) ?? locateFunction(tree, name, null);
+}
+
+/** Names that a function reaches through `self`, `cls` or its class. */
+function ownMembers(tree: PythonTree, { whole, owner }: LocatedFunction): Set<string> {
+  const objects = new Set(['self', 'cls', ...(owner ? [definedName(tree, owner)] : [])]);
+  const members = new Set<string>();
+  visit(whole, (node) => {
+    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
+    const [object] = namedChildren(node);
+    if (attribute && object && objects.has(textOf(tree, object))) members.add(textOf(tree, attribute));
+  });
+  return members;
+}
+
+const isStub = (tree: PythonTree, { definition }: LocatedFunction): boolean => {
+  const body = childOf(definition, 'body');
+  return (
+    body === null || namedChildren(body).every((node) => /^(?:pass|\.\.\.|["'][\s\S]*["'])$/.test(textOf(tree, node)))
+  );
+};
+
+/** Methods of the candidate's class that its function needs and the file's class does not have. */
+function helperMethods(tree: PythonTree, found: LocatedFunction, taken: ReadonlySet<string>): LocatedFunction[] {
+  if (!found.owner) return [];
+  const methods = methodsOfClass(tree, found.owner);
+  const kept = new Map<string, LocatedFunction>();
+  const pending = [found];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const name of ownMembers(tree, next)) {
+      const method = methods.get(name);
+      if (!method || kept.has(name) || taken.has(name) || isStub(tree, method)) continue;
+      if (method.definition === found.definition) continue;
+      kept.set(name, method);
+      pending.push(method);
+    }
+  }
+  return [...kept.values()];
+}
+
+function syntaxError(code: string): PatchedFile {
+  const { firstError } = parsePython(code);
+  const line = firstError === null ? '' : ` near line ${code.slice(0, firstError).split('\n').length}`;
+  return { problem: 'patch-impossible', reason: `syntax error in the candidate${line}` };
+}
+
+function missing(code: string, { name }: ReplacedFunction): PatchedFile {
+  const holds = /^[ \t]*(?:async\s+def|def|class)\s+\w/m.test(code);
+  if (!holds) return { problem: 'no-code', reason: 'the candidate defines nothing' };
+  return isValidPython(code)
+    ? { problem: 'patch-impossible', reason: `the candidate does not define ${name}` }
+    : syntaxError(code);
+}
+
+/** The edits that put the candidate's function, with what it needs, in the place of the file's. */
+function editsFor(
+  file: PythonTree,
+  target: LocatedFunction,
+  tree: PythonTree,
+  wanted: ReplacedFunction,
+  support: readonly string[],
+): Edit[] {
+  const found = locateCandidate(tree, wanted) as LocatedFunction;
+  const indentation = indentationAt(file.text, target.whole.start) ?? '';
+  const end = lineEnding(file.text);
+  const inFile = (text: string) => text.replace(/\n/g, end);
+  const isDecorated = decoratorsOf(tree, found.whole).length > 0;
+  const [place, part] = isDecorated ? [target.whole, found.whole] : [target.definition, found.definition];
+  const taken = target.owner ? membersOfClass(file, target.owner) : new Set<string>();
+  const methods = helperMethods(tree, found, taken).map(
+    ({ whole }) => `\n\n${indentation}${reindented(tree, whole, indentation)}`,
+  );
+  const text = reindented(tree, part, indentation).trimEnd() + methods.join('');
+  const before = support.map((statement) => `${statement.trimEnd()}\n`).join('');
+  const { start } = target.outermost;
+  // The grammar counts a carriage return among what it ends.
+  const old = textOf(file, place).trimEnd();
+  return [
+    ...(before === '' ? [] : [{ start, end: start, replacement: inFile(`${before}\n\n`) }]),
+    { start: place.start, end: place.start + old.length, replacement: inFile(text) },
+  ];
+}
+
+/**
+ * Puts a candidate's function in the place of a file's: byte for byte the same file outside the function and what is
+ * put in front of it. Decorators of the file's function stay where the candidate's has none; imports, helpers and
+ * constants that it needs come before the outermost statement around it, under other names where theirs are taken;
+ * helper methods come behind it.
+ *
+ * @param source the file, its line ends as they are
+ * @param candidate a program, or a model's reply that holds one
+ */
+export function replaceFunction(source: string, wanted: ReplacedFunction, candidate: string): PatchedFile {
+  const file = parsePython(source);
+  const target = locateFunction(file, wanted.name, wanted.className);
+  if (!target) {
+    const where = wanted.className ? `${wanted.className}.${wanted.name}` : wanted.name;
+    return { problem: 'patch-impossible', reason: `the file has no function ${where}, or several` };
+  }
+  if (candidate.length > PROGRAM_CHARACTERS) {
+    return { problem: 'patch-impossible', reason: `the candidate is longer than ${PROGRAM_CHARACTERS} characters` };
+  }
+  const program = programOf(candidate, wanted.name);
+  if (!locateCandidate(parsePython(program), wanted)) return missing(program, wanted);
+  if (!isValidPython(program)) return syntaxError(program);
+  const locateAll = (tree: PythonTree) => {
+    const found = locateCandidate(tree, wanted);
+    const taken = target.owner ? membersOfClass(file, target.owner) : new Set<string>();
+    return found ? [found, ...helperMethods(tree, found, taken)] : [];
+  };
+  const { code, support } = fitCandidate(file, program, locateAll);
+  const patched = applyEdits(source, editsFor(file, target, parsePython(code), wanted, support));
+  if (isValidPython(source) && !isValidPython(patched)) {
+    return { problem: 'patch-impossible', reason: 'the candidate does not fit into the file' };
+  }
+  return { source: patched };
+}

@@ -1,0 +1,131 @@
+import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from './python-tree.ts';
+
+/** A function in a text, as something that can be replaced. */
+export interface LocatedFunction {
+  /** The definition without its decorators. */
+  readonly definition: PythonNode;
+  /** With its decorators. */
+  readonly whole: PythonNode;
+  /** The class that holds it directly; null elsewhere. */
+  readonly owner: PythonNode | null;
+  /** The statement of the module that it is, or lies in. */
+  readonly outermost: PythonNode;
+}
+
+/** A definition's name. */
+export function definedName(tree: PythonTree, node: PythonNode): string {
+  const name = childOf(node, 'name');
+  return name ? textOf(tree, name) : '';
+}
+
+/** The texts of a definition's decorators, without `@`. */
+export function decoratorsOf(tree: PythonTree, whole: PythonNode): string[] {
+  return whole.children
+    .filter(({ type }) => type === 'decorator')
+    .map((node) => textOf(tree, node).replace(/^@\s*/, '').trim());
+}
+
+/** Declares a form, or another part of a property: not the function that a name is asked for. */
+const SECONDARY = /^(?:(?:typing|t|typing_extensions)\.)?overload$|\.(?:setter|deleter|getter|register)\b/;
+
+function located(definition: PythonNode): LocatedFunction {
+  const whole = definition.parent?.type === 'decorated_definition' ? definition.parent : definition;
+  const block = whole.parent?.type === 'block' ? whole.parent.parent : null;
+  let outermost = whole;
+  while (outermost.parent && outermost.parent.type !== 'module') outermost = outermost.parent;
+  return { definition, whole, owner: block?.type === 'class_definition' ? block : null, outermost };
+}
+
+function functionsNamed(tree: PythonTree, name: string): LocatedFunction[] {
+  const found: LocatedFunction[] = [];
+  visit(tree.root, (node) => {
+    if (node.type === 'function_definition' && definedName(tree, node) === name) found.push(located(node));
+  });
+  return found;
+}
+
+/** `A.B` of the classes around a function, the innermost last. */
+function ownerPath(tree: PythonTree, { owner }: LocatedFunction): string {
+  const names: string[] = [];
+  for (let at = owner; at; at = at.parent) if (at.type === 'class_definition') names.unshift(definedName(tree, at));
+  return names.join('.');
+}
+
+function isNested({ whole }: LocatedFunction): boolean {
+  for (let at = whole.parent; at; at = at.parent) {
+    if (at.type === 'function_definition') return true;
+    if (at.type === 'class_definition') return false;
+  }
+  return false;
+}
+
+/**
+ * The function of that name: a method of the class where one is named (`A.B` for a class in a class); else the
+ * module's own, a method that only one class has, or a nested one that is the only one. Of several definitions in one
+ * place it is the last, as Python would have it; overloads and the setters of a property do not count.
+ */
+export function locateFunction(tree: PythonTree, name: string, className: string | null): LocatedFunction | null {
+  const all = functionsNamed(tree, name);
+  const primary = all.filter(({ whole }) => !decoratorsOf(tree, whole).some((text) => SECONDARY.test(text)));
+  const found = primary.length > 0 ? primary : all;
+  if (className) {
+    const last = className.split('.').at(-1);
+    const mine = found.filter((each) => each.owner && !isNested(each));
+    const exact = mine.filter((each) => ownerPath(tree, each) === className);
+    return (
+      (exact.length > 0 ? exact : mine.filter((each) => ownerPath(tree, each).split('.').at(-1) === last)).at(-1) ??
+      null
+    );
+  }
+  const plain = found.filter((each) => each.owner === null && !isNested(each));
+  if (plain.length > 0) return plain.at(-1) ?? null;
+  const methods = found.filter((each) => each.owner !== null && !isNested(each));
+  const pool = methods.length > 0 ? methods : found;
+  return new Set(pool.map(({ owner, whole }) => owner?.start ?? whole.parent?.start)).size === 1
+    ? (pool.at(-1) ?? null)
+    : null;
+}
+
+/**
+ * Every definition of that name in exactly this place: the module, or the class of that path. Overloads and the other
+ * parts of a property do not count.
+ */
+export function sameFunctions(tree: PythonTree, name: string, className: string | null): LocatedFunction[] {
+  return functionsNamed(tree, name).filter(
+    (each) =>
+      !isNested(each) &&
+      ownerPath(tree, each) === (className ?? '') &&
+      !decoratorsOf(tree, each.whole).some((text) => SECONDARY.test(text)),
+  );
+}
+
+/** The functions directly in a class, by name; the last of each. */
+export function methodsOfClass(tree: PythonTree, owner: PythonNode): Map<string, LocatedFunction> {
+  const methods = new Map<string, LocatedFunction>();
+  const body = childOf(owner, 'body');
+  for (const statement of body ? namedChildren(body) : []) {
+    const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+    if (definition?.type === 'function_definition') methods.set(definedName(tree, definition), located(definition));
+  }
+  return methods;
+}
+
+/** Names that a class body binds: methods, inner classes, assigned attributes, and attributes that methods assign. */
+export function membersOfClass(tree: PythonTree, owner: PythonNode): Set<string> {
+  const members = new Set<string>();
+  const body = childOf(owner, 'body');
+  for (const statement of body ? namedChildren(body) : []) {
+    const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+    if (definition && /^(?:function|class)_definition$/.test(definition.type))
+      members.add(definedName(tree, definition));
+    const left = statement.type === 'expression_statement' ? childOf(statement.children[0] ?? statement, 'left') : null;
+    if (left?.type === 'identifier') members.add(textOf(tree, left));
+  }
+  visit(owner, (node) => {
+    if (node.type !== 'attribute' || node.field !== 'left') return;
+    const [object] = namedChildren(node);
+    const attribute = childOf(node, 'attribute');
+    if (object && attribute && textOf(tree, object) === 'self') members.add(textOf(tree, attribute));
+  });
+  return members;
+}

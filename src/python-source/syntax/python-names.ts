@@ -1,0 +1,211 @@
+import type { Span } from '../../core/span.ts';
+import {
+  childOf,
+  firstNamedChild,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from './python-tree.ts';
+
+export { PYTHON_BUILTINS, PYTHON_KEYWORDS } from './python-words.ts';
+
+/** A parameter: its name, where the name stands, and how it may be passed. */
+export interface ParameterSpan extends Span {
+  readonly name: string;
+  readonly kind: 'plain' | 'args' | 'kwargs';
+}
+
+/** Where the parts of one function stand. */
+export interface FunctionSpans {
+  readonly name: string;
+  /** Decorators included. */
+  readonly whole: Span;
+  /** From the first decorator or `def` to the colon, inclusive. */
+  readonly signature: Span;
+  readonly nameSpan: Span;
+  readonly parameters: readonly ParameterSpan[];
+  /** The docstring's whole literal, quotes included; null without one. */
+  readonly docstring: Span | null;
+  /** From the end of the signature to the end of the function. */
+  readonly body: Span;
+  /** Whether the body does more than hold a docstring, comments, `pass` or `...`. */
+  readonly implemented: boolean;
+  /** Name of the class that holds it; null for a plain function. */
+  readonly className: string | null;
+}
+
+/** Where one call stands. */
+export interface CallSpans {
+  readonly call: Span;
+  readonly callee: Span;
+  /** Parentheses included. */
+  readonly arguments: Span;
+}
+
+/** Every name that occurs in the text: variables, functions, attributes, keywords of calls, imports. */
+export function collectNames(code: string): Set<string> {
+  const tree = parsePython(code);
+  const names = new Set<string>();
+  visit(tree.root, (node) => {
+    if (node.type === 'identifier') names.add(textOf(tree, node));
+  });
+  // What the grammar could not place still counts: a missed name could collide with a new one.
+  if (tree.hasError) for (const [word] of code.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(word);
+  return names;
+}
+
+function functionName(node: PythonNode, tree: PythonTree): string {
+  const name = childOf(node, 'name');
+  return name ? textOf(tree, name) : '';
+}
+
+/** Functions of the module, then those of its classes; not nested ones. */
+function* functionNodes(tree: PythonTree): Iterable<{ node: PythonNode; className: string | null }> {
+  for (const [className, owner] of scopesOfInterest(tree)) {
+    for (const statement of owner) {
+      const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+      if (node?.type === 'function_definition') yield { node, className };
+    }
+  }
+}
+
+function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
+  const top = flattenConditionals(tree.root);
+  const scopes: [string | null, PythonNode[]][] = [[null, top]];
+  for (const statement of top) {
+    const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+    const body = node?.type === 'class_definition' ? childOf(node, 'body') : null;
+    if (node && body) scopes.push([functionName(node, tree), flattenConditionals(body)]);
+  }
+  return scopes;
+}
+
+/** Statements of a block with those under `if`, `try` and `with`, which bind names in the same scope. */
+export function flattenConditionals(block: PythonNode): PythonNode[] {
+  const statements: PythonNode[] = [];
+  visit(block, (node) => {
+    if (node === block || /^(block|ERROR|(if|try|with)_statement|(elif|else|except|finally)_clause)$/.test(node.type)) {
+      return true;
+    }
+    if (node.named) statements.push(node);
+    return false;
+  });
+  return statements;
+}
+
+/** The docstring's literal in a function, class or module body. */
+export function docstringOf(body: PythonNode | null): PythonNode | null {
+  const first = body ? firstNamedChild(body) : undefined;
+  if (first?.type !== 'expression_statement' || first.children.length !== 1) return null;
+  const literal = first.children[0];
+  if (literal?.type === 'concatenated_string') return literal;
+  return literal?.type === 'string' && literal.children.every((child) => child.type !== 'interpolation')
+    ? literal
+    : null;
+}
+
+function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
+  if (node.type === 'identifier') return { name: textOf(tree, node), start: node.start, end: node.end, kind: 'plain' };
+  const inner = childOf(node, 'name') ?? firstNamedChild(node);
+  if (!inner) return null;
+  const found = parameterOf(inner, tree);
+  if (!found) return null;
+  if (node.type === 'list_splat_pattern') return { ...found, kind: 'args' };
+  if (node.type === 'dictionary_splat_pattern') return { ...found, kind: 'kwargs' };
+  return found;
+}
+
+/** The parameters of a `parameters` or `lambda_parameters` node, in order. */
+export function parametersOf(node: PythonNode | null, tree: PythonTree): ParameterSpan[] {
+  if (!node) return [];
+  return namedChildren(node).flatMap((child) => parameterOf(child, tree) ?? []);
+}
+
+function isImplemented(body: PythonNode | null, docstring: PythonNode | null, tree: PythonTree): boolean {
+  if (!body) return false;
+  return namedChildren(body).some(
+    (statement) =>
+      statement.type !== 'pass_statement' && statement !== docstring?.parent && textOf(tree, statement) !== '...',
+  );
+}
+
+function spansOf(node: PythonNode, className: string | null, tree: PythonTree): FunctionSpans {
+  const whole = node.parent?.type === 'decorated_definition' ? node.parent : node;
+  const colon = node.children.find((child) => child.type === ':');
+  const body = childOf(node, 'body');
+  const docstring = docstringOf(body);
+  const name = childOf(node, 'name') ?? node;
+  const signatureEnd = colon?.end ?? node.end;
+  return {
+    name: textOf(tree, name),
+    whole: { start: whole.start, end: whole.end },
+    signature: { start: whole.start, end: signatureEnd },
+    nameSpan: { start: name.start, end: name.end },
+    parameters: parametersOf(childOf(node, 'parameters'), tree),
+    docstring: docstring && { start: docstring.start, end: docstring.end },
+    body: { start: signatureEnd, end: Math.max(signatureEnd, node.end) },
+    implemented: isImplemented(body, docstring, tree),
+    className,
+  };
+}
+
+/** Every function of the module and its classes, in the order of the text; nested functions are left out. */
+export function listFunctions(code: string): FunctionSpans[] {
+  const tree = parsePython(code);
+  return [...functionNodes(tree)]
+    .map(({ node, className }) => spansOf(node, className, tree))
+    .sort((a, b) => a.whole.start - b.whole.start);
+}
+
+/** The function of that name: of the module if there is one (the last, as Python would), else a method. */
+export function findFunction(code: string, name: string): FunctionSpans | null {
+  const named = listFunctions(code).filter((found) => found.name === name);
+  return named.filter((found) => found.className === null).at(-1) ?? named.at(-1) ?? null;
+}
+
+/** Name of the last function or method of the text; null where there is none. */
+export function lastFunctionName(code: string): string | null {
+  return listFunctions(code).at(-1)?.name ?? null;
+}
+
+/** Every call of the plain name, nested ones included. */
+export function listCalls(code: string, name: string): CallSpans[] {
+  const tree = parsePython(code);
+  const calls: CallSpans[] = [];
+  visit(tree.root, (node) => {
+    if (node.type !== 'call') return;
+    const callee = childOf(node, 'function');
+    const given = childOf(node, 'arguments');
+    if (!callee || !given || callee.type !== 'identifier' || textOf(tree, callee) !== name) return;
+    calls.push({
+      call: { start: node.start, end: node.end },
+      callee: { start: callee.start, end: callee.end },
+      arguments: { start: given.start, end: given.end },
+    });
+  });
+  return calls;
+}
+
+/** Whether the module binds the name by a function, a class or an assignment; an import or a method doesn't count. */
+export function definesFunction(code: string, name: string): boolean {
+  const tree = parsePython(code);
+  return flattenConditionals(tree.root).some((statement) => definedNames(statement, tree).includes(name));
+}
+
+/** Names that a statement defines: of a function, a class, or the plain targets of an assignment. */
+export function definedNames(statement: PythonNode, tree: PythonTree): string[] {
+  const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
+  if (node?.type === 'function_definition' || node?.type === 'class_definition') return [functionName(node, tree)];
+  const names: string[] = [];
+  let assignment = node?.type === 'expression_statement' ? node.children[0] : undefined;
+  while (assignment?.type === 'assignment') {
+    const left = childOf(assignment, 'left');
+    const targets = left?.type === 'identifier' ? [left] : (left?.children ?? []);
+    for (const target of targets) if (target.type === 'identifier') names.push(textOf(tree, target));
+    assignment = childOf(assignment, 'right') ?? undefined;
+  }
+  return names;
+}

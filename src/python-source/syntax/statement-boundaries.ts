@@ -1,0 +1,96 @@
+import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
+
+/** Nodes that begin a logical line although their parent is not a block. */
+export const CLAUSES: ReadonlySet<string> = new Set([
+  'elif_clause',
+  'else_clause',
+  'except_clause',
+  'except_group_clause',
+  'finally_clause',
+  'case_clause',
+  'decorator',
+]);
+
+const COMPOUND = new Set([
+  'if_statement',
+  'for_statement',
+  'while_statement',
+  'try_statement',
+  'with_statement',
+  'match_statement',
+  'function_definition',
+  'class_definition',
+  'decorated_definition',
+]);
+
+function beginsLogicalLine(node: PythonNode): boolean {
+  if (!node.named || node.type === 'comment') return false;
+  const parent = node.parent?.type;
+  return parent === 'module' || parent === 'block' || CLAUSES.has(node.type) || node.field === 'definition';
+}
+
+interface Token {
+  readonly node: PythonNode;
+  readonly beginsLine: boolean;
+  readonly beginsCompound: boolean;
+}
+
+/** Leaves of the tree in order, each string as one, with what begins there. */
+function tokensOf(tree: PythonTree): Token[] {
+  const tokens: Token[] = [];
+  let lineStart = -1;
+  let compoundStart = -1;
+  visit(tree.root, (node) => {
+    if (beginsLogicalLine(node)) {
+      lineStart = node.start;
+      if (COMPOUND.has(node.type)) compoundStart = node.start;
+    }
+    if (node.children.length > 0 && node.type !== 'string') return true;
+    if (node.end > node.start) {
+      tokens.push({ node, beginsLine: lineStart === node.start, beginsCompound: compoundStart === node.start });
+    }
+    return false;
+  });
+  return tokens;
+}
+
+/** Whether a line ends between two tokens; a backslash before the line end joins the lines. */
+function endsLine(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const char = text[at];
+    if (char === '\\') at += text[at + 1] === '\r' && text[at + 2] === '\n' ? 2 : 1;
+    else if (char === '\n' || char === '\r') return true;
+  }
+  return false;
+}
+
+const OPENING = new Set(['(', '[', '{']);
+const CLOSING = new Set([')', ']', '}']);
+
+/**
+ * Where a statement runs on over the end of its line, or begins in the middle of one: the grammar takes line ends for
+ * mere white space wherever that helps, Python never does. Null where all is well.
+ */
+export function firstWrongBoundary(tree: PythonTree): number | null {
+  let depth = 0;
+  let end = 0;
+  let lineEnded = true;
+  let previous: PythonNode | null = null;
+  for (const { node, beginsLine, beginsCompound } of tokensOf(tree)) {
+    lineEnded ||= endsLine(tree.text, end, node.start);
+    end = node.end;
+    if (node.type === 'comment') continue;
+    if (previous && depth === 0) {
+      if (lineEnded && !beginsLine && node.type !== ';') return node.start;
+      if (!lineEnded && beginsLine) {
+        if (previous.type !== ';' && previous.type !== ':') return node.start;
+        if (beginsCompound) return node.start;
+      }
+    }
+    if (OPENING.has(node.type)) depth++;
+    if (CLOSING.has(node.type)) depth--;
+    lineEnded = false;
+    previous = node;
+  }
+  return null;
+}

@@ -1,0 +1,249 @@
+import {
+  childOf,
+  enclosing,
+  firstNamedChild,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  textOf,
+  visit,
+} from './python-tree.ts';
+import { PYTHON_KEYWORDS } from './python-words.ts';
+
+/**
+ * What the grammar accepts although Python does not: remains of Python 2, empty blocks, loose indentation, statements
+ * out of place. Each check looks at one node and says whether Python refuses it.
+ */
+type Check = (node: PythonNode, tree: PythonTree) => boolean;
+
+const always: Check = () => true;
+
+const hasEmptyBody: Check = (node) => namedChildren(node).length === 0;
+
+/** Column with tabs to the next multiple of eight, and with tabs as one: Python wants both to agree. */
+function columnsAt(text: string, offset: number): readonly [number, number] | null {
+  let start = offset;
+  // Only as far as white space reaches: statements behind a `;` would read the whole line again, each of them.
+  while (start > 0 && /[ \t\f]/.test(text[start - 1] as string)) start--;
+  if (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') return null;
+  let wide = 0;
+  for (let at = start; at < offset; at++) {
+    const char = text[at];
+    if (char === '\f') wide = 0;
+    else if (char === '\t') wide = wide - (wide % 8) + 8;
+    else wide++;
+  }
+  return [wide, offset - start];
+}
+
+/** Statements of one block begin in one column; the grammar tolerates any dedent and any indent within a block. */
+const hasUnevenIndentation: Check = (node, tree) => {
+  let expected: readonly [number, number] | null = node.type === 'module' ? [0, 0] : null;
+  for (const statement of node.children) {
+    if (statement.type === 'comment' || !statement.named) continue;
+    const columns = columnsAt(tree.text, statement.start);
+    if (!columns) continue;
+    expected ??= columns;
+    if (columns[0] !== expected[0] || columns[1] !== expected[1]) return true;
+  }
+  if (node.type === 'module' || !expected || !node.parent) return false;
+  const owner = enclosing(node, 'block', 'module');
+  const outer = owner?.type === 'block' ? firstColumns(owner, tree) : ([0, 0] as const);
+  return outer !== null && expected[0] <= outer[0];
+};
+
+function firstColumns(block: PythonNode, tree: PythonTree): readonly [number, number] | null {
+  const first = firstNamedChild(block);
+  return first ? columnsAt(tree.text, first.start) : null;
+}
+
+const FUNCTION_LIKE = ['function_definition', 'lambda', 'class_definition'] as const;
+
+const isOutsideFunction: Check = (node) => {
+  const owner = enclosing(node, ...FUNCTION_LIKE);
+  return owner === null || owner.type === 'class_definition';
+};
+
+const isAwaitOutsideAsync: Check = (node) => {
+  const owner = enclosing(node, ...FUNCTION_LIKE);
+  return owner?.type !== 'function_definition' || owner.children[0]?.type !== 'async';
+};
+
+const isOutsideLoop: Check = (node) => {
+  let child = node;
+  for (let at = node.parent; at; child = at, at = at.parent) {
+    if (at.type === 'for_statement' || at.type === 'while_statement') {
+      if (child.field === 'body') return false;
+    } else if (at.type === 'function_definition' || at.type === 'class_definition') return true;
+  }
+  return true;
+};
+
+const isWrongNumber: Check = (node, tree) =>
+  !/^(0[xX](_?[\da-fA-F])+|0[oO](_?[0-7])+|0[bB](_?[01])+|0(_?0)*|[1-9](_?\d)*|\d(_?\d)*[jJ])$/.test(
+    textOf(tree, node),
+  );
+
+const isWrongFloat: Check = (node, tree) => /[lL]|__|_$|_[.eEjJ]|[.eE]_/.test(textOf(tree, node));
+
+const isWrongStringPrefix: Check = (node, tree) => {
+  const prefix = /^[a-zA-Z]*/.exec(textOf(tree, node))?.[0].toLowerCase() ?? '';
+  return !['', 'r', 'b', 'u', 'f', 'br', 'rb', 'fr', 'rf'].includes(prefix);
+};
+
+/** `\x`, `\u`, `\U` and `\N` without their digits; the grammar takes them for plain content. */
+const hasBrokenEscape: Check = (node, tree) => {
+  const start = node.children[0];
+  if (start?.type !== 'string_start') return false;
+  const prefix = textOf(tree, start).toLowerCase();
+  if (prefix.includes('r') || !textOf(tree, node).includes('\\')) return false;
+  const unicode = prefix.includes('b') ? '' : '|u(?![\\da-fA-F]{4})|U(?![\\da-fA-F]{8})|N(?!\\{[^}]+\\})';
+  const broken = new RegExp(
+    `^(?:[^\\\\]|\\\\(?!x(?![\\da-fA-F]{2})${unicode})[^])*\\\\(?:x(?![\\da-fA-F]{2})${unicode})`,
+  );
+  return node.children.some((child) => child.type === 'string_content' && broken.test(textOf(tree, child)));
+};
+
+/** Keywords taken for names where the grammar recovers. */
+const isKeyword: Check = (node, tree) => PYTHON_KEYWORDS.has(textOf(tree, node));
+
+/** Parameters in the wrong order, twice, or packed as in Python 2. */
+const hasWrongParameters: Check = (node, tree) => {
+  const seen = new Set<string>();
+  let defaults = false;
+  let star = false;
+  let keywords = false;
+  for (const parameter of namedChildren(node)) {
+    if (parameter.type === 'tuple_pattern' || keywords) return true;
+    const isStar = /^\*[^*]|^\*$/.test(textOf(tree, parameter));
+    const isDefault = parameter.type === 'default_parameter' || parameter.type === 'typed_default_parameter';
+    if (isStar && parameter.type !== 'positional_separator') {
+      if (star) return true;
+      star = true;
+    }
+    if (textOf(tree, parameter).startsWith('**')) keywords = true;
+    if (isDefault) defaults = true;
+    else if (defaults && !star && !keywords && /^(identifier|typed_parameter)$/.test(parameter.type)) return true;
+    const name = parameterName(parameter, tree);
+    if (name === null) continue;
+    if (seen.has(name) || name === 'None' || name === 'True' || name === 'False') return true;
+    seen.add(name);
+  }
+  return false;
+};
+
+function parameterName(parameter: PythonNode, tree: PythonTree): string | null {
+  if (parameter.type === 'identifier') return textOf(tree, parameter);
+  const inner = childOf(parameter, 'name') ?? firstNamedChild(parameter);
+  if (!inner) return null;
+  if (inner.type === 'identifier') return textOf(tree, inner);
+  return inner.type.endsWith('splat_pattern') ? parameterName(inner, tree) : null;
+}
+
+/** A plain argument after a keyword, or a keyword twice. */
+const hasWrongArguments: Check = (node, tree) => {
+  const seen = new Set<string>();
+  let afterKeyword = false;
+  let afterDictionary = false;
+  const given = namedChildren(node);
+  for (const argument of given) {
+    if (argument.type === 'keyword_argument') {
+      afterKeyword = true;
+      const name = childOf(argument, 'name');
+      const text = name ? textOf(tree, name) : '';
+      if (seen.has(text) || text === 'None' || text === 'True' || text === 'False') return true;
+      seen.add(text);
+    } else if (argument.type === 'dictionary_splat') afterDictionary = true;
+    else if (argument.type === 'list_splat') {
+      if (afterDictionary) return true;
+    } else if (afterKeyword || afterDictionary) return true;
+    else if (argument.type === 'generator_expression' && given.length > 1) return textOf(tree, argument)[0] !== '(';
+  }
+  return false;
+};
+
+const isUnboundNonlocal: Check = (node) => enclosing(node, 'function_definition') === null;
+
+const hasOldExcept: Check = (node) => node.children.some((child) => child.type === ',');
+
+const raisesTuple: Check = (node) => node.children[1]?.type === 'expression_list';
+
+/** `assert a, b, c` and `assert a,`. */
+const assertsTooMuch: Check = (node) =>
+  namedChildren(node).length > 2 || node.children[node.children.length - 1]?.type === ',';
+
+const augmentsPattern: Check = (node) =>
+  /^(pattern_list|tuple_pattern|list_pattern|tuple|list)$/.test(childOf(node, 'left')?.type ?? '');
+
+const isAnnotatedTuple: Check = (node) =>
+  node.children.some((child) => child.field === 'type') && childOf(node, 'left')?.type === 'pattern_list';
+
+const comparesTheOldWay: Check = (node) => node.children.some((child) => child.type === '<>');
+
+/** `from __future__` after anything but a docstring and its like. */
+const hasLateFuture: Check = (module) => {
+  let over = false;
+  return namedChildren(module).some((statement, index) => {
+    if (statement.type === 'future_import_statement') return over;
+    over ||= !(index === 0 && statement.type === 'expression_statement' && statement.children[0]?.type === 'string');
+    return false;
+  });
+};
+
+const isInnerFuture: Check = (node) => node.parent?.type !== 'module';
+
+const CHECKS: Readonly<Record<string, readonly Check[]>> = {
+  module: [hasUnevenIndentation, hasLateFuture],
+  block: [hasEmptyBody, hasUnevenIndentation],
+  print_statement: [always],
+  exec_statement: [always],
+  return_statement: [isOutsideFunction],
+  yield: [isOutsideFunction],
+  await: [isAwaitOutsideAsync],
+  break_statement: [isOutsideLoop],
+  continue_statement: [isOutsideLoop],
+  nonlocal_statement: [isUnboundNonlocal],
+  integer: [isWrongNumber],
+  float: [isWrongFloat],
+  string: [isWrongStringPrefix, hasBrokenEscape],
+  identifier: [isKeyword],
+  parameters: [hasWrongParameters],
+  lambda_parameters: [hasWrongParameters],
+  argument_list: [hasWrongArguments],
+  except_clause: [hasOldExcept],
+  raise_statement: [raisesTuple],
+  assert_statement: [assertsTooMuch],
+  augmented_assignment: [augmentsPattern],
+  assignment: [isAnnotatedTuple],
+  comparison_operator: [comparesTheOldWay],
+  future_import_statement: [isInnerFuture],
+};
+
+/** White space that the grammar skips and Python refuses outside strings and comments. */
+const ODD_SPACE = /[\v\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]/;
+
+function hasOddSpace(tree: PythonTree): boolean {
+  if (!ODD_SPACE.test(tree.text)) return false;
+  let rest = '';
+  let at = 0;
+  visit(tree.root, (node) => {
+    if (node.type !== 'string' && node.type !== 'comment') return true;
+    rest += tree.text.slice(at, node.start);
+    at = node.end;
+    return false;
+  });
+  return ODD_SPACE.test(rest + tree.text.slice(at));
+}
+
+/** Start of the first thing that Python refuses and the grammar lets pass; null where there is none. */
+export function firstRefusedPlace(tree: PythonTree): number | null {
+  if (tree.text.includes('\0') || hasOddSpace(tree)) return 0;
+  let place: number | null = null;
+  visit(tree.root, (node) => {
+    if (place !== null) return false;
+    if (CHECKS[node.type]?.some((check) => check(node, tree)) && (node.named || node.type === 'module'))
+      place = node.start;
+    return true;
+  });
+  return place;
+}

@@ -1,0 +1,126 @@
+import { isValidPython } from '../syntax/parse-python.ts';
+import { childOf, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import type { SyntaxBudget } from '../syntax/reading-limits.ts';
+
+/** `- `, `3) `, `Test 2: ` and the like in front of a test. */
+const MARKER = /^(?:[-*•+>]\s+|\(?\d+[.):]\s*|(?:test(?: case)?|case|example)\s*(?:#\d*\s*|\d+\s*)?[:.)-]\s*)+/i;
+/** A statement may go on over this many lines. */
+const MAX_LINES = 40;
+
+function expressionOf(
+  code: string,
+  budget: SyntaxBudget,
+): { readonly type: string; readonly calls: ReadonlySet<string> } | null {
+  if (!budget.allows(code.length) || !isValidPython(code)) return null;
+  const tree = parsePython(code);
+  const statement = tree.root.children[0];
+  if (tree.root.children.length !== 1 || statement?.type !== 'expression_statement') return null;
+  if (statement.children[0]?.type.endsWith('assignment')) return null;
+  const calls = new Set<string>();
+  visit(statement, (node) => {
+    const callee = node.type === 'call' ? childOf(node, 'function') : null;
+    if (callee) calls.add(textOf(tree, callee));
+  });
+  return { type: statement.children[0]?.type ?? '', calls };
+}
+
+function bareText(line: string): string {
+  const text = line.trim().replace(MARKER, '');
+  const quoted = /^[^`]*`([^`]+)`[^`]*$/.exec(text);
+  return (quoted?.[1] ?? text).trim().replace(/[;,]$/, '');
+}
+
+/** `f(1) == 2`, `f(1) -> 2` or `not f(1)` as an assertion of `entryPoint`; null where the line is none. */
+function asComparison(text: string, entryPoint: string, budget: SyntaxBudget): string | null {
+  if (!text.includes(entryPoint)) return null;
+  const expression = expressionOf(text, budget);
+  if (expression?.calls.has(entryPoint)) {
+    return /^(?:comparison_operator|not_operator|boolean_operator)$/.test(expression.type) ? `assert ${text}` : null;
+  }
+  const arrow = /^(.+?\))\s*(?:->|=>|➞|→)\s*(.+)$/.exec(text);
+  const call = arrow?.[1] ? expressionOf(arrow[1], budget) : null;
+  if (call?.type !== 'call' || !call.calls.has(entryPoint) || !arrow?.[2] || !expressionOf(arrow[2], budget))
+    return null;
+  return `assert ${arrow[1]} == ${arrow[2]}`;
+}
+
+export interface ReadLines {
+  /** Valid statements, in order. */
+  readonly statements: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** An interpreter session: prompts become statements, and a result below one becomes an assertion. */
+function readSession(
+  lines: readonly string[],
+  start: number,
+  { statements, budget, keepCalls }: { statements: string[]; budget: SyntaxBudget; keepCalls: boolean },
+): number {
+  const source = [(lines[start] ?? '').trim().slice(3).trim()];
+  let at = start + 1;
+  while (/^\s*\.\.\./.test(lines[at] ?? '')) source.push((lines[at++] ?? '').trim().slice(3).replace(/^ /, ''));
+  const expected: string[] = [];
+  while (at < lines.length && (lines[at] ?? '').trim() !== '' && !/^\s*(?:>>>|"""|'''|```)/.test(lines[at] ?? '')) {
+    expected.push((lines[at++] ?? '').trim());
+  }
+  const code = source.join('\n');
+  const expression = expressionOf(code, budget);
+  const result = expected[0] ?? '';
+  if (expression && result === '') {
+    if (expression.type === 'comparison_operator') statements.push(`assert ${code}`);
+    else if (keepCalls) statements.push(code);
+  } else if (expression && expected.length > 0) {
+    const whole = expected.join('\n');
+    const value = [whole, result].find((text) => expressionOf(text, budget));
+    const tested = /^(?:call|subscript|attribute|identifier)$/.test(expression.type) ? code : `(${code})`;
+    if (value) statements.push(`assert ${tested} == ${value}`);
+  } else if (budget.allows(code.length) && isValidPython(code)) statements.push(code);
+  return at;
+}
+
+/**
+ * The tests in lines that are not a program: asserts among prose, in lists and backticks, sessions, bare comparisons.
+ *
+ * @param keepCalls keeps the calls of a session that show no result: they may change what the next one shows
+ */
+export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, keepCalls = false): ReadLines {
+  const lines = text.split('\n');
+  const statements: string[] = [];
+  const problems: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as string;
+    if (/^\s*>>>/.test(line)) {
+      at = readSession(lines, at, { statements, budget, keepCalls });
+      continue;
+    }
+    const bare = bareText(line);
+    if (/^assert\b/.test(bare)) {
+      const { statement, next } = readAssert(lines, at, bare, budget);
+      if (statement) statements.push(statement);
+      else problems.push('syntax-error');
+      at = next;
+      continue;
+    }
+    const comparison = asComparison(bare, entryPoint, budget);
+    if (comparison) statements.push(comparison);
+    at++;
+  }
+  return { statements, problems };
+}
+
+function readAssert(
+  lines: readonly string[],
+  start: number,
+  first: string,
+  budget: SyntaxBudget,
+): { statement: string | null; next: number } {
+  let code = first;
+  for (let at = start + 1; at <= lines.length && at - start <= MAX_LINES; at++) {
+    if (!budget.allows(code.length)) break;
+    if (isValidPython(code)) return { statement: code, next: at };
+    const line = lines[at];
+    if (line === undefined || /^assert\b/.test(bareText(line))) break;
+    code += `\n${line}`;
+  }
+  return { statement: null, next: start + 1 };
+}

@@ -1,0 +1,141 @@
+import type { TestBody } from '../../core/program.ts';
+import { definedNames } from '../syntax/python-names.ts';
+import { childOf, namedChildren, type PythonNode, textOf } from '../syntax/python-tree.ts';
+import { replacesSubject, subjectFinder, type TestSubject } from './test-subject.ts';
+import type { TestSource } from './test-units.ts';
+
+/** The function or class under its decorators. */
+export function definitionOf(node: PythonNode): PythonNode {
+  return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
+}
+
+/** The name of a definition, decorated or not; empty for anything else. */
+export function nameOf({ tree }: TestSource, node: PythonNode): string {
+  const name = childOf(definitionOf(node), 'name');
+  return name ? textOf(tree, name) : '';
+}
+
+const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
+
+/** The module's classes whose methods `unittest` would run: those of `TestCase`, and what is derived from these. */
+export function testCases(source: TestSource): PythonNode[] {
+  const { tree } = source;
+  const names = new Set(['TestCase']);
+  return namedChildren(tree.root).filter((node) => {
+    const definition = definitionOf(node);
+    const parents = definition.type === 'class_definition' ? childOf(definition, 'superclasses') : null;
+    if (!parents) return false;
+    const isCase = (textOf(tree, parents).match(/\w+/g) ?? []).some(
+      (name) => /TestCase$/.test(name) || names.has(name),
+    );
+    if (isCase) names.add(nameOf(source, node));
+    return isCase;
+  });
+}
+
+/** Functions of a class or a module body, decorated ones included. */
+export function functionsIn(body: PythonNode): PythonNode[] {
+  return namedChildren(body).filter((node) => definitionOf(node).type === 'function_definition');
+}
+
+/** What a module's unittest classes hold. */
+export interface FoundMethods {
+  readonly tests: readonly TestBody[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * The methods of the module's unittest classes, each one test in the whole module. A method counts when it, its class's
+ * set-up and helpers, or functions of the module that it calls use the function under test, and nothing puts another
+ * function in its place.
+ */
+export function methodsOf(module: string, source: TestSource, subject: TestSubject): FoundMethods {
+  const { tree, scopes } = source;
+  const uses = subjectFinder(tree, scopes, subject);
+  const replaces = (node: PythonNode) => replacesSubject(tree, scopes, node, subject);
+  const cases = new Set(testCases(source));
+  const others = namedChildren(tree.root).filter((node) => !cases.has(node));
+  const helpers = new Set(others.filter(uses).flatMap((node) => definedNames(node, tree)));
+  const replacedForAll = functionsIn(tree.root).some((node) => /^setUp/.test(nameOf(source, node)) && replaces(node));
+  const tests: TestBody[] = [];
+  const problems: string[] = [];
+  for (const node of cases) {
+    const body = childOf(definitionOf(node), 'body');
+    const members = body ? namedChildren(body) : [];
+    const methods = new Set(body ? functionsIn(body).filter((method) => isTest(source, method)) : []);
+    const shared = members.filter((member) => !methods.has(member));
+    const isShared = shared.some(uses);
+    const decorators = namedChildren(node).filter(({ type }) => type === 'decorator');
+    const isReplaced = replacedForAll || [...decorators, ...shared].some(replaces);
+    for (const method of methods) {
+      const callsHelper = () =>
+        textOf(tree, method)
+          .match(/(?<![\w.])\w+/g)
+          ?.some((word) => helpers.has(word)) ?? false;
+      if (isReplaced || replaces(method)) problems.push('entry-replaced');
+      else if (isShared || uses(method) || callsHelper()) {
+        tests.push({ kind: 'method', module, method: `${nameOf(source, node)}.${nameOf(source, method)}` });
+      } else problems.push('entry-not-called');
+    }
+  }
+  return { tests, problems };
+}
+
+function hasSelf(source: TestSource, node: PythonNode): boolean {
+  const parameters = childOf(definitionOf(node), 'parameters');
+  const first = parameters ? namedChildren(parameters)[0] : undefined;
+  return first !== undefined && /^(?:self|cls)$/.test(textOf(source.tree, first));
+}
+
+/** Whether the function is a test method that has lost its class: `def test_x(self)` at the margin. */
+export function isLostMethod(source: TestSource, node: PythonNode): boolean {
+  return hasSelf(source, node) && isTest(source, node);
+}
+
+/** Whether the module holds anything that `unittest` could run, once its classes are put right. */
+export function holdsMethods(module: string, source: TestSource): boolean {
+  return (
+    /^class\s+\w*Test|TestCase\b/m.test(module) ||
+    functionsIn(source.tree.root).some((node) => isLostMethod(source, node))
+  );
+}
+
+/** Names that a test module may use without having imported them, with where they are from. */
+const UNITTEST = [
+  { module: 'unittest', name: 'TestCase' },
+  ...['patch', 'Mock', 'MagicMock', 'AsyncMock', 'PropertyMock', 'mock_open', 'call', 'ANY', 'sentinel'].map(
+    (name) => ({
+      module: 'unittest.mock',
+      name,
+    }),
+  ),
+  { module: 'unittest', name: 'mock' },
+];
+
+/** Gives methods that have lost their class a new one, and gives plain test classes `TestCase`. */
+export function withTestClasses(module: string, source: TestSource): string {
+  const { tree } = source;
+  const top = functionsIn(tree.root);
+  const isFixture = (node: PythonNode) => hasSelf(source, node) && /^(?:setUp|tearDown)/.test(nameOf(source, node));
+  const hasLost = top.some((node) => isLostMethod(source, node));
+  const lost = hasLost ? top.filter((node) => isLostMethod(source, node) || isFixture(node)) : [];
+  let text = module;
+  if (hasLost) {
+    const gone = new Set(lost);
+    const kept = namedChildren(tree.root).filter((node) => !gone.has(node));
+    const indent = (node: PythonNode) => textOf(tree, node).replace(/^(?=.)/gm, '    ');
+    const members = lost.map(indent).join('\n\n');
+    text = `${kept.map((node) => textOf(tree, node)).join('\n')}\n\nclass TestGenerated(unittest.TestCase):\n${members}\n`;
+  }
+  return text.replace(/^class (Test\w*)(?:\(\s*(?:object\s*)?\))?:/gm, 'class $1(unittest.TestCase):');
+}
+
+/** Imports what the module uses of `unittest` and forgot to import. */
+export function withUnittest(module: string, { scopes }: TestSource): string {
+  const free = new Set(scopes.occurrences.filter(({ home }) => home === null).map(({ name }) => name));
+  const lines = UNITTEST.filter(({ name }) => free.has(name)).map(
+    (each) => `from ${each.module} import ${each.name}\n`,
+  );
+  if (free.has('unittest')) lines.unshift('import unittest\n');
+  return lines.join('') + module;
+}

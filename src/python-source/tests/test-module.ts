@@ -1,0 +1,185 @@
+import { applyEdits, type Edit } from '../../core/edit.ts';
+import { renameIdentifiers } from '../renaming/rename.ts';
+import { analyseScopes } from '../scopes/scopes.ts';
+import { definedNames, flattenConditionals } from '../syntax/python-names.ts';
+import {
+  childOf,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
+import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
+import { firstAtLeast } from '../syntax/sorted-places.ts';
+import { isKnownPackage } from './known-packages.ts';
+import { importEdits, importedAs, importedNames } from './test-imports.ts';
+import type { TestSubject } from './test-subject.ts';
+
+function isMainGuard(node: PythonNode, tree: PythonTree): boolean {
+  const condition = node.type === 'if_statement' ? childOf(node, 'condition') : null;
+  return condition !== null && /\b__name__\b/.test(textOf(tree, condition));
+}
+
+/** Calls that only run or show: `unittest.main()`, `print(...)`. */
+function isRunner(node: PythonNode, tree: PythonTree): boolean {
+  const call = node.type === 'expression_statement' ? node.children[0] : undefined;
+  const callee = call?.type === 'call' ? childOf(call, 'function') : null;
+  return (
+    callee !== null &&
+    /^(?:print|unittest\.main|pytest\.main|doctest\.testmod|main|run_tests|sys\.exit)$/.test(textOf(tree, callee))
+  );
+}
+
+/** The body of a main guard that holds asserts, moved to the margin; empty where it only starts the tests. */
+function guardBody(node: PythonNode, tree: PythonTree): string {
+  const body = childOf(node, 'consequence');
+  if (!body || !/\bassert\b/.test(textOf(tree, body))) return '';
+  return namedChildren(body)
+    .filter((statement) => !isRunner(statement, tree))
+    .map((statement) => dedented(tree, statement))
+    .join('\n');
+}
+
+/** A statement's text at the left margin; lines inside a text in quotes stay as they are. */
+export function dedented(tree: PythonTree, node: PythonNode): string {
+  const lineStart = tree.text.lastIndexOf('\n', node.start - 1) + 1;
+  const lead = tree.text.slice(lineStart, node.start);
+  const text = textOf(tree, node);
+  if (lead === '' || lead.trim() !== '' || !text.includes('\n')) return text;
+  const strings: PythonNode[] = [];
+  visit(node, (inner) => {
+    if (inner.type === 'string') strings.push(inner);
+    return inner.type !== 'string';
+  });
+  let next = 0;
+  return text.replace(/\n[ \t]*/g, (gap, offset: number) => {
+    const at = node.start + offset;
+    while (next < strings.length && (strings[next] as PythonNode).end <= at) next++;
+    const string = strings[next];
+    const inside = string !== undefined && string.start < at;
+    return inside || !gap.startsWith(`\n${lead}`) ? gap : `\n${gap.slice(lead.length + 1)}`;
+  });
+}
+
+/** Functions that are called and that neither the module nor a package it may rely on provides. */
+function unknownCallees(tree: PythonTree): string[] {
+  const { occurrences, module } = analyseScopes(tree);
+  const provided = new Set<string>();
+  for (const node of tree.root.children) {
+    const from = childOf(node, 'module_name');
+    const isUnknown = from !== null && !isKnownPackage(textOf(tree, from));
+    if (!isUnknown && !isStub(node, tree)) for (const name of namesBoundBy(node, tree)) provided.add(name);
+  }
+  const called = occurrences.filter(
+    ({ node, name, home }) =>
+      node.field === 'function' &&
+      node.parent?.type === 'call' &&
+      (home === null || home === module) &&
+      !provided.has(name) &&
+      !PYTHON_BUILTINS.has(name),
+  );
+  return [...new Set(called.map(({ name }) => name))];
+}
+
+function namesBoundBy(node: PythonNode, tree: PythonTree): string[] {
+  return /^import/.test(node.type) ? importedNames(node, tree).map(({ bound }) => bound) : definedNames(node, tree);
+}
+
+/** A function that only says `pass`, raises NotImplementedError or is documented. */
+function isStub(node: PythonNode, tree: PythonTree): boolean {
+  const body = node.type === 'function_definition' ? childOf(node, 'body') : null;
+  if (!body) return false;
+  return namedChildren(body).every((statement) =>
+    /^(?:pass$|\.\.\.$|raise NotImplementedError|[rbu]*["'])/i.test(textOf(tree, statement)),
+  );
+}
+
+/**
+ * What the module calls the function under test, where it never says the name: models write `test_func`, or import a
+ * function of their own naming from a module that does not exist. Null where that isn't clear.
+ */
+function assumedName(tree: PythonTree, entryPoint: string): string | null {
+  if (saysName(tree, entryPoint)) return null;
+  const callees = unknownCallees(tree);
+  const sure = announcedNames(tree.text);
+  if (!/^class\b.*Test/m.test(tree.text) && !callees.some((name) => sure.has(name))) return null;
+  const usual = callees.find((name) => /^(?:test_func|task_func|func|function|solution|solve|candidate)$/.test(name));
+  return usual ?? (callees.length === 1 ? (callees[0] ?? null) : null);
+}
+
+/** Names that lines at the margin import from somewhere or define. */
+function announcedNames(text: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const [, imported, defined] of text.matchAll(/^(?:from .*?\bimport\b(.*)|def (\w+))/gm)) {
+    for (const [name] of (imported ?? defined ?? '').matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(name);
+  }
+  return names;
+}
+
+/** Whether the name stands in the code, and not only in its comments and texts. */
+function saysName(tree: PythonTree, name: string): boolean {
+  let found = false;
+  visit(tree.root, (node) => {
+    found ||= node.type === 'identifier' && textOf(tree, node) === name;
+    return !found;
+  });
+  return found;
+}
+
+/**
+ * A test module without its own version of the function under test, without imports of it from modules that don't
+ * exist, and without what starts the tests; other names for the function and its module are led back to them.
+ */
+export function cleanTestModule(code: string, subject: TestSubject): string {
+  const tree = parsePython(code);
+  const { name } = subject;
+  const other = importedAs(tree, name) ?? (name === subject.entryPoint ? assumedName(tree, name) : null);
+  if (other === null) return cleanModule(code, subject);
+  const renamed = renameIdentifiers(code, { [other]: name });
+  return 'code' in renamed
+    ? cleanModule(renamed.code, subject)
+    : `${other} = ${name}\n${cleanModule(code, { ...subject, name: other })}`;
+}
+
+/** Without the statements that define the subject, wherever in the module's own body they stand. */
+function definitionEdits(tree: PythonTree, name: string): Edit[] {
+  return flattenConditionals(tree.root).flatMap((node): Edit[] => {
+    if (!definedNames(node, tree).includes(name) && !isRunner(node, tree)) return [];
+    const replacement = node.parent?.type === 'module' ? '' : 'pass';
+    return [{ start: node.start, end: node.end, replacement }];
+  });
+}
+
+function cleanModule(code: string, subject: TestSubject): string {
+  const tree = parsePython(code);
+  const guards = tree.root.children
+    .filter((node) => isMainGuard(node, tree))
+    .map((node) => ({ start: node.start, end: node.end, replacement: guardBody(node, tree) }));
+  // What stands in a removed stretch needs no edit of its own.
+  const edits = withoutOverlaps([...guards, ...definitionEdits(tree, subject.name), ...importEdits(tree, subject)]);
+  const cleaned = `${applyEdits(code, edits)
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim()}\n`;
+  return guards.some(({ replacement }) => replacement !== '') && cleaned !== code ? again(cleaned, subject) : cleaned;
+}
+
+/** The edits without those that overlap an earlier one, in the order of the text. */
+function withoutOverlaps(edits: readonly Edit[]): Edit[] {
+  const kept: Edit[] = [];
+  for (const edit of edits) {
+    const at = firstAtLeast(kept, edit.start, ({ start }) => start);
+    const before = kept[at - 1];
+    const behind = kept[at];
+    if ((!before || before.end <= edit.start) && (!behind || edit.end <= behind.start)) kept.splice(at, 0, edit);
+  }
+  return kept;
+}
+
+/** Checks that came out of a main guard may speak of the same modules. */
+function again(code: string, subject: TestSubject): string {
+  const tree = parsePython(code);
+  const edits = importEdits(tree, subject);
+  return edits.length > 0 ? applyEdits(code, edits) : code;
+}

@@ -1,0 +1,151 @@
+import type { Occurrence, ScopeAnalysis } from '../scopes/scopes.ts';
+import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import { firstAtLeast } from '../syntax/sorted-places.ts';
+import { isKnownPackage } from './known-packages.ts';
+
+/** Where the function under test lives in a repository. */
+export interface EntryLocation {
+  /** Dotted path by which tests import it, such as `sklearn.metrics._classification`. */
+  readonly module: string;
+  /** The class, where it is a method. */
+  readonly className?: string;
+}
+
+/** What a test module is about. */
+export interface TestSubject {
+  readonly entryPoint: string;
+  /** What tests reach by name: the function, or the class that has it. */
+  readonly name: string;
+  /** The module that stands for those that don't exist. */
+  readonly module: string;
+  /** Whether tests must import the function; in a sandbox they are given it. */
+  readonly imported: boolean;
+}
+
+/** The module as which sandboxes load a program. */
+const CANDIDATE_MODULE = 'candidate';
+
+export function testSubject(entryPoint: string, location?: EntryLocation): TestSubject {
+  if (!location) return { entryPoint, name: entryPoint, module: CANDIDATE_MODULE, imported: false };
+  const { module, className } = location;
+  return { entryPoint, name: className?.split('.')[0] ?? entryPoint, module, imported: true };
+}
+
+/** Names that models give to a module that does not exist. */
+const PLACEHOLDER =
+  /^\.|^(?:your|my|the|some|target|task|test|solution|main|module|script|program|code|answer|submission|implementation|func|function|src|app|user|student|candidate|__main__)(?:_?\w*)?$/i;
+
+/** Whether a dotted module name is one that models invent. */
+export function isPlaceholder(module: string): boolean {
+  return PLACEHOLDER.test(module.startsWith('.') ? module : (module.split('.')[0] ?? '')) && !isKnownPackage(module);
+}
+
+/** The text of a plain string, without prefix and quotes; null for anything else. */
+export function plainString(tree: PythonTree, node: PythonNode): string | null {
+  if (node.type !== 'string' || node.children.some(({ type }) => type === 'interpolation')) return null;
+  return /^[ru]?(["'])([^"'\\\n]*)\1$/i.exec(textOf(tree, node))?.[2] ?? null;
+}
+
+/** What is called stands at the end of a chain. */
+const CALLEE_LENGTH = 200;
+
+/** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
+export function isPatch(tree: PythonTree, call: PythonNode): boolean {
+  const callee = call.type === 'call' ? childOf(call, 'function') : null;
+  return (
+    callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(textOf(tree, callee).slice(-CALLEE_LENGTH))
+  );
+}
+
+function argumentsOf(call: PythonNode): readonly PythonNode[] {
+  const list = childOf(call, 'arguments');
+  return list ? namedChildren(list) : [];
+}
+
+function patchesSubject(tree: PythonTree, call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
+  if (!isPatch(tree, call)) return false;
+  const [first, second] = argumentsOf(call);
+  const target = first ? plainString(tree, first) : null;
+  if (target !== null) {
+    const own = [`${module}.${name}`, `__main__.${name}`, `builtins.${name}`];
+    return own.some((path) => target === path || target === `${path}.${entryPoint}`);
+  }
+  const attribute = second ? plainString(tree, second) : null;
+  return attribute === entryPoint || attribute === name;
+}
+
+/**
+ * Whether the stretch puts something else in the place of the function under test, so that what it checks is not the
+ * program: a definition or assignment of its own, a parameter of that name, a patch of it.
+ */
+export function replacesSubject(
+  tree: PythonTree,
+  { occurrences, scopes }: ScopeAnalysis,
+  node: PythonNode,
+  subject: TestSubject,
+): boolean {
+  const inside = (at: PythonNode) => node.start <= at.start && at.end <= node.end;
+  const { name } = subject;
+  let isOwn = false;
+  const startOf = (found: Occurrence) => found.node.start;
+  for (let at = firstAtLeast(occurrences, node.start, startOf); !isOwn; at++) {
+    const found = occurrences[at];
+    if (!found || found.node.start >= node.end) break;
+    isOwn = found.name === name && inside(found.node) && found.home !== null && !/module|class/.test(found.home.kind);
+  }
+  if (isOwn || scopes.some((scope) => scope.kind !== 'module' && inside(scope.node) && scope.globals.has(name))) {
+    return true;
+  }
+  let patched = false;
+  visit(node, (inner) => {
+    patched ||= patchesSubject(tree, inner, subject);
+    return !patched;
+  });
+  return patched;
+}
+
+/** Names that stand for the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
+function packageAliases(tree: PythonTree, { module, imported }: TestSubject): ReadonlySet<string> {
+  const aliases = new Set<string>();
+  if (!imported) return aliases;
+  const root = module.split('.')[0] ?? '';
+  visit(tree.root, (node) => {
+    if (!/^import/.test(node.type)) return true;
+    const from = childOf(node, 'module_name');
+    for (const child of node.children) {
+      if (child.field !== 'name') continue;
+      const name = textOf(tree, childOf(child, 'name') ?? child);
+      const bound = textOf(tree, childOf(child, 'alias') ?? child);
+      if ((from ? textOf(tree, from) : name).split('.')[0] === root) aliases.add(bound);
+    }
+    return false;
+  });
+  return aliases;
+}
+
+/** Says of stretches of a test module whether they use the function under test. */
+export function subjectFinder(
+  tree: PythonTree,
+  { occurrences }: ScopeAnalysis,
+  subject: TestSubject,
+): (node: PythonNode) => boolean {
+  const { name, entryPoint } = subject;
+  const places = occurrences
+    .filter((found) => found.name === name && (found.home === null || found.home.kind === 'module'))
+    .map(({ node }) => node.start);
+  const aliases = packageAliases(tree, subject);
+  visit(tree.root, (node) => {
+    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
+    const object = attribute ? childOf(node, 'object') : null;
+    if (!attribute || !object) return true;
+    const called = textOf(tree, attribute);
+    const isMethod = name !== entryPoint && called === entryPoint;
+    if (isMethod || (called === name && aliases.has(textOf(tree, object)))) places.push(attribute.start);
+    return true;
+  });
+  const sorted = places.sort((a, b) => a - b);
+  return ({ start, end }) => {
+    const first = sorted[firstAtLeast(sorted, start, (place) => place)];
+    return first !== undefined && first < end;
+  };
+}

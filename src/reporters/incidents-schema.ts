@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const count = z.int().min(0);
+
+/** What went wrong in the machinery without ending the run, as report.json holds it. */
+export const incidentsSchema = z
+  .array(
+    z.strictObject({
+      kind: z.enum(['fatal-generated', 'fatal-official', 'reference', 'efficiency']),
+      count,
+      of: count.describe('Cells, programs, tasks and programs, by kind.'),
+      reason: z.string().describe('The commonest.'),
+    }),
+  )
+  .readonly()
+  .describe('What went wrong in the machinery without ending the run; fatal: it cost the sandbox its process.');

@@ -1,0 +1,179 @@
+import { EventEmitter } from 'node:events';
+import { hostname } from 'node:os';
+import { PassThrough } from 'node:stream';
+import type Docker from 'dockerode';
+import type { RunnerPipes } from '../native/native-sandbox.ts';
+import type { RunnerSettings } from '../native/runner-launch.ts';
+
+const LABEL = 'mutagree.owner';
+const MEBIBYTE = 1024 * 1024;
+/** For everything in one container; each candidate's own limit is the runner's to keep. */
+const CONTAINER_MEMORY = 4096 * MEBIBYTE;
+const SCRATCH_BYTES = 64 * MEBIBYTE;
+const MOST_PROCESSES = 64;
+/**
+ * What programs have no business with: the daemon's own list (given, it is replaced), everything of the kernel's that is
+ * not a process, and the image's own accounts and state.
+ */
+const MASKED_PATHS = [
+  ...['acpi', 'asound', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list', 'timer_stats'].map(
+    (name) => `/proc/${name}`,
+  ),
+  // A shared map of it is memory that no limit of a process counts.
+  '/dev/zero',
+  ...['/sys', '/var', '/run', '/root', '/home', '/etc/passwd', '/etc/group'],
+];
+/** Within the users that a daemon without root maps, too; the last one is nobody. */
+const USERS = { judgeUid: 65532, zygoteUid: 65533, candidateUid: 65534 };
+const NOBODY = '65534:65534';
+
+function owner(): string {
+  return `${hostname()}:${process.pid}`;
+}
+
+/** What containers of one kind have of their own. */
+export interface ContainerShape {
+  /** What the container's first process is told. */
+  readonly settings: RunnerSettings | { readonly repository: object };
+  /** Folders in memory, beside `/dev/shm`. */
+  readonly folders: readonly string[];
+  /** Bytes of each of them. */
+  readonly scratchBytes: number;
+  readonly processes: number;
+  /** Whether it starts as root, with nothing but the right to become its users; otherwise all of it is nobody. */
+  readonly users: boolean;
+  /** Variables beside those of every container, as `NAME=value`. */
+  readonly environment: readonly string[];
+}
+
+const PLAIN: ContainerShape = {
+  settings: { scratch: ['/tmp', '/dev/shm'], packages: [], ...USERS },
+  folders: ['/tmp'],
+  scratchBytes: SCRATCH_BYTES,
+  processes: MOST_PROCESSES,
+  users: true,
+  environment: [],
+};
+
+function containerOptions(image: string, shape: ContainerShape): Docker.ContainerCreateOptions {
+  const { settings, folders, scratchBytes, processes, users, environment } = shape;
+  const scratch = `rw,nosuid,nodev,size=${scratchBytes},mode=1777`;
+  return {
+    Image: image,
+    Entrypoint: [],
+    Cmd: ['python3', '-I', '-S', '-B', '/entry/entry.py', JSON.stringify(settings)],
+    User: users ? '0:0' : NOBODY,
+    WorkingDir: '/tmp',
+    Env: [
+      'PATH=/usr/local/bin:/usr/bin:/bin',
+      'HOME=/tmp',
+      'TMPDIR=/tmp',
+      'LANG=C.UTF-8',
+      'PYTHONHASHSEED=0',
+      'PYTHONDONTWRITEBYTECODE=1',
+      'OMP_NUM_THREADS=1',
+      'OPENBLAS_NUM_THREADS=1',
+      'MKL_NUM_THREADS=1',
+      'MPLBACKEND=Agg',
+      ...environment,
+    ],
+    Hostname: 'sandbox',
+    Labels: { [LABEL]: owner() },
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    OpenStdin: true,
+    // The container's input ends with ours, so that it ends with us.
+    StdinOnce: true,
+    Tty: false,
+    HostConfig: {
+      AutoRemove: true,
+      // Loopback alone. "NetworkDisabled" would take /etc/hosts away, too, and with it the name localhost.
+      NetworkMode: 'none',
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      CapAdd: users ? ['SETUID', 'SETGID'] : [],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: processes,
+      Memory: CONTAINER_MEMORY,
+      MemorySwap: CONTAINER_MEMORY,
+      NanoCpus: 1e9,
+      Tmpfs: Object.fromEntries(folders.map((folder) => [folder, scratch])),
+      ShmSize: scratchBytes,
+      IpcMode: 'private',
+      MaskedPaths: MASKED_PATHS,
+      LogConfig: { Type: 'none', Config: {} },
+      Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
+    },
+  };
+}
+
+/** A started container as a process with pipes. */
+class ContainerProcess extends EventEmitter implements RunnerPipes {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly stdin: NodeJS.ReadWriteStream & PassThrough;
+  readonly #container: Docker.Container;
+  #ended = false;
+
+  constructor(docker: Docker, container: Docker.Container, stream: NodeJS.ReadWriteStream) {
+    super();
+    this.#container = container;
+    this.stdin = stream as PassThrough;
+    docker.modem.demuxStream(stream, this.stdout, this.stderr);
+    stream.once('close', () => this.#end());
+    stream.once('end', () => this.#end());
+    stream.once('error', () => this.#end());
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    // What is still on its way to the demultiplexed streams comes first.
+    setImmediate(() => this.emit('close', null, null));
+  }
+
+  kill(): boolean {
+    this.#container.kill({ signal: 'SIGKILL' }).then(
+      () => this.#end(),
+      () => this.#end(),
+    );
+    return true;
+  }
+}
+
+/** Starts one container; everything in it ends when its input does. */
+export async function startContainer(docker: Docker, image: string, shape = PLAIN): Promise<RunnerPipes> {
+  const container = await docker.createContainer(containerOptions(image, shape));
+  try {
+    const stream = await container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true });
+    const running = new ContainerProcess(docker, container, stream);
+    await container.start();
+    return running;
+  } catch (error) {
+    await container.remove({ force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Removes what killed runs on this machine left behind: a second net, since containers end with their input. */
+export async function sweepContainers(docker: Docker): Promise<void> {
+  const left = await docker.listContainers({ all: true, filters: { label: [LABEL] } });
+  for (const { Id, Labels } of left) {
+    const [host, pid] = `${Labels[LABEL]}`.split(':');
+    if (host !== hostname() || isAlive(Number(pid))) continue;
+    await docker
+      .getContainer(Id)
+      .remove({ force: true })
+      .catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}

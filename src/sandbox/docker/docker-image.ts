@@ -1,0 +1,154 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type Docker from 'dockerode';
+import { SandboxError } from '../../core/errors.ts';
+import { packageRoot } from '../../package-root.ts';
+import { runnerFolder } from '../native/runner-launch.ts';
+
+/** The image that programs run in unless a dataset brings its own: Debian with its Python, nothing else. */
+export const BASE_IMAGE = 'mutagree-base:bookworm';
+const RUNNER_IMAGE = 'mutagree-runner';
+const SUITE = 'bookworm';
+const MIRROR = 'http://deb.debian.org/debian';
+const PYTHON = 'python3';
+const DEBOOTSTRAP = '/usr/sbin/debootstrap';
+const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
+
+/** Says what takes long, for people. */
+export type Say = (line: string) => void;
+
+/** Id (a digest of its configuration and layers) of an image that is there, or null. */
+export async function imageId(docker: Docker, name: string): Promise<string | null> {
+  try {
+    return (await docker.getImage(name).inspect()).Id;
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 404) return null;
+    throw error;
+  }
+}
+
+/** Whether this machine can make the base image without an image registry. */
+export function canMakeBaseImage(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync(DEBOOTSTRAP);
+}
+
+/** An image of Debian with Python, and with packages of Debian beside it. */
+export interface DebianImage {
+  /** With its tag. */
+  readonly name: string;
+  /** Such as `python3-pandas`; what they need comes along. */
+  readonly packages: readonly string[];
+}
+
+const PLAIN: DebianImage = { name: BASE_IMAGE, packages: [] };
+
+/**
+ * Makes an image from Debian packages where it is missing, without an image registry; gives its id.
+ *
+ * @throws SandboxError `image-missing` when it cannot be made here, `image-failed` when making it fails.
+ */
+export async function ensureBaseImage(docker: Docker, say: Say, image: DebianImage = PLAIN): Promise<string> {
+  const { name, packages } = image;
+  const found = await imageId(docker, name);
+  if (found) return found;
+  if (!canMakeBaseImage()) {
+    throw new SandboxError('image-missing', `the image ${name} is missing and cannot be made here`, {
+      mend: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${name}.`,
+    });
+  }
+  say(`making the image ${name} from Debian packages, once; this takes about a minute`);
+  const folder = await mkdtemp(join(tmpdir(), 'mutagree-image-'));
+  try {
+    const include = `--include=${[PYTHON, ...packages].join(',')}`;
+    await promisify(execFile)(DEBOOTSTRAP, ['--variant=minbase', include, SUITE, folder, MIRROR], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    await importFolder(docker, folder, name);
+  } catch (cause) {
+    const { stdout = '', stderr = '', message } = cause as { stdout?: string; stderr?: string; message: string };
+    const reason = `${stderr}\n${stdout}`.trim().split('\n').at(-1) || message;
+    throw new SandboxError('image-failed', `the image ${name} could not be made: ${reason}`, {
+      cause,
+      mend: `Check that ${MIRROR} can be reached, or use --sandbox bubblewrap or wasm.`,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const made = await imageId(docker, name);
+  if (!made) throw new SandboxError('image-failed', `the image ${name} is not there after it was made`);
+  return made;
+}
+
+async function importFolder(docker: Docker, folder: string, name: string): Promise<void> {
+  const excluded = LEFT_OUT.map((path) => `--exclude=./${path}/*`);
+  const tar = spawn('tar', ['-C', folder, ...excluded, '-c', '.'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [repo, tag = 'latest'] = name.split(':');
+  const reply = await docker.importImage(tar.stdout, { repo, tag });
+  await finished(docker, reply);
+}
+
+/** The files that go into a container beside the base image: the runner and the container's first process. */
+function runnerFiles(): { folder: string; source: string; names: string[] }[] {
+  const images = join(packageRoot(), 'src', 'sandbox', 'images');
+  const python = (source: string) => readdirSync(source).filter((name) => name.endsWith('.py'));
+  return [
+    { folder: 'runner', source: runnerFolder(), names: python(runnerFolder()) },
+    { folder: 'entry', source: images, names: python(images) },
+  ];
+}
+
+/**
+ * An image with the runner on top of `base`, made where it is missing; gives its name. It is baked in and not mounted,
+ * since the daemon may be on a machine that does not see our files.
+ */
+export async function ensureRunnerImage(docker: Docker, base: string): Promise<string> {
+  const files = runnerFiles();
+  const hash = createHash('sha256');
+  for (const { folder, source, names } of files) {
+    for (const name of names) hash.update(`${folder}/${name}\0`).update(readFileSync(join(source, name)));
+  }
+  const ofBase = createHash('sha256').update(base).digest('hex').slice(0, 12);
+  const [repo, tag] = [RUNNER_IMAGE, `${ofBase}-${hash.digest('hex').slice(0, 12)}`];
+  const name = `${repo}:${tag}`;
+  if (await imageId(docker, name)) return name;
+  // A container that never starts takes the files; its file system becomes the image.
+  const container = await docker.createContainer({ Image: base, Cmd: ['python3'], NetworkDisabled: true });
+  try {
+    for (const { folder, source, names } of files) {
+      const rename = ['--transform', `s,^,${folder}/,`];
+      const owner = ['--owner=0', '--group=0', '--mode=a+rX'];
+      const tar = spawn('tar', ['-C', source, ...owner, ...rename, '-c', ...names], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      await container.putArchive(tar.stdout, { path: '/' });
+    }
+    await container.commit({ repo, tag });
+  } finally {
+    await container.remove({ force: true });
+  }
+  await removeOlder(docker, `${RUNNER_IMAGE}:${ofBase}-`, name);
+  return name;
+}
+
+/** Images of the same base with an older runner; one that is in use stays. */
+async function removeOlder(docker: Docker, prefix: string, kept: string): Promise<void> {
+  const images = await docker.listImages({ filters: { reference: [RUNNER_IMAGE] } });
+  const names = images.flatMap(({ RepoTags }) => RepoTags ?? []);
+  for (const name of names.filter((other) => other.startsWith(prefix) && other !== kept)) {
+    await docker
+      .getImage(name)
+      .remove()
+      .catch(() => {});
+  }
+}
+
+function finished(docker: Docker, stream: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    docker.modem.followProgress(stream, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,74 @@
+import Docker from 'dockerode';
+import { SandboxError } from '../../core/errors.ts';
+import type { SandboxPlugin, SandboxProbe } from '../../core/sandbox.ts';
+import { openNativeSandbox } from '../native/native-sandbox.ts';
+import { answered, START_DAEMON } from './docker-answer.ts';
+import { startContainer, sweepContainers } from './docker-container.ts';
+import {
+  BASE_IMAGE,
+  canMakeBaseImage,
+  type DebianImage,
+  ensureBaseImage,
+  ensureRunnerImage,
+  imageId,
+  type Say,
+} from './docker-image.ts';
+
+const PROBE_MS = 3000;
+
+const toStderr: Say = (line) => void process.stderr.write(`mutagree: ${line}\n`);
+
+async function probe(): Promise<SandboxProbe> {
+  const docker = new Docker({ timeout: PROBE_MS });
+  try {
+    const { Version } = await docker.version();
+    const id = await imageId(docker, BASE_IMAGE);
+    const detail = `Docker ${Version}, ${BASE_IMAGE}`;
+    if (id) return { available: true, detail: `${detail} ${id}` };
+    if (canMakeBaseImage()) return { available: true, detail: `${detail} (made at the first run, in about a minute)` };
+    return {
+      available: false,
+      detail: `${detail} is missing and cannot be made here`,
+      mend: 'Install debootstrap and run "mutagree images base" as root.',
+    };
+  } catch (error) {
+    return { available: false, detail: `no Docker daemon answers: ${(error as Error).message}`, mend: START_DAEMON };
+  }
+}
+
+/** Makes the base image, or one with more packages, where it is missing; gives its id. @throws SandboxError */
+export async function makeBaseImage(say: Say = toStderr, image?: DebianImage): Promise<string> {
+  return await answered(() => ensureBaseImage(new Docker(), say, image));
+}
+
+async function idOf(docker: Docker, name: string): Promise<string> {
+  const id = await imageId(docker, name);
+  if (id) return id;
+  throw new SandboxError('image-missing', `the image ${name} is not there`, {
+    mend: '"mutagree images list" shows those of the benchmarks with the command that builds each; docker images lists what is there.',
+  });
+}
+
+/**
+ * The native runner in containers: read-only, without network, capabilities or privileges, as nobody, with limits of
+ * memory, processes and CPU. A container serves many candidates, and ends with its input.
+ */
+export const dockerSandbox: SandboxPlugin = {
+  name: 'docker',
+  summary: 'containers of a Docker daemon; makes its own image from Debian packages',
+  isolates: true,
+  probe,
+  async open(options) {
+    const docker = new Docker();
+    const image = await answered(async () => {
+      await sweepContainers(docker);
+      const base = options.image ? await idOf(docker, options.image) : await ensureBaseImage(docker, toStderr);
+      return ensureRunnerImage(docker, base);
+    });
+    return openNativeSandbox(
+      'docker',
+      async () => ({ process: await answered(() => startContainer(docker, image)), cleanUp: async () => {} }),
+      options,
+    );
+  },
+};

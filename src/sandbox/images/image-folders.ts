@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ImageRecipe, imageRecipe } from '../../core/image-recipe.ts';
+import { unknownName } from '../../core/unknown-name.ts';
+import { packageRoot } from '../../package-root.ts';
+
+const DOCKERFILE = 'Dockerfile';
+const DL_BENCH = 'dl-bench';
+
+const imagesFolder = () => join(packageRoot(), 'src', 'sandbox', 'images');
+
+/** The comment that a Dockerfile begins with, as one sentence. */
+function titleOf(dockerfile: string): string {
+  const comment = dockerfile.split('\n').findIndex((line) => !line.startsWith('#'));
+  const text = dockerfile
+    .split('\n')
+    .slice(0, comment)
+    .map((line) => line.replace(/^#\s*/, ''));
+  return /^.*?[.](?=\s|$)/.exec(text.join(' '))?.[0].replace(/[.]$/, '') ?? '';
+}
+
+function folderRecipe(name: string): ImageRecipe {
+  const folder = join(imagesFolder(), name);
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const dockerfile = read(DOCKERFILE);
+  const others = readdirSync(folder).filter((file) => file !== DOCKERFILE);
+  return imageRecipe({
+    name,
+    title: titleOf(dockerfile),
+    dockerfile,
+    files: Object.fromEntries(others.map((file) => [file, read(file)])),
+  });
+}
+
+function repositoryRecipe(file: string): ImageRecipe {
+  const dockerfile = readFileSync(join(imagesFolder(), DL_BENCH, file), 'utf8');
+  const repository = file.replace(/[.]Dockerfile$/, '');
+  return imageRecipe({ name: `${DL_BENCH}-${repository}`, title: titleOf(dockerfile), dockerfile, files: {} });
+}
+
+/** Every image with a Dockerfile of its own: a benchmark's folder, or one of DL-Bench's repositories; by name. */
+export function namedImages(): readonly ImageRecipe[] {
+  const folders = readdirSync(imagesFolder()).filter((name) => existsSync(join(imagesFolder(), name, DOCKERFILE)));
+  const repositories = readdirSync(join(imagesFolder(), DL_BENCH)).filter((file) => file.endsWith(`.${DOCKERFILE}`));
+  return [...folders.map(folderRecipe), ...repositories.map(repositoryRecipe)].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+}
+
+/** The image of that name. @throws ConfigError `unknown-image` */
+export function namedImage(name: string): ImageRecipe {
+  const images = namedImages();
+  const found = images.find((image) => image.name === name);
+  if (!found) throw unknownName('image', name, ['all', 'base', ...images.map((image) => image.name)]);
+  return found;
+}

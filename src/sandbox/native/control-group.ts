@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Limits of all processes in a control group together. */
+export interface ControlGroupLimits {
+  readonly memoryBytes: number;
+  readonly processes: number;
+}
+
+/** A control group of this process's own, for one sandbox. */
+export interface ControlGroup {
+  /** The file that takes the number of a process which joins. */
+  readonly members: string;
+  /** Removes the group; after its processes ended. Never throws: what is left is swept by a later run. */
+  close(): Promise<void>;
+}
+
+const PREFIX = 'mutagree-';
+const CONTROLLERS = { memory: 'memory', pids: 'processes' } as const;
+const REMOVAL_TRIES = 20;
+
+let opened = 0;
+
+/** Where the unified hierarchy (version 2) is mounted, from the text of `/proc/self/mountinfo`. */
+export function unifiedMount(mountInfo: string): string | null {
+  for (const line of mountInfo.split('\n')) {
+    const [mount = '', fileSystem = ''] = line.split(' - ');
+    if (fileSystem.startsWith('cgroup2 ')) return mount.split(' ')[4] ?? null;
+  }
+  return null;
+}
+
+function findRoot(): string | null {
+  try {
+    return unifiedMount(readFileSync('/proc/self/mountinfo', 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function attempt(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What groups made under `root` can limit, in words for people; empty where there are no control groups. */
+export function controlGroupLimits(root: string | null = findRoot()): string[] {
+  if (root === null) return [];
+  try {
+    const enabled = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').trim().split(/\s+/);
+    return Object.entries(CONTROLLERS).flatMap(([name, what]) => (enabled.includes(name) ? [what] : []));
+  } catch {
+    return [];
+  }
+}
+
+function sweep(root: string): void {
+  for (const name of readdirSync(root)) {
+    const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN);
+    // A group with processes in it cannot be removed.
+    if (pid > 0 && !existsSync(`/proc/${pid}`)) attempt(() => rmdirSync(join(root, name)));
+  }
+}
+
+/**
+ * Makes a group under `root`, with as many of the limits as the system has; null where none can be had, which is no
+ * failure: limits of processes and the runner's own accounting hold without it.
+ */
+export function openControlGroup(limits: ControlGroupLimits, root: string | null = findRoot()): ControlGroup | null {
+  if (root === null || controlGroupLimits(root).length === 0) return null;
+  const folder = join(root, `${PREFIX}${process.pid}-${opened++}`);
+  if (!attempt(() => sweep(root)) || !attempt(() => mkdirSync(folder))) return null;
+  const set = (file: string, value: number) =>
+    existsSync(join(folder, file)) && attempt(() => writeFileSync(join(folder, file), `${value}`));
+  const memory = set('memory.max', limits.memoryBytes);
+  set('memory.swap.max', 0);
+  const processes = set('pids.max', limits.processes);
+  const close = async () => {
+    for (let tries = 0; tries < REMOVAL_TRIES && existsSync(folder); tries++) {
+      if (attempt(() => rmdirSync(folder))) return;
+      await sleep(25);
+    }
+  };
+  if (memory || processes) return { members: join(folder, 'cgroup.procs'), close };
+  attempt(() => rmdirSync(folder));
+  return null;
+}
+
+/** A command that joins a group before it starts; a group that cannot be joined does not stop it. */
+export function inControlGroup(group: Pick<ControlGroup, 'members'> | null, command: readonly string[]): string[] {
+  if (group === null) return [...command];
+  return ['/bin/sh', '-c', '{ echo $$ > "$0"; } 2>/dev/null; exec "$@"', group.members, ...command];
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { packageRoot } from '../../package-root.ts';
+import type { HostPython } from './host-python.ts';
+
+/** What `runner/main.py` is told at its start. */
+export interface RunnerSettings {
+  /** Folders that candidates may write to; emptied after every candidate that could. */
+  readonly scratch: readonly string[];
+  readonly packages: readonly string[];
+  /** Users of judge, zygote and candidates, which must differ; absent where the runner is not started as root. */
+  readonly judgeUid?: number;
+  readonly zygoteUid?: number;
+  readonly candidateUid?: number;
+  /** Processes and threads of a candidate; absent where the limit would count others' too. */
+  readonly processes?: number;
+  /** Whether all processes of the sandbox end with it. */
+  readonly ownProcesses?: true;
+}
+
+/** The folder of the Python runner, in the sources and in an installed package alike. */
+export function runnerFolder(): string {
+  return join(packageRoot(), 'src', 'sandbox', 'runner');
+}
+
+/**
+ * The interpreter's arguments: no user site, no start-up files, no byte code. Its environment is ours alone, and counts:
+ * the isolated mode would ignore the fixed hash seed.
+ */
+export function runnerArguments(folder: string, settings: RunnerSettings): string[] {
+  return ['-s', '-S', '-B', join(folder, 'main.py'), JSON.stringify(settings)];
+}
+
+/** The whole environment of a runner and of every candidate. */
+export function runnerEnvironment({ executable }: HostPython, home: string): Record<string, string> {
+  return {
+    PATH: `${executable.slice(0, executable.lastIndexOf('/'))}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    TMPDIR: home,
+    LANG: 'C.UTF-8',
+    PYTHONHASHSEED: '0',
+    PYTHONDONTWRITEBYTECODE: '1',
+    OMP_NUM_THREADS: '1',
+    OPENBLAS_NUM_THREADS: '1',
+    MKL_NUM_THREADS: '1',
+    MPLBACKEND: 'Agg',
+  };
+}

@@ -1,0 +1,48 @@
+import { SandboxError } from '../../core/errors.ts';
+import type { Sandbox, SandboxJob, Verdict } from '../../core/sandbox.ts';
+
+const LIMITS = { timeoutMs: 1000, memoryMib: 256 };
+/** What an endless program gets: no more than it takes to see that it is ended. */
+const ENDLESS_MS = 250;
+
+interface Canary {
+  readonly expected: Verdict;
+  readonly code: string;
+}
+
+const CANARIES: readonly Canary[] = [
+  { expected: 'pass', code: 'def canary(x):\n    return x + 1\n' },
+  { expected: 'fail', code: 'def canary(x):\n    return x\n' },
+  { expected: 'timeout', code: 'def canary(x):\n    while True:\n        pass\n' },
+  { expected: 'out-of-memory', code: 'def canary(x):\n    return len(bytearray(8 * 1024 ** 3))\n' },
+];
+
+function toJob({ code, expected }: Canary): SandboxJob {
+  const test = { id: 'canary', body: { kind: 'assertion', code: 'assert canary(1) == 2' } } as const;
+  return {
+    id: `canary ${expected}`,
+    code,
+    suite: { id: 'canary', tests: [test], entryPoint: 'canary' },
+    limits: expected === 'timeout' ? { ...LIMITS, timeoutMs: ENDLESS_MS } : LIMITS,
+  };
+}
+
+/**
+ * Runs a pass, a fail, a time-out and a memory hog, and compares: a sandbox that is wrong about these must not judge.
+ *
+ * @throws SandboxError `canary-wrong`.
+ */
+export async function runCanary(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    CANARIES.map(async (canary) => {
+      const { verdicts, details } = await sandbox.run(toJob(canary), signal);
+      if (verdicts[0] === canary.expected) return;
+      const detail = details[0] ? ` (${details[0]})` : '';
+      throw new SandboxError(
+        'canary-wrong',
+        `the ${sandbox.name} sandbox says "${verdicts[0]}"${detail} of a program that must be "${canary.expected}"`,
+        { mend: '"mutagree doctor" tries every sandbox; --sandbox picks another one.' },
+      );
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import type { Sandbox } from '../../core/sandbox.ts';
+import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH } from '../native/bubblewrap-confinement.ts';
+import { controlGroupLimits, inControlGroup, openControlGroup } from '../native/control-group.ts';
+import { findHostPython, type HostPython } from '../native/host-python.ts';
+import type { RunnerPipes } from '../native/native-sandbox.ts';
+import { RepositoryPool } from './repository-pool.ts';
+
+const ORIGINAL = '/repository';
+const OVERLAY = '/overlay';
+const OVERLAY_BYTES = 512 * 1024 * 1024;
+/** Test runs start pools of their own. */
+const MOST_PROCESSES = 256;
+const GROUP_BYTES = 8192 * 1024 * 1024;
+
+function settingsFor(wholeRoot: boolean) {
+  return {
+    root: ORIGINAL,
+    place: `${OVERLAY}/root`,
+    whole: wholeRoot,
+    plugins: '/tmp',
+    scratch: SCRATCH,
+    processes: MOST_PROCESSES,
+  };
+}
+
+/** The folder is seen read-only, whatever its place on the host; nothing else of it is, and there is no network. */
+function launch(python: HostPython, folder: string, wholeRoot: boolean): RunnerPipes {
+  const mounts = [
+    ...['--perms', '0755', '--dir', ORIGINAL, '--ro-bind', folder, ORIGINAL],
+    ...['--perms', '0777', '--size', `${OVERLAY_BYTES}`, '--tmpfs', OVERLAY],
+  ];
+  const asRoot = process.getuid?.() === 0;
+  const group =
+    asRoot && controlGroupLimits().length > 0
+      ? openControlGroup({ memoryBytes: GROUP_BYTES, processes: MOST_PROCESSES + 16 })
+      : null;
+  const [command = '', ...words] = inControlGroup(group, [
+    'bwrap',
+    // One user for all: root, too, is nobody inside.
+    ...confinement(python, false, mounts),
+    ...['--setenv', 'USER', 'nobody', '--setenv', 'LOGNAME', 'nobody'],
+    ...[insideOf(python.command), '-s', '-B', `${RUNNER}/repository_main.py`],
+    JSON.stringify(settingsFor(wholeRoot)),
+  ]);
+  const child = spawn(command, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
+  child.once('close', () => void group?.close());
+  return child;
+}
+
+/**
+ * Opens a sandbox in which candidates take the place of a function in a folder of this machine: each runner sees the
+ * folder read-only, and programs run in a copy made of links, in memory.
+ *
+ * @param folder absolute; what its targets' paths are relative to
+ * @param python interpreter of the project, such as that of its virtual environment
+ * @throws SandboxError where the interpreter does not start
+ */
+export async function openFolderSandbox(
+  folder: string,
+  { jobs, python }: { readonly jobs: number; readonly python?: string },
+): Promise<Sandbox> {
+  const found = await findHostPython(python);
+  return new RepositoryPool(
+    {
+      name: 'bubblewrap',
+      place: 'sandbox',
+      mend: 'See whether the machine has enough memory, and use one job.',
+      start: async ({ wholeRoot }) => launch(found, folder, wholeRoot),
+    },
+    jobs,
+  );
+}

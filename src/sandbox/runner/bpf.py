@@ -1,0 +1,101 @@
+"""Assembles system call filters: the classic BPF programs that the kernel runs before every call.
+
+A *body* is a list of instructions that ends in a return on every path. A filter finds the body of a call by binary
+search, because the kernel walks the filter once for every number there is when it is installed.
+"""
+
+import errno
+import struct
+
+ALLOW, ERRNO = 0x7FFF0000, 0x00050000
+_LOAD, _JUMP, _EQ, _GT, _GE, _SET, _RETURN = 0x20, 0x05, 0x15, 0x25, 0x35, 0x45, 0x06
+_LOAD_INDEX, _EQ_INDEX, _GT_INDEX, _NEGATE = 0x01, 0x1D, 0x2D, 0x84
+_NUMBER, _ARCHITECTURE = 0, 4
+_LONGEST_JUMP = 255
+
+
+def _instruction(code, value, jump_true=0, jump_false=0):
+    return struct.pack("<HBBI", code, jump_true, jump_false, value & 0xFFFFFFFF)
+
+
+def argument(index):
+    """Loads the lower half of an argument; all that are looked at are 32-bit numbers to the kernel."""
+    return _instruction(_LOAD, 16 + 8 * index)
+
+
+def refuse(error=errno.EPERM):
+    return _instruction(_RETURN, ERRNO | error)
+
+
+def allow():
+    return _instruction(_RETURN, ALLOW)
+
+
+def one_of(index, values, error=errno.EPERM, otherwise=None):
+    """Goes on with ``otherwise`` (allows, unless told) when the argument is one of ``values``; refuses otherwise."""
+    return [argument(index), *skip_unless(values), refuse(error), *(otherwise or [allow()])]
+
+
+def skip_unless(values):
+    """Jumps over the next instruction when the accumulator is one of ``values``."""
+    values = list(values)
+    return [_instruction(_EQ, value, len(values) - at, 0) for at, value in enumerate(values)]
+
+
+def without_bits(index, bits, error=errno.EPERM):
+    return [argument(index), _instruction(_SET, bits, 0, 1), refuse(error), allow()]
+
+
+def when_equal(value, then):
+    """Runs ``then``, which ends in returns, when the accumulator has this value; goes on otherwise."""
+    return [_instruction(_EQ, value, 0, len(then)), *then]
+
+
+def when_bits(bits, then):
+    return [_instruction(_SET, bits, 0, len(then)), *then]
+
+
+def remember(value):
+    """Puts a number into the index register, for the comparisons below."""
+    return _instruction(_LOAD_INDEX, value)
+
+
+def negate():
+    return _instruction(_NEGATE, 0)
+
+
+def when_remembered(then):
+    return [_instruction(_EQ_INDEX, 0, 0, len(then)), *then]
+
+
+def unless_above_remembered(then):
+    return [_instruction(_GT_INDEX, 0, len(then), 0), *then]
+
+
+def _search(starts, bodies):
+    """Runs ``bodies[i]`` for numbers from ``starts[i]`` up to the next start."""
+    if len(bodies) == 1:
+        return bodies[0]
+    middle = len(bodies) // 2
+    low, high = _search(starts[:middle], bodies[:middle]), _search(starts[middle:], bodies[middle:])
+    if len(low) <= _LONGEST_JUMP:
+        return [_instruction(_GE, starts[middle], len(low), 0), *low, *high]
+    return [_instruction(_GE, starts[middle], 0, 1), _instruction(_JUMP, len(low)), *low, *high]
+
+
+def assemble(machine, bodies, otherwise, highest=None):
+    """The bytes of a filter; ``bodies`` maps numbers to bodies, ``otherwise`` is the body of every other number.
+
+    Calls of another machine, and those above ``highest``, are not there.
+    """
+    starts, chosen = [0], [bodies.get(0, otherwise)]
+    for number in sorted({n for known in bodies for n in (known, known + 1)} - {0}):
+        body = bodies.get(number, otherwise)
+        if body != chosen[-1]:
+            starts.append(number)
+            chosen.append(body)
+    program = [_instruction(_LOAD, _ARCHITECTURE), _instruction(_EQ, machine, 1, 0), refuse(errno.ENOSYS)]
+    program.append(_instruction(_LOAD, _NUMBER))
+    if highest is not None:
+        program += [_instruction(_GT, highest, 0, 1), refuse(errno.ENOSYS)]
+    return b"".join(program + _search(starts, chosen))

@@ -1,0 +1,116 @@
+"""The judge's end of a zygote or of a stem: asks for processes, waits for them, ends them."""
+
+import marshal
+import os
+import select
+import socket
+import struct
+
+from channel import ChannelClosed, PipeChannel
+from codec import CodecError, decode
+from memory import memory_of
+
+
+class ForkerGone(Exception):
+    """The zygote or stem ended."""
+
+
+class Forker:
+    """One round of processes at a time; see ``zygote`` for the protocol."""
+
+    def __init__(self, control, pid=None):
+        self.control = control
+        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
+        self.round = 0
+        self.cpu_ns = 0
+        self.dirty = False
+        #: What it has loaded for its children, and names of such that are not installed.
+        self.loaded, self.missing = (), ()
+        #: Of the present round: pids, and how all ended once it is over.
+        self.pids, self.endings = [], None
+        self.settle(pid)
+
+    def settle(self, pid):
+        """What a process of this forker shares with it."""
+        self.pid = pid
+        self.base = memory_of(pid) if pid else (0, 0, 0)
+
+    def send(self, *request):
+        try:
+            self.channel.send(marshal.dumps(request))
+        except ChannelClosed:
+            raise ForkerGone()
+
+    def receive(self):
+        try:
+            return decode(self.channel.receive())
+        except (ChannelClosed, CodecError):
+            raise ForkerGone()
+
+    def preload(self, modules):
+        """Lets a copy that has loaded these modules answer from now on."""
+        if modules == self.loaded:
+            return
+        if self.loaded:
+            self.send("unload")
+            self.take_copy()
+        self.loaded, self.missing = (), ()
+        if modules:
+            self.send("preload", tuple(modules))
+            failed = self.take_copy()
+            self.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
+            self.loaded = modules
+
+    def take_copy(self):
+        """Another copy answers from now on; what it could not load."""
+        failed, pid, self.round, self.cpu_ns, dirty = self.receive()
+        self.dirty = self.dirty or dirty
+        self.settle(pid)
+        return failed
+
+    def fork(self, kind, memory_mib, fds, main=True):
+        """The pid of a new process of this round, which holds copies of the descriptors."""
+        self.send("fork", kind, memory_mib, len(fds), main)
+        try:
+            if fds:
+                self.control.sendmsg(
+                    [b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))]
+                )
+        except OSError:
+            raise ForkerGone()
+        answer = self.receive()
+        if answer[0] != "forked":
+            raise ForkerGone()
+        self.pids.append(answer[1])
+        return answer[1]
+
+    def wait(self, seconds, descriptors=()):
+        """Waits for the round's end or for one of ``descriptors``; those that are ready."""
+        if self.endings is not None:
+            return select.select(descriptors, [], [], 0)[0] if descriptors else []
+        ready, _, _ = select.select([self.control, *descriptors], [], [], seconds)
+        if self.control in ready:
+            ready.remove(self.control)
+            self.take_end()
+        return ready
+
+    @property
+    def over(self):
+        return self.endings is not None
+
+    def take_end(self):
+        name, number, self.endings, self.cpu_ns, dirty = self.receive()
+        if name != "ended" or number != self.round:
+            raise ForkerGone()
+        self.dirty = self.dirty or dirty
+
+    def end(self):
+        """Ends what is left of the round; (kind, status) of each of its processes."""
+        if self.endings is None:
+            if not self.pids:
+                raise RuntimeError("there is no process of this round")
+            self.send("end", self.round)
+            self.take_end()
+        endings, self.endings, self.pids = self.endings, None, []
+        self.round += 1
+        return endings

@@ -1,0 +1,88 @@
+import { mcnemarExact } from './mcnemar.ts';
+
+/** A planned comparison of two arms, or models, on the same tasks. */
+export interface PlannedComparison {
+  readonly tasks: number;
+  /** Share of tasks on which the two picks disagree, whichever is right. */
+  readonly discordant: number;
+  /** Level of the test, after any correction; 0.05 when absent. */
+  readonly alpha?: number;
+  /** How likely a true difference is to be found; 0.8 when absent. */
+  readonly power?: number;
+}
+
+/** log of the binomial probability. */
+function logBinomial(n: number, k: number, p: number, logFactorial: readonly number[]): number {
+  if (p <= 0) return k === 0 ? 0 : Number.NEGATIVE_INFINITY;
+  if (p >= 1) return k === n ? 0 : Number.NEGATIVE_INFINITY;
+  const choose = (logFactorial[n] ?? 0) - (logFactorial[k] ?? 0) - (logFactorial[n - k] ?? 0);
+  return choose + k * Math.log(p) + (n - k) * Math.log(1 - p);
+}
+
+function logFactorials(most: number): number[] {
+  const sums = [0];
+  for (let n = 1; n <= most; n++) sums.push((sums[n - 1] as number) + Math.log(n));
+  return sums;
+}
+
+/**
+ * What McNemar's exact test does with each number of disagreements: it rejects while the fewer side is at most this;
+ * -1 where it never does.
+ */
+function criticalValues(tasks: number, alpha: number): number[] {
+  let critical = -1;
+  return Array.from({ length: tasks + 1 }, (_, pairs) => {
+    // The bound grows with the pairs, so it is looked for from the last one on.
+    const rejects = (fewer: number) =>
+      2 * fewer <= pairs && mcnemarExact({ onlyFirst: fewer, onlySecond: pairs - fewer }) <= alpha;
+    while (rejects(critical + 1)) critical++;
+    return critical;
+  });
+}
+
+function powerWith(critical: readonly number[], discordant: number, difference: number): number {
+  const tasks = critical.length - 1;
+  const logFactorial = logFactorials(tasks);
+  const better = discordant === 0 ? 0.5 : (discordant + difference) / (2 * discordant);
+  let power = 0;
+  for (let pairs = 0; pairs <= tasks; pairs++) {
+    const most = critical[pairs] as number;
+    const chance = logBinomial(tasks, pairs, discordant, logFactorial);
+    if (most < 0 || chance < -60) continue;
+    let rejected = 0;
+    for (let fewer = 0; fewer <= most; fewer++) {
+      rejected += Math.exp(logBinomial(pairs, fewer, better, logFactorial));
+      if (2 * fewer < pairs) rejected += Math.exp(logBinomial(pairs, pairs - fewer, better, logFactorial));
+    }
+    power += Math.exp(chance) * rejected;
+  }
+  return Math.min(1, power);
+}
+
+/**
+ * Probability that the exact McNemar test finds a difference of solve rates, summed over every outcome: the number of
+ * tasks that disagree is binomial, and so are the wins among them.
+ *
+ * @param difference of the two solve rates, as a fraction, at most `discordant`.
+ */
+export function mcnemarPower({ tasks, discordant, alpha = 0.05 }: PlannedComparison, difference: number): number {
+  return powerWith(criticalValues(tasks, alpha), discordant, Math.abs(difference));
+}
+
+/**
+ * The smallest difference of solve rates that the comparison finds with the wanted power, as a fraction, to 0.0005; null
+ * where it cannot even find that every disagreement goes one way.
+ */
+export function smallestDetectable({ tasks, discordant, alpha = 0.05, power = 0.8 }: PlannedComparison): number | null {
+  const critical = criticalValues(tasks, alpha);
+  const powerAt = (difference: number) => powerWith(critical, discordant, difference);
+  if (powerAt(discordant) < power) return null;
+  let low = 0;
+  let high = discordant;
+  while (high - low > 0.0005) {
+    const middle = (low + high) / 2;
+    if (powerAt(middle) >= power) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '../core/errors.ts';
+import { writeFileAtomically } from './atomic-file.ts';
+import { toStoreError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
+
+/** Says what made a folder that is not a run's. */
+export const OUTPUT_MARK = 'mutagree-output.json';
+
+/** What a folder holds: rebuilt reports, tables of outcomes, mutated task files, replies of a model. */
+export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies';
+
+/** What file managers and version control put into folders that are empty to everybody else. */
+const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);
+
+/** What a process leaves that was killed before it wrote its manifest. */
+const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.\d+\.tmp$/;
+
+/** The names in a folder that somebody may miss; none where there is no folder. @throws StoreError */
+async function contentsOf(directory: string): Promise<readonly string[]> {
+  try {
+    const names = await readdir(directory);
+    return names.filter((name) => name !== 'run.lock' && !NOBODYS.has(name) && !DRAFT.test(name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw toStoreError(directory, error);
+  }
+}
+
+/**
+ * Refuses a folder that is neither new, nor empty, nor ours.
+ *
+ * @param marks names of files of which one shows that the folder is ours; whether they are what they seem is looked at
+ * by those who read them.
+ * @throws ConfigError `folder-not-ours`, StoreError
+ */
+export async function assertOurs(directory: string, marks: readonly string[]): Promise<void> {
+  const names = await contentsOf(directory);
+  if (names.length === 0 || marks.some((mark) => names.includes(mark))) return;
+  const shown = names
+    .toSorted()
+    .slice(0, 3)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  throw new ConfigError(
+    'folder-not-ours',
+    `${directory} holds ${names.length === 1 ? '' : `${names.length} files such as `}${shown} and nothing that says it was made by mutagree for this (${marks.join(' or ')})`,
+    { mend: 'Name a folder that is empty or does not exist yet; nothing was changed.' },
+  );
+}
+
+async function kindOf(directory: string): Promise<unknown> {
+  try {
+    return (JSON.parse(await readFile(join(directory, OUTPUT_MARK), 'utf8')) as { kind?: unknown }).kind;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes a folder ours: one that is new or empty, or that holds what the same kind of command wrote before.
+ *
+ * @throws ConfigError `folder-not-ours`, StoreError where it cannot be made.
+ */
+export async function claimFolder(directory: string, kind: FolderKind): Promise<void> {
+  await assertOurs(directory, [OUTPUT_MARK]);
+  const holds = await kindOf(directory);
+  if (holds === kind) return;
+  if (holds !== null) {
+    throw new ConfigError('folder-not-ours', `${directory} holds ${String(holds)}, and ${kind} are to be written`, {
+      mend: 'Name a folder of its own; nothing was changed.',
+    });
+  }
+  try {
+    await makeFolder(directory);
+  } catch (error) {
+    throw toStoreError(directory, error);
+  }
+  await writeFileAtomically(join(directory, OUTPUT_MARK), `${JSON.stringify({ madeBy: 'mutagree', kind }, null, 2)}\n`);
+}

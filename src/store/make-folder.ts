@@ -1,0 +1,29 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a folder and those above it; nothing where it is there. Not by the recursive mkdir of Node: that one never comes
+ * back below a folder that is there and in which nothing can be made, such as /proc.
+ *
+ * @throws the system's error for the first folder that cannot be made.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const path = resolve(folder);
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    const found = await stat(at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (found?.isDirectory()) break;
+    if (found) throw Object.assign(new Error(`${at} is a file`), { code: at === path ? 'EEXIST' : 'ENOTDIR' });
+    missing.unshift(at);
+    if (dirname(at) === at) break;
+  }
+  for (const at of missing) {
+    await mkdir(at).catch((error: NodeJS.ErrnoException) => {
+      // Somebody else made it in between.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { RunManifest, RunStatus } from '../core/run-record.ts';
+import type { StudyManifest } from '../core/study.ts';
+import { isDirectoryHeld } from '../store/directory-lock.ts';
+import { readStudyManifest } from '../store/load-study.ts';
+import { readManifest } from '../store/run-directory.ts';
+import { RunProgress, type StageProgress } from './run-progress.ts';
+
+/** A run or a study as the list shows it. */
+export interface ListedRun {
+  /** Path below the folder, with `/`; `.` for the folder itself. */
+  readonly id: string;
+  readonly kind: 'run' | 'study';
+  readonly dataset: string;
+  readonly models: readonly string[];
+  /** `stopped`: it says that it is running, but no process holds it. */
+  readonly status: RunStatus | 'stopped' | 'unreadable';
+  /** ISO time, or null. */
+  readonly updatedAt: string | null;
+  /** Why it cannot be read, or null. */
+  readonly problem: string | null;
+  readonly stages: readonly StageProgress[];
+  /** Whether there is a report beside it. */
+  readonly hasReport: boolean;
+  /** Expected pass@1 of each arm as the last report of a single run has it. */
+  readonly arms: readonly { readonly arm: string; readonly passAt1: number }[];
+}
+
+type Described = Omit<ListedRun, 'id' | 'problem'> & { readonly updatedAt: string };
+
+/** A study's runs lie two folders below it, and studies may be sorted into folders. */
+const DEEPEST = 4;
+
+/** The runs below a folder; keeps what it has read, so that looking again is cheap. */
+export class RunFolder {
+  readonly #progress = new Map<string, RunProgress>();
+
+  constructor(private readonly root: string) {}
+
+  /** The directory of a listed run, or null: ids are looked up, never joined to a path. */
+  async find(id: string): Promise<string | null> {
+    for await (const directory of this.#directories(this.root, 0)) {
+      if (this.#idOf(directory) === id) return directory;
+    }
+    return null;
+  }
+
+  /** The newest first. */
+  async list(): Promise<readonly ListedRun[]> {
+    const listed: ListedRun[] = [];
+    for await (const directory of this.#directories(this.root, 0)) listed.push(await this.#describe(directory));
+    return listed.sort((a, b) => (b.updatedAt ?? '').localeCompare(a.updatedAt ?? '', 'en') || (a.id < b.id ? -1 : 1));
+  }
+
+  #idOf(directory: string): string {
+    return relative(this.root, directory).split(sep).join('/') || '.';
+  }
+
+  /** Run and study directories; a study's own runs are part of it. Links are not followed. */
+  async *#directories(directory: string, depth: number): AsyncGenerator<string> {
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+    if (entries.some((entry) => entry.isFile() && ['manifest.json', 'study.json'].includes(entry.name))) {
+      yield directory;
+      return;
+    }
+    if (depth === DEEPEST) return;
+    for (const entry of entries) {
+      if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      yield* this.#directories(join(directory, entry.name), depth + 1);
+    }
+  }
+
+  async #describe(directory: string): Promise<ListedRun> {
+    const base = { id: this.#idOf(directory), stages: [], arms: [], hasReport: false, problem: null, updatedAt: null };
+    try {
+      const study = await readStudyManifest(directory);
+      if (study) return { ...base, ...(await this.#describeStudy(directory, study)) };
+      const manifest = await readManifest(directory);
+      if (manifest) return { ...base, ...(await this.#describeRun(directory, manifest)) };
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      return { ...base, kind: 'run', dataset: '', models: [], status: 'unreadable', problem };
+    }
+    return { ...base, kind: 'run', dataset: '', models: [], status: 'unreadable', problem: 'it has just been removed' };
+  }
+
+  async #describeRun(directory: string, manifest: RunManifest): Promise<Described> {
+    const isHeld = manifest.status === 'running' && (await isDirectoryHeld(directory));
+    const progress = this.#progress.get(directory) ?? new RunProgress(directory);
+    this.#progress.set(directory, progress);
+    return {
+      kind: 'run',
+      dataset: manifest.dataset.name,
+      models: [manifest.model.id],
+      status: manifest.status === 'running' && !isHeld ? 'stopped' : manifest.status,
+      updatedAt: manifest.updatedAt,
+      stages: manifest.status === 'finished' ? [] : await progress.read(manifest),
+      ...(await reportedIn(directory)),
+    };
+  }
+
+  /** A study is where its first unfinished run is; the stages are those of that run. */
+  async #describeStudy(directory: string, study: StudyManifest): Promise<Described> {
+    const runs: Described[] = [];
+    for (const run of study.runs) {
+      const manifest = await readManifest(join(directory, run.directory));
+      if (manifest) runs.push(await this.#describeRun(join(directory, run.directory), manifest));
+    }
+    const current = runs.find(({ status }) => status !== 'finished');
+    const done = runs.filter(({ status }) => status === 'finished').length;
+    const isRunning = runs.some(({ status }) => status === 'running');
+    return {
+      kind: 'study',
+      dataset: runs[0]?.dataset ?? '',
+      models: study.models,
+      status: study.status === 'running' && !isRunning ? 'stopped' : study.status,
+      updatedAt: [study.updatedAt, ...runs.map(({ updatedAt }) => updatedAt)].sort().at(-1) ?? study.updatedAt,
+      stages:
+        study.status === 'finished'
+          ? []
+          : [{ stage: 'runs', done, total: study.runs.length }, ...(current?.stages ?? [])],
+      ...(await reportedIn(directory)),
+    };
+  }
+}
+
+/** Larger reports are not read for the list. */
+const LARGEST_REPORT_BYTES = 20_000_000;
+
+async function reportedIn(directory: string): Promise<Pick<ListedRun, 'hasReport' | 'arms'>> {
+  const found = await stat(join(directory, 'report.html')).catch(() => null);
+  return { hasReport: found?.isFile() === true, arms: await armsOf(directory) };
+}
+
+async function armsOf(directory: string): Promise<ListedRun['arms']> {
+  try {
+    const path = join(directory, 'report.json');
+    if ((await stat(path)).size > LARGEST_REPORT_BYTES) return [];
+    const { runs } = JSON.parse(await readFile(path, 'utf8')) as {
+      runs?: readonly { arms?: readonly { arm: string; passAtK: Record<string, { value: number }> }[] }[];
+    };
+    if (runs?.length !== 1) return [];
+    return (runs[0]?.arms ?? []).flatMap(({ arm, passAtK }) =>
+      passAtK['1'] ? [{ arm, passAt1: passAtK['1'].value }] : [],
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { RunManifest } from '../core/run-record.ts';
+import type { StoredCandidates, StoredTask } from '../core/run-store.ts';
+import { JsonlTail } from './jsonl-tail.ts';
+
+/** How far one stage of a run is. */
+export interface StageProgress {
+  readonly stage: string;
+  readonly done: number;
+  /** null while it is not known. */
+  readonly total: number | null;
+}
+
+/** Replies that the planned samples of a task ask for: a program and a test reply each. */
+function plannedReplies({ armSamples }: StoredTask): number {
+  const samples = new Set(
+    armSamples.flatMap((arm) => arm.samples.map(({ variantId, sample }) => `${sample} ${variantId}`)),
+  );
+  return 2 * samples.size;
+}
+
+/** Reads how far a run is from the lengths of its logs, each time only what is new. */
+export class RunProgress {
+  #replies = 0;
+  #candidates = 0;
+  readonly #tasks: JsonlTail;
+  readonly #programs: JsonlTail;
+  readonly #counted: Readonly<Record<'replies' | 'failures' | 'verdicts' | 'rankings' | 'official', JsonlTail>>;
+
+  constructor(directory: string) {
+    const tail = (name: string, onLine?: (line: string) => void) =>
+      new JsonlTail(join(directory, `${name}.jsonl`), onLine);
+    this.#tasks = tail('tasks', (line) => {
+      this.#replies += plannedReplies(JSON.parse(line) as StoredTask);
+    });
+    this.#programs = tail('candidates', (line) => {
+      this.#candidates += (JSON.parse(line) as StoredCandidates).candidates.length;
+    });
+    this.#counted = {
+      replies: tail('replies'),
+      failures: tail('failures'),
+      verdicts: tail('verdicts'),
+      rankings: tail('rankings'),
+      official: tail('official'),
+    };
+  }
+
+  /** The stages in order. Replies that write variants count with the others, so that a total may be passed. */
+  async read({ dataset, arms }: RunManifest): Promise<readonly StageProgress[]> {
+    const tasks = await this.#tasks.read();
+    const programs = await this.#programs.read();
+    const { replies, failures, verdicts, rankings, official } = this.#counted;
+    const isPlanned = tasks >= dataset.tasks;
+    const isExtracted = programs >= dataset.tasks;
+    return [
+      { stage: 'mutate', done: tasks, total: dataset.tasks },
+      {
+        stage: 'generate',
+        done: (await replies.read()) + (await failures.read()),
+        total: isPlanned ? this.#replies : null,
+      },
+      { stage: 'execute', done: await verdicts.read(), total: isExtracted ? this.#candidates : null },
+      {
+        stage: 'rank',
+        done: await rankings.read(),
+        total: dataset.tasks * arms.filter((arm) => arm !== 'baseline').length,
+      },
+      { stage: 'evaluate', done: await official.read(), total: isExtracted ? this.#candidates : null },
+    ];
+  }
+}

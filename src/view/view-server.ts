@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MutagreeError } from '../core/errors.ts';
+import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
+import { type ListedRun, RunFolder } from './run-folder.ts';
+import { viewPage } from './view-page.ts';
+
+const HOST = '127.0.0.1';
+const LOOK_EVERY_MS = 1000;
+
+export interface ViewServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * For files of a run directory, which anybody may have written: scripts of the page itself run, in an origin of their
+ * own that neither this server nor any other answers to.
+ */
+const STORED_FILE_POLICY = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The names by which a browser on this machine may ask: another Host header is another site's (DNS rebinding). */
+function isOurHost(request: IncomingMessage, port: number): boolean {
+  return [`${HOST}:${port}`, `localhost:${port}`].includes(request.headers.host ?? '');
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  response
+    .writeHead(status, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "frame-ancestors 'none'",
+      ...headers,
+    })
+    .end(text);
+}
+
+const sendText = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) =>
+  send(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers);
+
+/** `[id, file]` of `/runs/<encoded id>/<file>`, or null. */
+function reportPath(path: string): readonly [id: string, file: string] | null {
+  const match = /^\/runs\/([^/]+)\/([^/]+)$/.exec(path);
+  if (!match) return null;
+  try {
+    return [decodeURIComponent(match[1] as string), match[2] as string];
+  } catch {
+    return null;
+  }
+}
+
+/** Tells every listener when the list has changed; looks only while somebody listens. */
+class ListEvents {
+  readonly #listeners = new Set<ServerResponse>();
+  #timer: NodeJS.Timeout | null = null;
+  #last = '';
+
+  constructor(private readonly folder: RunFolder) {}
+
+  add(response: ServerResponse): void {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.write('retry: 2000\n\n');
+    this.#listeners.add(response);
+    response.once('close', () => this.#listeners.delete(response));
+    this.#last = '';
+    this.#timer ??= setTimeout(() => void this.#look(), 0);
+  }
+
+  async #look(): Promise<void> {
+    const runs = await this.folder.list().catch((): readonly ListedRun[] => []);
+    const text = JSON.stringify(runs);
+    if (text !== this.#last) for (const listener of this.#listeners) listener.write(`data: ${text}\n\n`);
+    this.#last = text;
+    this.#timer = this.#listeners.size === 0 ? null : setTimeout(() => void this.#look(), LOOK_EVERY_MS);
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const listener of this.#listeners) listener.end();
+  }
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/events` follows them, `/runs/<id>/report.html` shows one.
+ * Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
+ *
+ * @param port 0 takes a free one.
+ */
+export async function startViewServer(root: string, port: number): Promise<ViewServer> {
+  const folder = new RunFolder(root);
+  const events = new ListEvents(folder);
+  const reports = new ReportSource();
+  let bound = port;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isOurHost(request, bound))
+      return sendText(response, 403, 'This server answers only to 127.0.0.1 and localhost.');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(response, 405, 'Only GET.', { allow: 'GET, HEAD' });
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (path === '/') {
+      const { text, policy } = viewPage(root, await folder.list());
+      return send(response, 200, 'text/html; charset=utf-8', text, { 'content-security-policy': policy });
+    }
+    if (path === '/events') return events.add(response);
+    if (path === '/api/runs') return send(response, 200, 'application/json', JSON.stringify(await folder.list()));
+    const [id, file] = reportPath(path) ?? [];
+    const type = file === undefined || !Object.hasOwn(SERVED_FILES, file) ? undefined : SERVED_FILES[file];
+    const directory = id !== undefined && type !== undefined ? await folder.find(id) : null;
+    if (file === undefined || type === undefined || directory === null)
+      return sendText(response, 404, 'There is no such run or report.');
+    const text = file === 'report.html' ? await reports.reportOf(directory) : await readServedFile(directory, file);
+    if (text === null) return sendText(response, 404, 'This run has no such report yet.');
+    return send(response, 200, type, text, { 'content-security-policy': STORED_FILE_POLICY });
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const message =
+        error instanceof MutagreeError ? error.message : 'The report could not be made; see the terminal.';
+      if (!(error instanceof MutagreeError)) console.error(error);
+      if (!response.headersSent) sendText(response, 500, message);
+    });
+  });
+  bound = await listen(server, port);
+  return {
+    url: `http://${HOST}:${bound}/`,
+    close: async () => {
+      events.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}

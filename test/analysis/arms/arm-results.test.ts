@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
+import { reportedK, taskResults } from '../../../src/analysis/arms/task-results.ts';
+import type { RunRecord } from '../../../src/core/run-record.ts';
+import { syntheticRun } from '../../fakes/run-record.ts';
+
+const ORIGINAL = 'a::original';
+const MUTANT = 'a::fmt-uppercase::s0.0';
+const ref = (variantId: string, sample: number) => ({ variantId, sample });
+
+/** One task with N = 4. Original samples: right, wrong, none, wrong; those of the mutant: right, right. */
+function oneTask(): RunRecord {
+  const { manifest } = syntheticRun({ tasks: 1 });
+  const candidate = (id: string, origins: { variantId: string; sample: number }[]) => ({
+    id,
+    taskId: 'a',
+    code: id,
+    origins,
+  });
+  const usage = { inputTokens: 100, outputTokens: 10 };
+  const samples = [ref(ORIGINAL, 0), ref(ORIGINAL, 1), ref(ORIGINAL, 2), ref(ORIGINAL, 3)];
+  const spread = [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(ORIGINAL, 1), ref(MUTANT, 1)];
+  const replies = [...new Set([...samples, ...spread].map((one) => JSON.stringify(one)))].flatMap((text) => {
+    const { variantId, sample } = JSON.parse(text) as { variantId: string; sample: number };
+    return (['program', 'tests'] as const).map((purpose) => ({
+      key: `${purpose} ${text}`,
+      model: 'm',
+      taskId: 'a',
+      variantId,
+      purpose,
+      request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample },
+      reply: { status: 'completed' as const, text: '', usage: purpose === 'tests' && sample === 3 ? null : usage },
+      replayed: false,
+    }));
+  });
+  return {
+    manifest: { ...manifest, samplesPerArm: 4, k: [1, 2, 10] },
+    tasks: [{ taskId: 'a', promptText: 'p', entryPoint: 'f', labels: {} }],
+    variants: [],
+    refusals: [],
+    replies,
+    candidates: [
+      candidate('wrong', [ref(ORIGINAL, 1)]),
+      candidate('right', [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(MUTANT, 1)]),
+      candidate('other', [ref(ORIGINAL, 3)]),
+    ],
+    tests: [],
+    problems: [{ taskId: 'a', ...ref(ORIGINAL, 2), purpose: 'program', problem: 'no-code' }],
+    matrices: [],
+    armSamples: [
+      { taskId: 'a', arm: 'baseline', samples },
+      { taskId: 'a', arm: 'self-agreement', samples },
+      { taskId: 'a', arm: 'mutation-ensemble', samples: spread },
+    ],
+    rankings: [
+      {
+        taskId: 'a',
+        arm: 'self-agreement',
+        scorer: 'codet',
+        sets: [
+          { candidateIds: ['wrong'], testIds: [], score: 2 },
+          { candidateIds: ['right'], testIds: [], score: 2 },
+          { candidateIds: ['other'], testIds: [], score: 1 },
+        ],
+        tiedIds: ['right', 'wrong'],
+        pickedId: 'wrong',
+        abstained: false,
+      },
+      {
+        taskId: 'a',
+        arm: 'mutation-ensemble',
+        scorer: 'codet',
+        sets: [],
+        tiedIds: [],
+        pickedId: 'right',
+        abstained: true,
+      },
+    ],
+    official: [
+      { taskId: 'a', candidateId: 'right', passed: true, verdict: 'pass', detail: null },
+      { taskId: 'a', candidateId: 'wrong', passed: false, verdict: 'fail', detail: null },
+      { taskId: 'a', candidateId: 'other', passed: false, verdict: 'fail', detail: null },
+    ],
+  };
+}
+
+const resultOf = (record: RunRecord, arm: string) => taskResults(record).find((result) => result.arm === arm);
+
+describe('taskResults', () => {
+  test('baseline: every sample counts, one without a program as a failure, and sample 0 is its pick', () => {
+    expect(resultOf(oneTask(), 'baseline')).toMatchObject({
+      samples: 4,
+      programs: 3,
+      correct: 1,
+      passAtK: { '1': 1 / 4, '2': 1 / 2 },
+      pickedId: 'right',
+      pickPassed: true,
+      abstained: false,
+    });
+  });
+
+  test('a selecting arm: expectation over the tie, verdict of the seeded pick', () => {
+    expect(resultOf(oneTask(), 'self-agreement')).toMatchObject({
+      passAtK: { '1': 1 / 2, '2': 1 / 2 },
+      pickedId: 'wrong',
+      pickPassed: false,
+      tied: 2,
+    });
+  });
+
+  test('an arm that abstained draws among its own programs, by sample', () => {
+    expect(resultOf(oneTask(), 'mutation-ensemble')).toMatchObject({
+      programs: 4,
+      correct: 3,
+      passAtK: { '1': 3 / 4, '2': 1 },
+      abstained: true,
+      pickPassed: true,
+    });
+  });
+
+  test('without a program nothing is picked and nothing passes', () => {
+    const record = { ...oneTask(), candidates: [], official: [] };
+    const rankings = record.rankings.map((ranking) => ({ ...ranking, sets: [], tiedIds: [], pickedId: null }));
+    for (const result of taskResults({ ...record, rankings })) {
+      expect(result).toMatchObject({ programs: 0, passAtK: { '1': 0 }, pickedId: null, pickPassed: false });
+    }
+  });
+
+  test('a task counts in all arms or in none', () => {
+    const record = oneTask();
+    expect(taskResults(record)).toHaveLength(3);
+    expect(taskResults({ ...record, rankings: record.rankings.slice(1) })).toEqual([]);
+    expect(taskResults({ ...record, official: record.official.slice(1) })).toEqual([]);
+    const other = record.rankings.map((ranking) => ({ ...ranking, scorer: 'max-pass' }));
+    expect(taskResults({ ...record, rankings: other })).toEqual([]);
+  });
+
+  test('pass@k is told up to the number of samples', () => {
+    expect(reportedK({ k: [10, 3, 1], samplesPerArm: 5 })).toEqual([1, 3]);
+    expect(reportedK({ k: [2], samplesPerArm: 2 })).toEqual([1, 2]);
+  });
+});
+
+describe('summariseArms', () => {
+  test('adds up what each arm spends on its own', () => {
+    const tokens = summariseArms(oneTask()).arms.map((arm) => arm.tokens);
+    expect(tokens).toEqual([
+      { replies: 4, inputTokens: 400, outputTokens: 40, uncounted: 0 },
+      { replies: 8, inputTokens: 700, outputTokens: 70, uncounted: 1 },
+      { replies: 8, inputTokens: 800, outputTokens: 80, uncounted: 0 },
+    ]);
+  });
+
+  test('compares the picks and the expectations, task by task', () => {
+    const { comparisons } = summariseArms(oneTask());
+    expect(comparisons).toMatchObject([
+      {
+        arm: 'self-agreement',
+        against: 'baseline',
+        difference: { value: 1 / 4 },
+        onlyArm: 0,
+        onlyAgainst: 1,
+        pValue: 1,
+      },
+      { arm: 'mutation-ensemble', against: 'self-agreement', difference: { value: 1 / 4 }, onlyArm: 1, onlyAgainst: 0 },
+    ]);
+  });
+
+  test('the mean of each arm is that of its tasks, inside its interval', () => {
+    const record = syntheticRun({ tasks: 30 });
+    const results = taskResults(record);
+    const summary = summariseArms(record);
+    expect(summary).toMatchObject({ tasks: 30, notEvaluated: 0, samplesPerArm: 10 });
+    for (const { arm, passAtK, solved, abstained } of summary.arms) {
+      const own = results.filter((result) => result.arm === arm);
+      for (const [k, { value, low, high }] of Object.entries(passAtK)) {
+        expect(value).toBeCloseTo(own.reduce((sum, result) => sum + (result.passAtK[k] ?? 0), 0) / 30, 12);
+        expect(low).toBeLessThan(value);
+        expect(high).toBeGreaterThan(value);
+      }
+      expect(solved).toBe(own.filter((result) => result.pickPassed).length);
+      expect(abstained).toBe(arm === 'baseline' ? 0 : own.filter((result) => result.abstained).length);
+    }
+    expect(summary.arms.some(({ abstained }) => abstained > 0)).toBe(true);
+  });
+
+  test('an interval without zero is not a finding while the picks do not bear it out', () => {
+    const { comparisons } = summariseArms(syntheticRun({ tasks: 12 }));
+    const [first] = comparisons;
+    expect(first?.difference.low).toBeGreaterThan(0);
+    expect(first?.pValue).toBeGreaterThan(0.05);
+    expect(first?.finding).toBe(false);
+    expect(summariseArms(syntheticRun({ tasks: 60 })).comparisons[0]?.finding).toBe(true);
+  });
+
+  test('says how many tasks are not there yet, and survives none at all', () => {
+    const record = { ...oneTask(), official: [] };
+    const summary = summariseArms(record);
+    expect(summary).toMatchObject({ tasks: 0, notEvaluated: 1 });
+    expect(summary.arms[0]).toMatchObject({ tasks: 0, solved: 0, passAtK: { '1': { low: 0, high: 1 } } });
+  });
+
+  test('an arm that was not run is neither listed nor compared', () => {
+    const record = oneTask();
+    const arms = ['self-agreement', 'mutation-ensemble'] as const;
+    const without = {
+      ...record,
+      manifest: { ...record.manifest, arms },
+      armSamples: record.armSamples.filter(({ arm }) => arm !== 'baseline'),
+    };
+    const summary = summariseArms(without);
+    expect(summary.arms.map(({ arm }) => arm)).toEqual(arms);
+    expect(summary.comparisons.map(({ against }) => against)).toEqual(['self-agreement']);
+  });
+
+  test('the same record gives the same numbers', () => {
+    expect(summariseArms(syntheticRun({ tasks: 8 }))).toEqual(summariseArms(syntheticRun({ tasks: 8 })));
+  });
+});

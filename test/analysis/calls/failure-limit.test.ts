@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  exceedsLimit,
+  failureReasons,
+  parseFailureLimit,
+  tooManyFailures,
+} from '../../../src/analysis/calls/failure-limit.ts';
+import type { FailedCall } from '../../../src/core/chat.ts';
+
+const failed = (task: number, code = 'model-request-refused'): FailedCall => ({
+  key: `${task}`,
+  model: 'm',
+  taskId: `t${task}`,
+  variantId: `t${task}::original`,
+  purpose: 'program',
+  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
+  failure: { code, message: `said ${code}` },
+  usage: null,
+  replayed: false,
+});
+const failures = (count: number, tasks: number) => Array.from({ length: count }, (_, at) => failed(at % tasks));
+
+test.each([
+  ['10%', { share: 0.1 }],
+  ['2.5 %', { share: 0.025 }],
+  ['5', { count: 5 }],
+  ['0', { count: 0 }],
+])('%s is a limit', (text, limit) => {
+  expect(parseFailureLimit(text)).toEqual(limit);
+});
+
+test.each(['', 'many', '1.5', '-1', '101%'])('%j is none', (text) => {
+  expect(() => parseFailureLimit(text)).toThrow(
+    expect.objectContaining({ code: 'failure-limit-invalid', exitCode: 2 }),
+  );
+});
+
+const whole = { isWhole: true };
+const soFar = { isWhole: false };
+
+test('a share counts from 20 calls and three tasks on: one bad prompt ends no run', () => {
+  const limit = { share: 0.1 };
+  expect(exceedsLimit(failures(19, 19), 19, limit, whole)).toBe(false);
+  expect(exceedsLimit(failures(20, 20), 20, limit, whole)).toBe(true);
+  expect(exceedsLimit(failures(20, 2), 20, limit, whole)).toBe(false);
+  expect(exceedsLimit(failures(2, 2), 20, limit, whole)).toBe(false);
+  expect(exceedsLimit(failures(10, 5), 100, limit, whole)).toBe(false);
+  expect(exceedsLimit(failures(11, 5), 100, limit, whole)).toBe(true);
+});
+
+test('a run under way ends when the share is surely too large, not when the first calls were unlucky', () => {
+  const limit = { share: 0.1 };
+  expect(exceedsLimit(failures(20, 20), 20, limit, soFar)).toBe(true);
+  expect(exceedsLimit(failures(4, 4), 23, limit, soFar)).toBe(false);
+  expect(exceedsLimit(failures(11, 5), 100, limit, soFar)).toBe(false);
+  expect(exceedsLimit(failures(30, 5), 100, limit, soFar)).toBe(true);
+});
+
+test('a number counts from the first call on', () => {
+  expect(exceedsLimit(failures(1, 1), 1, { count: 0 }, soFar)).toBe(true);
+  expect(exceedsLimit(failures(5, 1), 5, { count: 5 }, soFar)).toBe(false);
+});
+
+test('the error names the commonest reason, and what to do', () => {
+  const all = [failed(1), failed(2, 'model-timeout'), failed(2, 'model-timeout')];
+  expect(failureReasons(all).map(({ code, calls, tasks }) => [code, calls, tasks])).toEqual([
+    ['model-timeout', 2, 1],
+    ['model-request-refused', 1, 1],
+  ]);
+  const error = tooManyFailures(all, 20);
+  expect(error.message).toBe('3 of 20 calls failed; the commonest reason (2): said model-timeout');
+  expect(error).toMatchObject({ exitCode: 5, concernsAll: true, mend: expect.stringContaining('--retry-failed') });
+});

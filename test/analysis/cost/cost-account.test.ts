@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { bothOf, costAccount } from '../../../src/analysis/cost/cost-account.ts';
+import type { ReplyPurpose, ReplyRecord } from '../../../src/core/chat.ts';
+import type { RunRecord } from '../../../src/core/run-record.ts';
+import type { CallRecord } from '../../../src/core/token-cost.ts';
+import { syntheticRun } from '../../fakes/run-record.ts';
+
+const prices = { m: { inputPerMTok: 1, outputPerMTok: 10, source: 'given' } };
+
+function reply(
+  variantId: string,
+  purpose: ReplyPurpose,
+  {
+    sample = 0,
+    replayed = false,
+    usage = { inputTokens: 100, outputTokens: 10 } as ReplyRecord['reply']['usage'],
+  } = {},
+): ReplyRecord {
+  return {
+    key: JSON.stringify([variantId, purpose, sample]),
+    model: 'm',
+    taskId: 't',
+    variantId,
+    purpose,
+    request: { messages: [], temperature: 1, topP: 1, maxTokens: 50, sample },
+    reply: { status: 'completed', text: '', usage },
+    replayed,
+  };
+}
+
+const call = (replyKey: string, state: CallRecord['state'], key: string): CallRecord => ({
+  key,
+  replyKey,
+  model: 'm',
+  state,
+  usage: state === 'answered' ? { inputTokens: 100, outputTokens: 10 } : null,
+  worst: { inputTokens: 1000, outputTokens: 50 },
+});
+
+function record(replies: readonly ReplyRecord[], calls: readonly CallRecord[] = [], known = true): RunRecord {
+  const base = syntheticRun({ tasks: 1 });
+  const { prices: _none, ...manifest } = base.manifest;
+  return {
+    ...base,
+    manifest: known ? { ...manifest, prices } : manifest,
+    variants: [
+      { id: 't::original', taskId: 't', prompt: '', mutation: null },
+      {
+        id: 't::lex-a::s0.0',
+        taskId: 't',
+        prompt: '',
+        mutation: { mutator: 'lex-a', family: 'lexical', preserves: 'paraphrase', seed: 0, edits: [], renames: {} },
+      },
+    ],
+    replies,
+    calls,
+    armSamples: [
+      { taskId: 't', arm: 'baseline', samples: [{ variantId: 't::original', sample: 0 }] },
+      { taskId: 't', arm: 'self-agreement', samples: [{ variantId: 't::original', sample: 0 }] },
+      { taskId: 't', arm: 'mutation-ensemble', samples: [{ variantId: 't::lex-a::s0.0', sample: 0 }] },
+    ],
+  };
+}
+
+const whole = [
+  reply('t::original', 'program'),
+  reply('t::original', 'tests', { replayed: true }),
+  reply('t::lex-a::s0.0', 'program'),
+  reply('t::lex-a::s0.0', 'tests', { usage: null }),
+  reply('t::llm-b::s0.0', 'mutation'),
+];
+
+describe('costAccount', () => {
+  const account = costAccount(record(whole));
+  const one = (100 * 1 + 10 * 10) / 1e6;
+
+  test('what was paid for and what was replayed are apart, uncounted replies too', () => {
+    expect(account.total.paid).toMatchObject({ replies: 4, inputTokens: 300, outputTokens: 30, uncounted: 1 });
+    expect(account.total.paid.usd).toBeCloseTo(3 * one, 15);
+    expect(account.total.cached).toMatchObject({ replies: 1, inputTokens: 100, uncounted: 0 });
+    expect(bothOf(account.total).usd).toBeCloseTo(4 * one, 15);
+  });
+
+  test('by stage, mutator and model: every reply in one line', () => {
+    expect(account.byStage.map(({ name, paid, cached }) => [name, paid.replies, cached.replies])).toEqual([
+      ['mutate', 1, 0],
+      ['programs', 2, 0],
+      ['tests', 1, 1],
+    ]);
+    expect(account.byMutator.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
+      ['original', 2],
+      ['lex-a', 2],
+      ['llm-b', 1],
+    ]);
+    expect(account.byModel).toEqual([{ ...account.total, name: 'm' }]);
+  });
+
+  test('by arm: no tests without selection, the writing of variants with the ensemble', () => {
+    expect(account.byArm.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
+      ['baseline', 1],
+      ['self-agreement', 2],
+      ['mutation-ensemble', 3],
+    ]);
+  });
+
+  test('without a price there is no sum of money', () => {
+    const { total, lost } = costAccount(record(whole, [call('x', 'failed', '1')], false));
+    expect([total.paid.usd, lost.atMostUsd]).toEqual([null, null]);
+    expect(total.paid.inputTokens).toBe(300);
+  });
+
+  test('calls that left no reply are lost, a second answer to one question too', () => {
+    const stored = whole[0] as ReplyRecord;
+    const calls = [
+      call(stored.key, 'answered', '1'),
+      call(stored.key, 'answered', '2'),
+      call('gone', 'open', '3'),
+      call('gone', 'failed', '4'),
+    ];
+    const { lost } = costAccount(record(whole, calls));
+    expect(lost.calls).toBe(3);
+    expect(lost.atMostUsd).toBeCloseTo(one + 2 * ((1000 + 500) / 1e6), 15);
+  });
+});

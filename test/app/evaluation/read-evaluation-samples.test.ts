@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readEvaluationSamples } from '../../../src/app/evaluation/read-evaluation-samples.ts';
+import { silentProgress } from '../../../src/core/progress.ts';
+import { readDataset } from '../../../src/datasets/read-dataset.ts';
+import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-references.ts';
+import { missingPackages } from '../../../src/python-source/tests/missing-package.ts';
+import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
+import { tempDir } from '../../fakes/temp-dir.ts';
+
+const REPLY = 'Here it is:\n```python\ndef add_numbers(a, b):\n    return a + b\n```\nHope this helps!';
+
+async function read(samples: readonly unknown[], flags: { extract?: true; partial?: true } = {}) {
+  const file = join(await tempDir(), 'samples.jsonl');
+  writeFileSync(file, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+  const { tasks } = await readDataset('starter');
+  const notes: string[] = [];
+  const progress = { ...silentProgress, note: (text: string) => void notes.push(text) };
+  const read = await readEvaluationSamples(tasks, { file, tasks: tasks.slice(0, 3), ...flags }, progress);
+  return { samples: read, err: notes.join('\n') };
+}
+
+test('tasks without samples are an error, unless a part is asked for', async () => {
+  const some = [{ task_id: 'starter/01', completion: '    return a + b\n' }];
+  await expect(read(some)).rejects.toThrow('holds samples of 1/3 tasks; none of starter/02, starter/03');
+  expect((await read(some, { partial: true })).samples).toHaveLength(1);
+  const others = [{ task_id: 'starter/07', completion: '    return 1\n' }];
+  await expect(read(others, { partial: true })).rejects.toThrow('holds samples of 0/3 tasks');
+});
+
+test('samples that are not Python get a hint; with --extract the program is taken out of them', async () => {
+  const replies = [{ task_id: 'starter/01', solution: REPLY }];
+  const asTheyAre = await read(replies, { partial: true });
+  expect(asTheyAre.err).toContain('1/1 samples are not Python (the first: of starter/01)');
+  expect(asTheyAre.err).toContain('give --extract');
+  const extracted = await read(replies, { partial: true, extract: true });
+  expect(extracted.err).toBe('');
+  expect(extracted.samples[0]?.code.trim()).toBe('def add_numbers(a, b):\n    return a + b');
+  const completion = await read([{ task_id: 'starter/01', completion: REPLY }], { partial: true, extract: true });
+  expect(completion.samples[0]?.code.trim()).toBe('def add_numbers(a, b):\n    return a + b');
+});
+
+test('a published package that is missing is the sandbox’s lack, an invented one the program’s mistake', () => {
+  expect(missingPackages("ModuleNotFoundError: No module named 'numpy.linalg'")).toEqual(['numpy']);
+  expect(missingPackages("input 3: ModuleNotFoundError: No module named 'pandas'")).toEqual(['pandas']);
+  expect(missingPackages("ModuleNotFoundError: No module named 'helper_functions'")).toEqual([]);
+  expect(missingPackages('the sandbox lacks the Python package faker, sklearn')).toEqual(['faker', 'sklearn']);
+  expect(missingPackages('AssertionError')).toEqual([]);
+  expect(missingPackages(null)).toEqual([]);
+});
+
+test('references that fail their own tests are named', async () => {
+  const { tasks, oracles } = await readDataset('starter');
+  const inputs = tasks.slice(0, 3).map(({ id: taskId, entryPoint }) => ({ taskId, entryPoint }));
+  const deps = (wrong: string) => ({
+    sandbox: fakeSandbox((code) => (wrong !== '' && code.includes(wrong) ? 'fail' : 'pass')),
+    progress: fakeProgress,
+    signal: new AbortController().signal,
+    memoryMib: 64,
+    rows: null,
+  });
+  const right = await checkReferences(inputs, oracles, deps(''));
+  expect(right).toEqual({ checked: 3, failing: [] });
+  expect(referenceNote(right)).toBeNull();
+  const wrong = await checkReferences(inputs, oracles, deps('def add_numbers'));
+  expect(wrong.failing.map(({ taskId }) => taskId)).toEqual(['starter/01']);
+  expect(referenceNote(wrong)).toContain('the references of 1/3 tasks fail their own official tests');
+});
+
+const fakeProgress = { start() {}, advance() {}, note() {}, finish() {} };

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { identityOf, runConfigSchema } from '../../../src/app/settings/config.ts';
+import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
+import { assertThreshold, parseThreshold } from '../../../src/app/settings/thresholds.ts';
+import { commentedConfig } from '../../../src/app/write-config.ts';
+import { ConfigError, ThresholdError } from '../../../src/core/errors.ts';
+import { tempDir } from '../../fakes/temp-dir.ts';
+
+async function configFile(text: string): Promise<string> {
+  const file = join(await tempDir(), 'study.yaml');
+  await writeFile(file, text);
+  return file;
+}
+
+describe('config', () => {
+  test('flags win over the file, the file over the defaults', async () => {
+    const file = await configFile('dataset: starter\nmodel: m\nvariants: 4\nseed: 5\n');
+    const config = await readStudyConfig({ seed: 9 }, file);
+    expect(config).toMatchObject({ dataset: 'starter', variants: 4, seed: 9, samples: 1 });
+  });
+
+  test.each([
+    ['variant: 4', /study\.yaml: unknown setting "variant"/],
+    ['variants: many', /study\.yaml: variants: /],
+    ['variants: [', /study\.yaml line \d+: /],
+    ['- 1', /holds "name: value" lines/],
+  ])('%s is an error that names the place', async (line, message) => {
+    const file = await configFile(`${line}\n`);
+    await expect(readStudyConfig({ dataset: 'starter', model: 'm' }, file)).rejects.toThrow(message);
+  });
+
+  test('a missing setting and a wrong flag are named as flags', async () => {
+    await expect(readStudyConfig({ dataset: 'starter', topP: 3 }, undefined)).rejects.toThrow(
+      /--model is missing[\s\S]*--top-p|--top-p[\s\S]*--model is missing/,
+    );
+    await expect(readStudyConfig({}, '/nowhere/x.yaml')).rejects.toThrow(ConfigError);
+  });
+
+  test('what cannot change a reply or a verdict is not part of the run’s identity', () => {
+    const base = { dataset: 'starter', model: 'm' };
+    const one = runConfigSchema.parse({ ...base, jobs: 1, offline: true, maxCost: 1, out: 'a' });
+    const two = runConfigSchema.parse({ ...base, jobs: 2, concurrency: 3 });
+    expect(identityOf(one)).toEqual(identityOf(two));
+    expect(identityOf(runConfigSchema.parse({ ...base, seed: 1 }))).not.toEqual(identityOf(one));
+  });
+
+  test('the file that init writes is valid and names every setting', () => {
+    const text = commentedConfig();
+    expect(runConfigSchema.safeParse(parse(text)).success).toBe(true);
+    for (const name of Object.keys(runConfigSchema.shape)) expect(text).toMatch(new RegExp(`^(# )?${name}:`, 'm'));
+  });
+});
+
+describe('--fail-under', () => {
+  test('reads an arm, a k and a fraction', () => {
+    expect(parseThreshold('pass@1=0.30')).toEqual({ arm: null, k: 1, atLeast: 0.3 });
+    expect(parseThreshold('self-agreement:pass@10=1')).toEqual({ arm: 'self-agreement', k: 10, atLeast: 1 });
+  });
+
+  test.each(['pass@1=30', 'pass@0=0.1', 'pass=0.1', 'best:pass@1=0.1', ''])('refuses %j', (text) => {
+    expect(() => parseThreshold(text)).toThrow(ConfigError);
+  });
+
+  test('misses below, not at, the threshold', () => {
+    const threshold = parseThreshold('pass@1=0.3');
+    expect(() => assertThreshold(threshold, 0.3, 'baseline')).not.toThrow();
+    expect(() => assertThreshold(threshold, 0.2999, 'baseline')).toThrow(ThresholdError);
+    expect(() => assertThreshold(threshold, undefined, 'baseline')).toThrow(/has no pass@1/);
+  });
+});

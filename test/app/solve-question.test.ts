@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openSolver, solve } from '../../src/app/solve-question.ts';
+import type { ChatRequest } from '../../src/core/chat.ts';
+import { fakeModel } from '../fakes/fake-model.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const PROMPT = `def largest(numbers):
+    """Return the largest of the numbers, or None where there are none.
+
+    >>> largest([1, 3, 2])
+    3
+    """
+`;
+const fence = (code: string) => `\`\`\`python\n${code}\n\`\`\``;
+const RIGHT = fence('def largest(numbers):\n    return max(numbers, default=None)');
+const FIRST = fence('def largest(numbers):\n    return numbers[0] if numbers else None');
+const EMPTY = fence('def largest(numbers):\n    return max(numbers)');
+const TESTS =
+  'assert largest([5]) == 5\nassert largest([]) is None\nassert largest([2, 9, 4]) == 9\nassert largest([-3, -1]) == -1\nassert largest([7, 7]) == 7';
+
+const isForTests = ({ messages }: ChatRequest) => /assert statements/.test(messages.at(-1)?.content ?? '');
+/** Answers in turn with these programs, under the name that the prompt gives the function. */
+function scripted(programs: readonly string[], tests = TESTS) {
+  let next = 0;
+  return fakeModel((request) => {
+    const text = isForTests(request) ? tests : (programs[next++ % programs.length] as string);
+    const name = /def (\w+)\(/.exec(request.messages.at(-1)?.content ?? '')?.[1] ?? 'largest';
+    return text.replaceAll('largest', name);
+  });
+}
+const quick = { sandbox: 'process', jobs: 1, samples: 8, variants: 4, seed: 1 } as const;
+
+describe('solve', () => {
+  test('the program on which most agree, what the runner-up does otherwise, and the cost', async () => {
+    const model = scripted([RIGHT, EMPTY, RIGHT]);
+    const solution = await solve(PROMPT, { ...quick, model, priceInput: 1, priceOutput: 1 });
+    expect(solution.program).toContain('default=None');
+    expect(solution.problem).toBeNull();
+    expect(solution.entryPoint).toBe('largest');
+    expect(solution.sets.map(({ votes }) => votes).reduce((a, b) => a + b)).toBe(solution.counts.programSamples);
+    expect(solution.sets[0]?.tests).toBe(5);
+    expect(solution.parting).toMatchObject({ input: 'largest([])', other: null });
+    expect(solution.given).toEqual({ tests: ['assert largest([1, 3, 2]) == 3'], passedBy: 2 });
+    expect(solution.cost.calls).toBe(model.requests.length);
+    expect(solution.cost.usd).toBeCloseTo((model.requests.length * 15) / 1e6, 12);
+  });
+
+  test('a program that fails what the user has said is out, however many agree', async () => {
+    const solution = await solve(PROMPT, { ...quick, model: scripted([FIRST, FIRST, FIRST, RIGHT]) });
+    expect(solution.program).toContain('default=None');
+    expect(solution.given.passedBy).toBe(1);
+    expect(solution.matrix.verdicts.flat().filter((verdict) => verdict === 'not-run')).toHaveLength(5);
+  });
+
+  test('where none is left, none is given', async () => {
+    const solution = await solve(
+      { prompt: PROMPT, examples: ['largest([1]) == 2'] },
+      { ...quick, model: scripted([RIGHT]) },
+    );
+    expect(solution).toMatchObject({ program: null, problem: 'given-tests-failed', sets: [] });
+    expect(solution.given).toEqual({
+      tests: ['assert largest([1, 3, 2]) == 3', 'assert largest([1]) == 2'],
+      passedBy: 0,
+    });
+  });
+
+  test('asks for no more than is needed, and for no more than was allowed', async () => {
+    const decided = scripted([RIGHT]);
+    await solve(PROMPT, { ...quick, samples: 40, variants: 10, model: decided });
+    expect(decided.requests.length).toBeLessThan(40);
+    const open = scripted(['no code here']);
+    const none = await solve(PROMPT, { ...quick, samples: 6, model: open });
+    expect(none).toMatchObject({ program: null, problem: 'no-programs' });
+    expect(open.requests).toHaveLength(12);
+  });
+
+  test('the same question costs nothing the second time, in the same folder', async () => {
+    const out = join(await tempDir(), 'replies');
+    const first = await solve(PROMPT, { ...quick, out, model: scripted([RIGHT, EMPTY]) });
+    const again = scripted(['nothing']);
+    const second = await solve(PROMPT, { ...quick, out, model: again });
+    expect(again.requests).toHaveLength(0);
+    expect(second.cost).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 });
+    expect(second.program).toBe(first.program);
+  });
+
+  test('a bare sentence: the model names the function once, and it stays fixed', async () => {
+    const model = fakeModel((request) => {
+      const text = request.messages.at(-1)?.content ?? '';
+      if (text.includes('good name')) return '`largest_number`';
+      return isForTests(request)
+        ? TESTS.replaceAll('largest', 'largest_number')
+        : RIGHT.replaceAll('largest', 'largest_number');
+    });
+    const solution = await solve('Return the largest number of a list, or None.', { ...quick, model });
+    expect(solution.entryPoint).toBe('largest_number');
+    expect(solution.program).toContain('def largest_number');
+    expect(model.requests.filter(({ messages }) => messages[0]?.content.includes('good name'))).toHaveLength(1);
+  });
+
+  test('a script: input and output instead of assertions', async () => {
+    const model = fakeModel((request) =>
+      /examples of its standard input/.test(request.messages.at(-1)?.content ?? '')
+        ? 'Input:\n```\n2 3\n```\nOutput:\n```\n5\n```\n\nInput:\n```\n0 0\n```\nOutput:\n```\n0\n```'
+        : fence('a, b = map(int, input().split())\nprint(a + b)'),
+    );
+    const prompt = 'Read two integers from standard input and print their sum.\n\nInput: 1 1\nOutput: 2\n';
+    const solution = await solve(prompt, { ...quick, model });
+    expect(solution.entryPoint).toBeNull();
+    expect(solution.given).toMatchObject({ passedBy: 1 });
+    expect(solution.sets[0]).toMatchObject({ tests: 2 });
+    expect(solution.program).toContain('map(int');
+  });
+
+  test('a class', async () => {
+    const code =
+      'class Stack:\n    def __init__(self):\n        self.items = []\n    def push(self, x):\n        self.items.append(x)\n    def pop(self):\n        return self.items.pop() if self.items else None';
+    const model = fakeModel((request) =>
+      isForTests(request) ? 's = Stack()\ns.push(1)\nassert s.pop() == 1\nassert Stack().pop() is None' : fence(code),
+    );
+    const solution = await solve(
+      'Write a class called `Stack` with push(x) and pop(); pop of an empty one gives None.',
+      {
+        ...quick,
+        model,
+      },
+    );
+    expect(solution.entryPoint).toBe('Stack');
+    expect(solution.program).toContain('class Stack');
+    expect(solution.sets[0]?.tests).toBe(2);
+  });
+
+  test('below the least confidence there is no program; the sets are told all the same', async () => {
+    const solution = await solve(PROMPT, { ...quick, minConfidence: 1, model: scripted([RIGHT, EMPTY]) });
+    expect(solution).toMatchObject({ program: null, problem: 'below-confidence' });
+    expect(solution.sets[0]?.program).toContain('max(numbers');
+  });
+
+  test('what cannot be asked is refused before anything is paid', async () => {
+    const model = scripted([RIGHT]);
+    const ask = (prompt: string) => solve(prompt, { ...quick, model }).catch((error: { code?: string }) => error.code);
+    expect(await ask('  \n')).toBe('prompt-empty');
+    expect(await ask('Write a function in JavaScript that adds two numbers.')).toBe('prompt-language');
+    expect(await ask('x'.repeat(200_001))).toBe('prompt-long');
+    const unnamed = fakeModel(() => 'I do not know.');
+    expect(
+      await solve('Hello there.', { ...quick, model: unnamed }).catch((error: { code?: string }) => error.code),
+    ).toBe('function-unknown');
+    const said = (question: { examples?: string[]; tests?: string }) =>
+      solve({ prompt: PROMPT, ...question }, { ...quick, model }).catch((error: { code?: string }) => error.code);
+    expect(await said({ examples: ['other(1) == 2'] })).toBe('example-form');
+    expect(await said({ tests: 'def test_(:' })).toBe('tests-form');
+    expect(await said({ tests: 'def test_x(tmp_path):\n    assert largest(tmp_path) is None' })).toBe('tests-form');
+    expect(model.requests).toHaveLength(0);
+    expect(await solve(PROMPT, quick).catch((error: { code?: string }) => error.code)).toBe('model-missing');
+  });
+
+  test('many questions at once share one sandbox and one model', async () => {
+    const model = scripted([RIGHT, EMPTY, RIGHT]);
+    const solver = await openSolver({ ...quick, model });
+    try {
+      const all = await Promise.all(Array.from({ length: 4 }, () => solver.solve(PROMPT, { samples: 4 })));
+      expect(all.every(({ program }) => program?.includes('max'))).toBe(true);
+      expect(all.reduce((sum, { cost }) => sum + cost.calls, 0)).toBe(model.requests.length);
+      const stop = new AbortController();
+      stop.abort();
+      await expect(solver.solve(PROMPT, { signal: stop.signal })).rejects.toThrow('interrupted');
+    } finally {
+      await solver.close();
+    }
+  });
+});

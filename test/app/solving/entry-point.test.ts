@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { nameIn, wantedBy } from '../../../src/app/solving/entry-point.ts';
+
+describe('wantedBy', () => {
+  test.each<[string, object]>([
+    ['def add(a, b):\n    """Add."""\n', { name: 'add' }],
+    ['import math\n\ndef helper(x):\n    return x\n\nasync def fetch(x):\n    """Get."""\n', { name: 'fetch' }],
+    ['Complete this:\n\n```python\ndef area(r):\n    ...\n```', { name: 'area' }],
+    ['```python\nclass Stack:\n    def push(self, x): ...\n```', { name: 'Stack' }],
+    ['Write a function called median that sorts.', { name: 'median' }],
+    ['Write a function `median` that sorts.', { name: 'median' }],
+    ['Write a class named Queue.', { name: 'Queue' }],
+    ['Schreibe eine Funktion namens quersumme, die die Ziffern addiert.', { name: 'quersumme' }],
+    ['Given `lcm(a, b)`, return the least common multiple.', { name: 'lcm' }],
+    ['Sum the digits.\n\n>>> digits(12)\n3', { name: 'digits' }],
+    ['Sum the digits.\ndigits(12) == 3', { name: 'digits' }],
+    ['Sum the digits.\nassert digits(12) == 3', { name: 'digits' }],
+    ['Read n from standard input and print n squared.', { script: true }],
+    ['Return the largest number.', { unnamed: true }],
+    ['Write a function that prints print(x).', { unnamed: true }],
+  ])('%j', (prompt, expected) => {
+    expect(wantedBy(prompt)).toEqual(expected);
+  });
+
+  test.each([
+    'Write a function in JavaScript that adds.',
+    'Add two numbers using Rust.',
+    'Fix:\n```js\nlet x = 1\n```',
+  ])('%j is not for us', (prompt) => {
+    expect(() => wantedBy(prompt)).toThrow(expect.objectContaining({ code: 'prompt-language' }));
+  });
+
+  test.each([
+    'Translate this Python function.',
+    'Write a Python function that writes SQL in SQL.',
+    'Go through the list and return the sum in Go order with Python.',
+  ])('%j is for us', (prompt) => {
+    expect(() => wantedBy(prompt)).not.toThrow();
+  });
+
+  test('again and again, the same answer', () => {
+    const prompt = 'def add(a, b):\n    """Like in JavaScript."""\n';
+    for (let time = 0; time < 3; time++) expect(wantedBy(prompt)).toEqual({ name: 'add' });
+  });
+});
+
+describe('nameIn', () => {
+  test.each<[string, string | null]>([
+    ['largest', 'largest'],
+    ['`largest_number`', 'largest_number'],
+    ['`largest_number(numbers)`', 'largest_number'],
+    ['A good name would be largest_number.', 'largest_number'],
+    ['```python\ndef biggest(x):\n    pass\n```', 'biggest'],
+    ['**largest**', 'largest'],
+    ['I do not know.', null],
+    ['', null],
+    ['class', null],
+  ])('%j', (reply, expected) => {
+    expect(nameIn(reply)).toBe(expected);
+  });
+});

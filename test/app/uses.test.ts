@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  estimate,
+  InterruptedError,
+  ModelConfigError,
+  run,
+  type StudySettings,
+  type UseEvent,
+} from '../../src/index.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const RECORDING = 'data/recordings/starter-smollm2-135m';
+
+async function replayed(task: string): Promise<StudySettings> {
+  return {
+    dataset: 'starter',
+    model: 'smollm2-135m-instruct',
+    offline: true,
+    recording: RECORDING,
+    variantsFrom: RECORDING,
+    variants: 6,
+    temperature: 0.6,
+    maxTokens: 160,
+    tasks: [task],
+    sandbox: 'process',
+    jobs: 1,
+    out: join(await tempDir(), 'run'),
+  };
+}
+
+const stagesOf = (events: readonly UseEvent[]) =>
+  events.flatMap((event) => (event.kind === 'stage' ? event.stage : []));
+
+describe('uses of the program', () => {
+  test('two runs at once keep apart, tell their own progress, and print nothing', async () => {
+    const printed = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+    const tasks = ['starter/01', 'starter/02'];
+    const heard = tasks.map((): UseEvent[] => []);
+    const outcomes = await Promise.all(
+      tasks.map(async (task, at) => run(await replayed(task), { onEvent: (event) => heard[at]?.push(event) })),
+    );
+    const said = printed.map((spy) => spy.mock.calls.length);
+    for (const spy of printed) spy.mockRestore();
+    expect(said).toEqual([0, 0]);
+    expect(outcomes.map(({ runs }) => runs[0].record.tasks.map(({ taskId }) => taskId))).toEqual([
+      ['starter/01'],
+      ['starter/02'],
+    ]);
+    for (const { runs, reports, shortfall } of outcomes) {
+      expect(runs[0].record.manifest.status).toBe('finished');
+      expect(reports).not.toHaveLength(0);
+      expect(shortfall).toBeNull();
+    }
+    for (const events of heard) {
+      expect(stagesOf(events)).toEqual(expect.arrayContaining(['execute', 'official tests', 'report']));
+      expect(events.filter(({ kind }) => kind === 'warning')).toHaveLength(1);
+    }
+  }, 120_000);
+
+  test('a missed threshold is a value beside the figures', async () => {
+    // A model of 135 million parameters solves 7 of 48.
+    const tasks = ['starter/40', 'starter/41', 'starter/42', 'starter/43'];
+    const settings = { ...(await replayed('starter/02')), tasks, failUnder: 'pass@1=1' };
+    const { runs, shortfall, resumption } = await run(settings);
+    expect(runs[0].summary.arms).toHaveLength(3);
+    expect(shortfall?.code).toBe('threshold-missed');
+    expect(resumption).toBeNull();
+  }, 120_000);
+
+  test('an end that is asked for is an InterruptedError, and what was done goes on', async () => {
+    const settings = await replayed('starter/03');
+    const abort = new AbortController();
+    const places: unknown[] = [];
+    const ended = run(settings, {
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind === 'stage' && event.stage === 'execute') abort.abort();
+      },
+      onResumable: (place) => places.push(place),
+    });
+    await expect(ended).rejects.toThrow(InterruptedError);
+    expect(places).toEqual([{ directory: settings.out, resumption: 'the same command' }]);
+    expect((await run(settings)).runs[0].record.manifest.status).toBe('finished');
+  }, 120_000);
+
+  test('settings that are undefined have their defaults', async () => {
+    const { maxTokens, models } = await estimate({ dataset: 'starter', model: 'm', maxTokens: undefined, limit: 1 });
+    expect(maxTokens).toBe(1024);
+    expect(models[0]?.stages.programs.calls.expected).toBeGreaterThan(0);
+  });
+
+  test('the environment is the one that is given', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'of the process');
+    const settings = { dataset: 'starter', model: 'gpt-4o-mini', limit: 1, out: join(await tempDir(), 'run') };
+    const keyless = run(settings, { env: {} });
+    await expect(keyless).rejects.toThrow(ModelConfigError);
+    await expect(keyless).rejects.toThrow(/there is no API key/);
+    vi.unstubAllEnvs();
+  });
+});

@@ -1,0 +1,23 @@
+/** Generated tests that attack the judge, the tester or the clock; each names the program `f`. */
+export const hostileTests: readonly string[] = [
+  'assert f(1) != 5 and [h.f_builtins["exec"]("raise SystemExit", h.f_globals) for L in [[]] for g in [(L[0].gi_frame.f_back.f_back.f_back for _ in [0])] if L.append(g) is None for h in g]',
+  `assert f(1) == ${Array(600).fill('1').join(' + ')}`,
+  `assert f(1) == ${'-'.repeat(601)}1`,
+  'from decimal import Decimal\nassert f(int(Decimal((0, (1,), 10 ** 7)))) == 1',
+  "assert 'a' * f(2) == ''",
+  'assert f(sum([[1]] * 60000, [])) == 1',
+  'import time\ntime.sleep(1000)\nassert f(1)',
+  'import os\nos._exit(0)',
+  'import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nassert f(1)',
+  'import os\nos.kill(-1, 9)',
+  'while True: pass',
+  'import sys\nsys.setrecursionlimit(10 ** 9)\ndef r(): r()\nr()',
+  'x = [0] * (2 * 10 ** 9)\nassert f(1)',
+  'import test.crashers.infinite_loop_re\nassert f(1) == "no"',
+  `assert f(${'('.repeat(90)}1${')'.repeat(90)}) == 2 ** 10 ** 8`,
+  'v = []\nfor i in range(29): v = [v, v]\nassert f(v) != v',
+  'import gc\nfor o in gc.get_objects():\n    if hasattr(o, "verdict"): o.verdict = "pass"\nassert f(1) == "no"',
+  'import os\nfor fd in range(3, 200):\n    try: os.write(fd, b"pass" * 1000)\n    except OSError: pass\nassert f(1) == "no"',
+  'import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))\nassert f(1) == "no"',
+  'import os\nwhile True:\n    try: os.fork()\n    except OSError: pass',
+];

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SandboxJob, SandboxResult } from '../../src/core/sandbox.ts';
+import { ImageCache } from '../../src/sandbox/wasm/image-cache.ts';
+import { findWasmInstallation } from '../../src/sandbox/wasm/wasm-installation.ts';
+import type { InterpreterProcess, Interpreters, WasmRole } from '../../src/sandbox/wasm/wasm-process.ts';
+import { WasmWorker } from '../../src/sandbox/wasm/wasm-worker.ts';
+
+const ROLES: readonly WasmRole[] = ['judge', 'candidate', 'tester'];
+/** More than the judge keeps at a time. */
+const SUITES = 80;
+
+/** Real interpreters of which one is killed from outside before certain frames. */
+class Saboteur implements Interpreters {
+  readonly #images = new ImageCache(findWasmInstallation());
+  readonly #live = new Map<WasmRole, Set<InterpreterProcess>>(ROLES.map((role) => [role, new Set()]));
+  /** Frame of the job that is running -> who is killed before it. */
+  plan: ReadonlyMap<number, WasmRole> = new Map();
+  frames = 0;
+  kills = 0;
+
+  begin(plan: ReadonlyMap<number, WasmRole>): void {
+    this.plan = plan;
+    this.frames = 0;
+  }
+
+  async start(role: WasmRole): Promise<InterpreterProcess> {
+    const inner = await this.#images.start(role);
+    this.#live.get(role)?.add(inner);
+    return {
+      get dead() {
+        return inner.dead;
+      },
+      get cpuMs() {
+        return inner.cpuMs;
+      },
+      send: (header, body) => {
+        // Not waited for: the frame goes into the pipe of a process that is dying.
+        void this.#strike();
+        inner.send(header, body);
+      },
+      receive: async (patienceMs) => {
+        const frame = await inner.receive(patienceMs);
+        if (frame) await this.#strike();
+        return frame;
+      },
+      end: () => {
+        this.#live.get(role)?.delete(inner);
+        return inner.end();
+      },
+    };
+  }
+
+  async #strike(): Promise<void> {
+    const role = this.plan.get(this.frames++);
+    if (role === undefined) return;
+    for (const process of this.#live.get(role) ?? []) {
+      if (process.dead) continue;
+      this.kills++;
+      await process.end();
+    }
+  }
+}
+
+const LIMITS = { timeoutMs: 2000, memoryMib: 128 };
+const CODE = `
+seen = []
+def f(x):
+    seen.append(x)
+    return [x * 2, len(seen)]
+`;
+const KINDS = [
+  'assert f(3) == [6, 2]',
+  'for i in range(2):\n    assert f(i) == [2 * i, i + 1]',
+  'class A:\n    n = 2\nassert f(A.n) == [4, 1]',
+];
+
+function job(number: number, kinds: readonly string[] = KINDS): SandboxJob {
+  const tests = [...kinds, `assert f(${number}) == [${number * 2}, 1]`].map((code, index) => ({
+    id: `${index}`,
+    body: { kind: 'assertion', code } as const,
+  }));
+  const id = `suite ${number} of ${kinds.length}`;
+  return { id: `${number}`, code: CODE, suite: { id, entryPoint: 'f', tests }, limits: LIMITS };
+}
+const SCRIPT: SandboxJob = {
+  id: 'script',
+  code: 'print(int(input()) * 2)',
+  suite: {
+    id: 'script',
+    entryPoint: null,
+    tests: ['6', '7'].map((expectedStdout, index) => ({
+      id: `${index}`,
+      body: { kind: 'stdio', stdin: '3\n', expectedStdout },
+    })),
+  },
+  limits: LIMITS,
+};
+
+const told = ({ verdicts, outputs, details, weak }: SandboxResult) => ({ verdicts, outputs, details, weak });
+
+describe('the wasm sandbox while its processes are killed', () => {
+  const saboteur = new Saboteur();
+  let worker: WasmWorker;
+
+  beforeAll(async () => {
+    worker = await WasmWorker.start(saboteur);
+  }, 600_000);
+  afterAll(() => worker.close());
+
+  async function run(work: SandboxJob, plan: ReadonlyMap<number, WasmRole> = new Map()) {
+    saboteur.begin(plan);
+    return told(await worker.run(work));
+  }
+
+  /** Kills each role before each frame of a job, which must end as if nothing had been. */
+  async function killEverywhere(work: SandboxJob): Promise<void> {
+    const undisturbed = await run(work);
+    expect(await run(work)).toEqual(undisturbed);
+    const { frames } = saboteur;
+    const before = saboteur.kills;
+    for (let frame = 0; frame < frames; frame++) {
+      for (const role of ROLES) {
+        const result = await run(work, new Map([[frame, role]]));
+        expect({ frame, role, result }).toEqual({ frame, role, result: undisturbed });
+      }
+    }
+    expect(saboteur.kills - before).toBeGreaterThan(frames);
+  }
+
+  test('planned, asked and beside: the verdicts are those that the tests deserve', async () => {
+    const { verdicts, weak } = await run(job(5));
+    expect(verdicts).toEqual(['fail', 'pass', 'pass', 'pass']);
+    expect(weak).toEqual([false, false, true, false]);
+  });
+
+  test('one kill of any process before any frame changes nothing', () => killEverywhere(job(7)), 3_600_000);
+
+  test('the same of scripts', () => killEverywhere(SCRIPT), 1_800_000);
+
+  test('more suites than the judge keeps, in any order, and kills at random: right, or an error of that job', async () => {
+    const short = (number: number) => job(number, KINDS.slice(0, 1));
+    const first = await run(short(0));
+    const expected = (number: number) => ({ ...first, outputs: [first.outputs[0], `[${number * 2}, 1]`] });
+    for (let number = 1; number < SUITES; number++) expect(await run(short(number))).toEqual(expected(number));
+    const step = fc.record({
+      number: fc.nat({ max: SUITES - 1 }),
+      kills: fc.uniqueArray(fc.tuple(fc.nat({ max: 20 }), fc.constantFrom(...ROLES)), {
+        maxLength: 4,
+        selector: ([frame]) => frame,
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+        for (const { number, kills } of steps) {
+          const wanted = expected(number);
+          const result = await run(short(number), new Map(kills));
+          for (const [index, verdict] of result.verdicts.entries()) {
+            if (result.details[index]?.includes('killed')) expect(verdict).toBe('error');
+            else expect(verdict).toBe(wanted.verdicts[index]);
+          }
+          // Nothing of it is left in the next job.
+          expect(await run(short(number))).toEqual(wanted);
+        }
+      }),
+      { numRuns: 8, seed: 13, endOnFailure: true },
+    );
+  }, 600_000);
+});

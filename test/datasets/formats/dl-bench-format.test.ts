@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DatasetFormat } from '../../../src/core/dataset.ts';
+import { DatasetError, MutagreeError } from '../../../src/core/errors.ts';
+import { dlBenchFormat } from '../../../src/datasets/formats/dl-bench-format.ts';
+import { dlBenchLabels } from '../../../src/datasets/formats/dl-bench-labels.ts';
+import { dlBenchLiveFormat } from '../../../src/datasets/formats/dl-bench-live-format.ts';
+import { datasetFormats } from '../../../src/datasets/index.ts';
+import { readDataset } from '../../../src/datasets/read-dataset.ts';
+import { csvText } from '../../../src/datasets/reading/csv-records.ts';
+import { harnessTask, liveRecord, tableRow } from '../dl-bench-files.ts';
+import { asJsonLines, temporaryFile } from '../example-files.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const place = { file: 'tasks.jsonl', line: 4 };
+const load = (format: DatasetFormat, value: Fields) => {
+  const { tasks, oracles } = format.load([{ value, ...place }]);
+  return { task: tasks[0], oracle: oracles.open(tasks[0]?.id ?? '') };
+};
+const nodesOf = ({ oracle }: ReturnType<typeof load>) =>
+  oracle.tests.map(({ body }) => (body.kind === 'pytest' ? body.node : body.kind));
+
+test.each([
+  [dlBenchFormat, tableRow],
+  [dlBenchFormat, harnessTask],
+  [dlBenchLiveFormat, liveRecord],
+])('%o recognises its records, and no other format takes them', (format, record) => {
+  expect(datasetFormats.find((each) => each.recognises(record))).toBe(format);
+});
+
+test("a row of the authors' table", () => {
+  const loaded = load(dlBenchFormat, tableRow);
+  expect(loaded.task).toMatchObject({
+    id: 'processed_korniaflip7',
+    entryPoint: 'flip_rows',
+    completesPrompt: false,
+    labels: { stage: 'Pre/Post Processing', mlTask: 'General', dataType: 'Image' },
+    repository: {
+      image: { kind: 'named', name: 'dl-bench-kornia' },
+      path: 'kornia/geometry/flip.py',
+      functionName: 'flip_rows',
+      className: null,
+      wholeRoot: true,
+    },
+  });
+  expect(loaded.task?.prompt.text).toBe(tableRow.prompt);
+  expect(nodesOf(loaded)).toEqual(['tests/geometry/test_flip.py::TestFlip::test_rows', 'tests/geometry/test_flip.py']);
+  expect(loaded.oracle.timeoutMs).toBe(300_000);
+});
+
+test("a file of the authors' harness", () => {
+  const loaded = load(dlBenchFormat, harnessTask);
+  expect(loaded.task).toMatchObject({
+    id: 'small-text/Net.forward',
+    labels: { stage: 'Evaluation & Metrics', mlTask: 'Classification', dataType: 'Text' },
+    repository: { path: 'nets/net.py', functionName: 'forward', className: 'Net' },
+  });
+  expect(load(dlBenchFormat, { ...harnessTask, filename: 'processed_classes-x9.json' }).task?.id).toBe(
+    'processed_classes-x9',
+  );
+});
+
+test('a live record brings the recipe of its image; its limit is max(60 s, 5 x seconds)', () => {
+  const loaded = load(dlBenchLiveFormat, liveRecord);
+  expect(loaded.task?.repository).toMatchObject({
+    image: { kind: 'recipe', recipe: { name: 'dl-bench-example-package' } },
+    path: 'example/shapes.py',
+    wholeRoot: false,
+    plugin: null,
+  });
+  expect(loaded.task?.labels).toEqual({ stage: 'Model Construction', dataType: 'Others' });
+  expect(loaded.oracle).toMatchObject({ timeoutMs: 100_000, reference: liveRecord.installed_source });
+  expect(nodesOf(loaded)).toEqual(liveRecord.tests);
+  expect(load(dlBenchLiveFormat, { ...liveRecord, seconds: 2 }).oracle.timeoutMs).toBe(60_000);
+  const sdist = { ...liveRecord, setup: { ...liveRecord.setup, root: 'sdist', plugin: 'import os\n' } };
+  expect(load(dlBenchLiveFormat, sdist).task?.repository).toMatchObject({
+    wholeRoot: true,
+    plugin: 'mutagree_setup_plugin',
+  });
+});
+
+test('no task knows its tests or its reference', () => {
+  const { task } = load(dlBenchLiveFormat, liveRecord);
+  const seen = JSON.stringify(task);
+  expect(seen).not.toContain('test_shapes.py::');
+  expect(seen).not.toContain('width * height');
+});
+
+test.each([
+  [{ stage: 'pre/post processing' }, { stage: 'Pre/Post Processing' }],
+  [{ stage: 'Post-Processing' }, { stage: 'Pre/Post Processing' }],
+  [{ stage: 'evaluation&metrics' }, { stage: 'Evaluation & Metrics' }],
+  [
+    { stage: 'model construction', task: 'object detection' },
+    { stage: 'Model Construction', mlTask: 'Object Detection' },
+  ],
+  [
+    { task: 'Time-series prediction', data: 'tabular' },
+    { mlTask: 'Time Series Prediction', dataType: 'Structured Array' },
+  ],
+  [{ stage: null, task: 'no such', data: '' }, {}],
+])('labels of %j', (fields, labels) => {
+  expect(dlBenchLabels(fields)).toEqual(labels);
+});
+
+test.each([
+  [dlBenchFormat, { ...tableRow, 'ground Truth': '../up.py' }, 'ground Truth'],
+  [dlBenchFormat, { ...tableRow, test_cases: '  ' }, 'test_cases'],
+  [dlBenchFormat, { ...tableRow, function: 'not a name' }, 'function'],
+  [dlBenchFormat, { ...harnessTask, class: '1x' }, 'class'],
+  [dlBenchFormat, { ...harnessTask, repo: 3 }, 'repo'],
+  [dlBenchLiveFormat, { ...liveRecord, path: '/etc/passwd' }, 'path'],
+  [dlBenchLiveFormat, { ...liveRecord, tests: [] }, 'tests'],
+  [dlBenchLiveFormat, { ...liveRecord, seconds: -1 }, 'seconds'],
+  [
+    dlBenchLiveFormat,
+    { ...liveRecord, setup: { ...liveRecord.setup, install: ['--index-url=x'] } },
+    'setup.install[0]',
+  ],
+])('%# a wrong field is named with file and line', (format, value, field) => {
+  expect(() => load(format, value)).toThrow(DatasetError);
+  expect(() => load(format, value)).toThrow(`tasks.jsonl line 4: field "${field}"`);
+});
+
+test('rewriting changes the prompt alone, and refuses to rename what the tests of the repository call', () => {
+  const rewritten = dlBenchLiveFormat.rewrite(liveRecord, { promptText: 'new', renames: {} });
+  expect(rewritten).toEqual({ ...liveRecord, prompt: 'new' });
+  expect(() => dlBenchFormat.rewrite(tableRow, { promptText: 'new', renames: { flip_rows: 'f' } })).toThrow(
+    MutagreeError,
+  );
+});
+
+describe('tables', () => {
+  const rows = [tableRow, { ...tableRow, filename: 'processed_b.txt', prompt: 'Two\nlines, "quoted"' }];
+
+  test('a table is read by its name, and written so that it loads again', async () => {
+    const dataset = await readDataset(await temporaryFile('tasks.csv', csvText(rows)));
+    expect(dataset).toMatchObject({ format: 'dl-bench', table: true });
+    expect(dataset.tasks.map(({ id }) => id)).toEqual(['processed_korniaflip7', 'processed_b']);
+    expect(dataset.records).toEqual(rows);
+    const again = await readDataset(await temporaryFile('again.csv', csvText(dataset.records)));
+    expect(again.tasks).toEqual(dataset.tasks);
+  });
+
+  test('a row with too few fields is named with its line', async () => {
+    const file = await temporaryFile('tasks.csv', `${csvText(rows)}one,two\n`);
+    await expect(readDataset(file)).rejects.toThrow(/tasks\.csv line \d+: is not a table/);
+  });
+});
+
+test.each([
+  ['csv', 'tasks.csv', csvText([tableRow, { ...tableRow, filename: 'b.txt' }])],
+  ['harness', 'tasks.jsonl', asJsonLines([harnessTask, { ...harnessTask, class: 'Other' }])],
+  ['live', 'tasks.jsonl', asJsonLines([liveRecord, { ...liveRecord, id: 'processed_example2' }])],
+])('200 random corruptions of a %s file: a clear message or a correct load', async (_, name, text) => {
+  const bytes = Buffer.from(text);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(bytes.length - 1),
+      fc.nat(255),
+      fc.constantFrom('set', 'cut', 'drop'),
+      async (at, byte, how) => {
+        const broken = Buffer.from(bytes);
+        broken[at] = byte;
+        const dropped = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + (byte % 20))]);
+        const content = { set: broken, cut: bytes.subarray(0, at), drop: dropped }[how] ?? broken;
+        try {
+          const { tasks } = await readDataset(await temporaryFile(name, content));
+          expect(tasks.every(({ id }) => id.length > 0)).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MutagreeError);
+          expect((error as Error).message).toContain(name);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { DatasetError } from '../../../src/core/errors.ts';
+import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
+import { assembleProgram } from '../../../src/datasets/samples/assemble-program.ts';
+import { exampleRecords } from '../example-files.ts';
+
+const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof exampleRecords)[string]>;
+
+const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
+  humanEvalFormat.load(values.map((value, at) => ({ value, file: 'tasks.jsonl', line: at + 1 })));
+
+function loadError(value: Readonly<Record<string, unknown>>): DatasetError {
+  try {
+    load(double, value);
+  } catch (error) {
+    expect(error).toBeInstanceOf(DatasetError);
+    expect((error as DatasetError).place).toMatchObject({ file: 'tasks.jsonl', line: 2 });
+    return error as DatasetError;
+  }
+  throw new Error('loaded');
+}
+
+test('mutators see exactly the prompt, in regions that cover it', () => {
+  const [task] = load(double).tasks;
+  expect(task?.prompt.text).toBe(double.prompt);
+  expect(task?.prompt.regions.map(({ start, end }) => double.prompt?.toString().slice(start, end)).join('')).toBe(
+    double.prompt,
+  );
+  expect(task).toMatchObject({ id: 'Example/0', entryPoint: 'double', completesPrompt: true, labels: {} });
+});
+
+test('the official tests are one check of the entry point, and the reference is complete', () => {
+  const oracle = load(double, quarter).oracles.open('Example/1');
+  expect(oracle.tests.map(({ body }) => body)).toEqual([
+    { kind: 'assertion', code: `${quarter.test}\ncheck(quarter)` },
+  ]);
+  expect(oracle.reference).toBe(`${quarter.prompt}${quarter.canonical_solution}`);
+  expect(oracle.timeoutMs).toBe(3000);
+});
+
+test('a task carries the names of its solution and tests, but no piece of their text', () => {
+  const [, task] = load(double, quarter).tasks;
+  expect(task?.reservedNames).toEqual(expect.arrayContaining(['half', 'x', 'METADATA', 'check', 'lambda', 'len']));
+  const { prompt, ...rest } = task as NonNullable<typeof task>;
+  expect(prompt.text).toBe(quarter.prompt);
+  expect(JSON.stringify(rest)).not.toContain('half(half');
+  expect(JSON.stringify(rest)).not.toContain('assert candidate');
+});
+
+test('a prompt in plain words is not continued by its solution', () => {
+  const value = {
+    ...double,
+    prompt: 'Write double(x), which returns twice x.',
+    canonical_solution: 'def double(x): ...',
+  };
+  const { tasks, oracles } = load(value);
+  expect(tasks[0]?.completesPrompt).toBe(false);
+  expect(oracles.open('Example/0').reference).toBe('def double(x): ...');
+});
+
+test('a completion continues the prompt, a solution stands alone', () => {
+  const [task] = load(double).tasks as [ReturnType<typeof load>['tasks'][number]];
+  expect(assembleProgram(task, { completion: '    return x + x\n' })).toBe(`${double.prompt}    return x + x\n`);
+  expect(assembleProgram(task, { solution: 'def double(x): return x\n' })).toBe('def double(x): return x\n');
+});
+
+describe('wrong fields are named in plain words:', () => {
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['missing', { entry_point: undefined }, 'field "entry_point" is missing; expected text'],
+    ['null', { prompt: null }, 'field "prompt" is null; expected text'],
+    ['empty', { prompt: ' \n' }, 'field "prompt" is empty; expected text'],
+    ['a list', { canonical_solution: [] }, 'field "canonical_solution" is a list; expected text'],
+    ['a fraction as id', { task_id: 1.5 }, 'field "task_id" is a number; expected text or a whole number'],
+    ['an empty id', { task_id: '' }, 'field "task_id" is empty; expected text'],
+    ['no name', { entry_point: 'a b' }, 'field "entry_point" is not a name that Python allows'],
+    [
+      'another function',
+      { entry_point: 'third' },
+      'field "entry_point" is "third", but the prompt defines only "quarter"',
+    ],
+    ['no check function', { test: 'assert quarter(4) == 1' }, 'field "test" does not define check(candidate)'],
+  ])('%s', (_, change, message) => {
+    const error = loadError({ ...quarter, ...change });
+    expect(error.message).toBe(`tasks.jsonl line 2: ${message}`);
+    expect(error.mend).toBeTruthy();
+  });
+});
+
+describe('a mutated record', () => {
+  const renames = { double: 'compute', x: 'value' };
+  const promptText = 'def compute(value: int) -> int:\n    """Give twice value."""\n';
+
+  test('has the new prompt, and entry point, solution and tests renamed', () => {
+    expect(humanEvalFormat.rewrite({ ...double, extra: 1 }, { promptText, renames })).toEqual({
+      task_id: 'Example/0',
+      prompt: promptText,
+      entry_point: 'compute',
+      canonical_solution: '    return 2 * value\n',
+      test: 'def check(candidate):\n    assert candidate(2) == 4\n    assert candidate(value=3) == 6\n',
+      extra: 1,
+    });
+  });
+
+  test('keeps names of the tests that only look like parameters', () => {
+    const rewritten = humanEvalFormat.rewrite(quarter, {
+      promptText: 'def f(y): ...',
+      renames: { quarter: 'f', x: 'y' },
+    });
+    expect(rewritten.test).toBe(quarter.test);
+    expect(rewritten.canonical_solution).toBe('    return half(half(y))\n');
+  });
+
+  test('without renames differs in the prompt alone', () => {
+    expect(humanEvalFormat.rewrite(double, { promptText, renames: {} })).toEqual({ ...double, prompt: promptText });
+  });
+
+  test('is refused where names are looked up by text', () => {
+    const value = { ...double, canonical_solution: '    return 2 * locals()["x"]\n' };
+    expect(() => humanEvalFormat.rewrite(value, { promptText, renames })).toThrow(
+      expect.objectContaining({ code: 'rewrite-refused' }),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { mbppFormat } from '../../../src/datasets/formats/mbpp-format.ts';
+import { testedFunction } from '../../../src/datasets/formats/tested-function.ts';
+import { exampleRecords, sanitizedMbppRecord } from '../example-files.ts';
+
+const [smallest, hypotenuse] = exampleRecords.mbpp as NonNullable<(typeof exampleRecords)[string]>;
+
+const load = (...values: readonly Readonly<Record<string, unknown>>[]) =>
+  mbppFormat.load(values.map((value, at) => ({ value, file: 'mbpp.jsonl', line: at + 1 })));
+
+test('a raw record: mutators see the text, prompting learns the name and one test', () => {
+  const [task] = load(smallest).tasks;
+  expect(task).toMatchObject({
+    id: '1',
+    prompt: { text: smallest.text },
+    entryPoint: 'smallest',
+    completesPrompt: false,
+    interfaceHint: { functionName: 'smallest', exampleTest: 'assert smallest([3, 1]) == 1' },
+  });
+  expect(task?.reservedNames).toEqual(expect.arrayContaining(['numbers', 'smallest', 'min']));
+});
+
+test('each test is checked by itself, after the setup; challenge tests are not official', () => {
+  const oracle = load(smallest, hypotenuse).oracles.open('2');
+  expect(oracle.tests.map(({ body }) => body)).toEqual(
+    (hypotenuse.test_list as string[]).map((code) => ({ kind: 'assertion', code })),
+  );
+  expect(new Set(oracle.tests.map(({ id }) => id)).size).toBe(2);
+  expect(oracle.setup).toBe('import math');
+  expect(load(smallest).oracles.open('1').tests).toHaveLength(2);
+});
+
+test('the reference has plain line ends', () => {
+  expect(load(smallest).oracles.open('1').reference).toBe('def smallest(numbers):\n  return min(numbers)');
+});
+
+test('a sanitized record: prompt instead of text, imports as setup', () => {
+  const { tasks, oracles } = load(sanitizedMbppRecord);
+  expect(tasks[0]).toMatchObject({ id: '3', prompt: { text: sanitizedMbppRecord.prompt }, entryPoint: 'shared' });
+  expect(oracles.open('3').setup).toBe('import math\nimport re');
+});
+
+describe('the function under test', () => {
+  const reference = 'import math\ndef helper(x):\n  return x\ndef main(x):\n  return helper(x)\nclass Pair:\n  pass\n';
+  test.each([
+    ['called by itself', ['assert main(1) == 1'], 'main'],
+    ['inside a library call', ['assert math.isclose(main(1), 1.0)'], 'main'],
+    ['inside a builtin', ['assert set(main([1])) == set([1])', 'assert not main(2)'], 'main'],
+    ['around another function', ['assert main(helper(1)) == 1'], 'main'],
+    ['in most tests, though another comes first in one', ['assert helper(main(1))', 'assert main(2) == 2'], 'main'],
+    ['with a space before the bracket', ['assert main (1) == 1'], 'main'],
+    ['with a class in its arguments', ['assert main([Pair(), Pair()])'], 'main'],
+  ])('%s', (_, tests, expected) => {
+    expect(testedFunction(reference, tests)).toBe(expected);
+  });
+
+  test('is none where no test calls what the reference defines', () => {
+    expect(testedFunction(reference, ['assert len([]) == 0', 'assert x.main(1)'])).toBeNull();
+    expect(() => load({ ...smallest, test_list: ['assert largest([1]) == 1'] })).toThrow(
+      'mbpp.jsonl line 1: field "test_list" calls no function that "code" defines',
+    );
+  });
+});
+
+test.each<[string, Readonly<Record<string, unknown>>, string]>([
+  ['no test', { test_list: [] }, 'field "test_list" is an empty list; expected at least one test'],
+  [
+    'a test that is not text',
+    { test_list: ['assert smallest([1])', 4] },
+    'field "test_list[1]" is a number; expected text',
+  ],
+  ['no text', { text: undefined }, 'field "text" is missing; expected text'],
+  ['no code', { code: '' }, 'field "code" is empty; expected text'],
+])('a record with %s', (_, change, message) => {
+  expect(() => load(hypotenuse, { ...smallest, ...change })).toThrow(`mbpp.jsonl line 2: ${message}`);
+});
+
+describe('a mutated record', () => {
+  test('has text, code and every test renamed', () => {
+    const mutation = { promptText: 'Find the least number.', renames: { smallest: 'least', numbers: 'items' } };
+    expect(mbppFormat.rewrite(smallest, mutation)).toEqual({
+      task_id: 1,
+      text: 'Find the least number.',
+      code: 'def least(items):\r\n  return min(items)',
+      test_list: ['assert least([3, 1]) == 1', 'assert least(items=[5]) == 5'],
+      test_setup_code: '',
+      challenge_test_list: ['assert least([-1, 1]) == -1'],
+    });
+  });
+
+  test('keeps the shape of a sanitized one', () => {
+    const mutation = { promptText: 'Find what two lists share.', renames: { shared: 'common' } };
+    expect(mbppFormat.rewrite(sanitizedMbppRecord, mutation)).toEqual({
+      ...sanitizedMbppRecord,
+      prompt: 'Find what two lists share.',
+      code: 'def common(a, b):\n  return list(set(a) & set(b))',
+      test_list: ['assert set(common([1, 2], [2, 3])) == set([2])'],
+    });
+  });
+});

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Task } from '../../../src/core/task.ts';
+import { readDataset } from '../../../src/datasets/read-dataset.ts';
+import {
+  type ProgramSample,
+  readProgramSamples,
+  readTestSamples,
+  type TestSample,
+} from '../../../src/datasets/samples/read-samples.ts';
+import { packageRoot } from '../../../src/package-root.ts';
+import { asJsonLines, exampleRecords, temporaryFile } from '../example-files.ts';
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof exampleRecords)[string]>;
+const request = (prompt: unknown, name: string) => `${prompt}    pass\n\n# check the correctness of ${name}\nassert `;
+
+let tasks: readonly Task[] = [];
+beforeAll(async () => {
+  ({ tasks } = await readDataset(await temporaryFile('tasks.jsonl', asJsonLines([double, quarter]))));
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const programs = async (...records: Records): Promise<ProgramSample[]> =>
+  collect(readProgramSamples(await temporaryFile('samples.jsonl', asJsonLines(records)), tasks));
+
+const tests = async (testsPerSample: number, ...records: Records): Promise<TestSample[]> =>
+  collect(readTestSamples(await temporaryFile('tests.jsonl', asJsonLines(records)), tasks, { testsPerSample }));
+
+describe('programs', () => {
+  test('human-eval samples: numbered a task at a time, a solution wins over a completion', async () => {
+    const lines = [
+      { task_id: 'Example/0', completion: '    return x + x\n' },
+      { task_id: 'Example/1', completion: '    return x / 4\n', note: 'kept' },
+      { task_id: 'Example/0', completion: 'ignored', solution: 'double = lambda x: 2 * x\n' },
+    ];
+    expect(await programs(...lines)).toEqual([
+      {
+        taskId: 'Example/0',
+        origin: { variantId: 'Example/0::original', sample: 0 },
+        code: `${double.prompt}    return x + x\n`,
+        record: lines[0],
+      },
+      {
+        taskId: 'Example/1',
+        origin: { variantId: 'Example/1::original', sample: 0 },
+        code: `${quarter.prompt}    return x / 4\n`,
+        record: lines[1],
+      },
+      {
+        taskId: 'Example/0',
+        origin: { variantId: 'Example/0::original', sample: 1 },
+        code: 'double = lambda x: 2 * x\n',
+        record: lines[2],
+      },
+    ]);
+  });
+
+  test('CodeT predictions: joined by the prompt, each cut where CodeT cuts it', async () => {
+    const samples = ['    return 2 * x\n\ndef more():\n    pass\n', '    return x\n# done', ''];
+    const read = await programs({ prompt: double.prompt, samples });
+    expect(read.map(({ code }) => code)).toEqual([
+      `${double.prompt}    return 2 * x\n`,
+      `${double.prompt}    return x`,
+      double.prompt,
+    ]);
+    expect(read.map(({ origin }) => origin.sample)).toEqual([0, 1, 2]);
+    expect(read[1]?.record).toEqual({ task_id: 'Example/0', completion: '    return x' });
+  });
+
+  test('candidates of a run: once for each origin', async () => {
+    const origins = [
+      { variantId: 'Example/0::original', sample: 1 },
+      { variantId: 'Example/0::gram-future::s0.0', sample: 0 },
+    ];
+    const read = await programs({ id: 'abc', taskId: 'Example/0', code: 'double = abs\n', origins });
+    expect(read.map(({ origin, code }) => ({ origin, code }))).toEqual(
+      origins.map((origin) => ({ origin, code: 'double = abs\n' })),
+    );
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
+    [
+      'an unknown task',
+      { task_id: 'Example/9', completion: '' },
+      /line 1: field "task_id" is "Example\/9", which the task set lacks/,
+    ],
+    ['neither completion nor solution', { task_id: 'Example/0' }, /field "completion" is missing; expected text/],
+    [
+      'a solution that is not text',
+      { task_id: 'Example/0', solution: null },
+      /field "solution" is null; expected text/,
+    ],
+    ['a prompt of no task', { prompt: 'def f():\n', samples: [] }, /field "prompt" belongs to no task of the set/],
+    [
+      'a sample that is not text',
+      { prompt: double.prompt, samples: ['', 1] },
+      /field "samples\[1\]" is a number; expected text/,
+    ],
+    ['no known field', { text: 'x', code: 'y' }, /line 1: is not a sample; its fields: text, code/],
+    [
+      'a negative sample',
+      { taskId: 'Example/0', code: '', origins: [{ variantId: 'v', sample: -1 }] },
+      /field "origins\[0\].sample" is negative/,
+    ],
+  ])('with %s are refused', async (_, record, message) => {
+    await expect(programs(record)).rejects.toThrow(message);
+    await expect(programs(record)).rejects.toMatchObject({ name: 'DatasetError', mend: expect.any(String) });
+  });
+
+  test('of two tasks with one prompt cannot be told apart', async () => {
+    tasks = [...tasks, { ...(tasks[0] as Task), id: 'Example/twin' }];
+    await expect(programs({ prompt: double.prompt, samples: ['x'] })).rejects.toThrow(
+      /belongs to several tasks: "Example\/0", "Example\/twin"/,
+    );
+    tasks = tasks.slice(0, -1);
+  });
+});
+
+describe('tests', () => {
+  test('CodeT predictions: split as CodeT splits, the first few of each reply', async () => {
+    const samples = ['double(1) == 2\nassert double(2) == 4\nassert other(1)\nassert double(3) == 6', '\n'];
+    const read = await tests(2, { prompt: request(double.prompt, 'double'), samples });
+    expect(read).toEqual([
+      {
+        taskId: 'Example/0',
+        origin: { variantId: 'Example/0::original', sample: 0 },
+        bodies: [
+          { kind: 'assertion', code: 'assert double(1) == 2' },
+          { kind: 'assertion', code: 'assert double(2) == 4' },
+        ],
+      },
+      { taskId: 'Example/0', origin: { variantId: 'Example/0::original', sample: 1 }, bodies: [] },
+    ]);
+  });
+
+  test('a task whose prompt begins another one is told apart by what follows', async () => {
+    const whole = tasks;
+    const [first] = tasks as readonly [Task];
+    const longer = `${first.prompt.text}    x += 1\n`;
+    tasks = [...tasks, { ...first, id: 'Example/longer', prompt: { text: longer, regions: [] } }];
+    const read = await tests(5, { prompt: request(longer, 'double'), samples: ['double(1) == 2'] });
+    expect(read.map(({ taskId }) => taskId)).toEqual(['Example/longer']);
+    tasks = whole;
+  });
+
+  test('finished assertions, and tests of a run with their origins', async () => {
+    const origin = { variantId: 'Example/1::fmt-uppercase::s0.0', sample: 2 };
+    const body = { kind: 'method', module: 'import unittest', method: 'TestQuarter.test_it' };
+    const read = await tests(
+      1,
+      { task_id: 'Example/1', tests: ['assert quarter(4) == 1', 'assert quarter(0) == 0'] },
+      { id: 'abc', taskId: 'Example/1', origins: [origin], body },
+    );
+    expect(read).toEqual([
+      {
+        taskId: 'Example/1',
+        origin: { variantId: 'Example/1::original', sample: 0 },
+        // The limit is for replies that are split here, not for tests that somebody chose.
+        bodies: [
+          { kind: 'assertion', code: 'assert quarter(4) == 1' },
+          { kind: 'assertion', code: 'assert quarter(0) == 0' },
+        ],
+      },
+      { taskId: 'Example/1', origin, bodies: [body] },
+    ]);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
+    ['a prompt of no task', { prompt: request('def f():\n', 'f'), samples: [] }, /field "prompt" belongs to no task/],
+    ['a prompt without the request', { prompt: double.prompt, samples: [] }, /field "prompt" belongs to no task/],
+    [
+      'a body of unknown kind',
+      { taskId: 'Example/0', origins: [], body: { kind: 'other' } },
+      /field "body.kind" is not a kind of test; expected "assertion"/,
+    ],
+    ['no known field', { task_id: 'Example/0' }, /line 1: is not a sample/],
+  ])('with %s are refused', async (_, record, message) => {
+    await expect(tests(5, record)).rejects.toThrow(message);
+  });
+});
+
+const codet = join(packageRoot(), '../shared/codet');
+describe.skipIf(!existsSync(codet))("CodeT's published samples (skipped without the folder ../shared)", () => {
+  test('all 8,200 solutions and 8,200 test replies join', async () => {
+    const { tasks: real } = await readDataset(join(codet, 'tasks.jsonl'));
+    const solutions = await collect(readProgramSamples(join(codet, 'solutions.jsonl'), real));
+    const replies = await collect(readTestSamples(join(codet, 'tests.jsonl'), real, { testsPerSample: 1 }));
+    expect([solutions.length, replies.length]).toEqual([8200, 8200]);
+    expect(Math.max(...replies.map(({ bodies }) => bodies.length))).toBe(1);
+    expect(new Set(solutions.map(({ taskId }) => taskId)).size).toBe(82);
+  });
+});

@@ -1,0 +1,115 @@
+import { codetScorer } from '../../agreement/codet-scorer.ts';
+import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
+import { runConfigSchema } from '../../src/app/settings/config.ts';
+import type { ChatModel } from '../../src/core/chat.ts';
+import type { OracleVault } from '../../src/core/oracle.ts';
+import { silentProgress } from '../../src/core/progress.ts';
+import type { RunRecord } from '../../src/core/run-record.ts';
+import type { RunStore } from '../../src/core/run-store.ts';
+import { createOpenAiModel } from '../../src/model/openai-model.ts';
+import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
+import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+import { loadRun } from '../../src/store/load-run.ts';
+import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { taskOf } from '../mutators/prompts.ts';
+import { fakeSandbox } from './fake-sandbox.ts';
+import { runManifest } from './run-manifest.ts';
+
+const oracles: OracleVault = {
+  has: () => true,
+  open: (taskId) => ({
+    taskId,
+    tests: [{ id: 'check', body: { kind: 'assertion', code: 'assert f([1]) == 1' } }],
+    timeoutMs: 1000,
+  }),
+};
+
+export interface ModelRunOptions {
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly tasks: number;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly maxTokens?: number;
+  readonly concurrency?: number;
+  readonly retries?: number;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Settings of a study without mutations in which every program passes every test. */
+export function studyWithoutMutations(model: ChatModel, store: RunStore, signal: AbortSignal) {
+  return {
+    mutators: [],
+    guards: [],
+    recorded: null,
+    model,
+    testModel: model,
+    prompting: zeroShotPrompting,
+    examples: null,
+    testStyle: assertionsTestStyle,
+    sandbox: fakeSandbox(() => 'pass'),
+    limits: { timeoutMs: 100, memoryMib: 64 },
+    scorer: codetScorer,
+    confidence: null,
+    adaptive: null,
+    reporters: [],
+    store,
+    progress: silentProgress,
+    signal,
+  };
+}
+
+/** The prompt of a task; its number can be read back from what an endpoint is asked. */
+export const promptOf = (index: number) => `Return the sum of the list of task <${index}>.`;
+
+/**
+ * One session of a run against an endpoint through everything but the command line and a real sandbox: one program and
+ * one test reply per task.
+ */
+export async function modelRun({
+  directory,
+  baseUrl,
+  tasks,
+  settings = {},
+  maxTokens = 100,
+  concurrency = 8,
+  retries = 6,
+  timeoutMs = 60_000,
+  signal = new AbortController().signal,
+}: ModelRunOptions): Promise<RunRecord> {
+  const config = runConfigSchema.parse({ dataset: 'x', model: 'm', concurrency, retries, maxTokens, ...settings });
+  const store = await openRunDirectory(directory, runManifest({ samplesPerArm: 1, config: { maxTokens } }));
+  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
+  const [model] = storedModels([createOpenAiModel({ model: 'm', baseUrl, timeoutMs })], logs, NO_RECORDING, {
+    settings: config,
+    prices: {},
+    budgets: [],
+    interruption: signal,
+    retry: { minDelayMs: 2 },
+  });
+  if (!model) throw new Error('no model');
+  try {
+    const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
+    await runPipeline(
+      { tasks: all, oracles },
+      {
+        readRecord: () => loadRun(directory),
+        plan: {
+          seed: 0,
+          variants: 1,
+          samples: 1,
+          testsPerSample: 5,
+          temperature: 0.8,
+          topP: 1,
+          maxTokens,
+          arms: ['baseline', 'self-agreement'],
+        },
+        ...studyWithoutMutations(model, store, signal),
+      },
+    );
+  } finally {
+    await store.close();
+  }
+  return loadRun(directory);
+}

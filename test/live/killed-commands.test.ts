@@ -1,0 +1,164 @@
+/**
+ * SIGKILL and SIGINT of `evaluate`, `select` and `execute` at random moments, `MUTAGREE_KILL_ROUNDS` of each (2 unless
+ * told), on the wasm sandbox, which is everywhere; `MUTAGREE_KILL_SANDBOX` names another.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
+const sandbox = process.env['MUTAGREE_KILL_SANDBOX'] ?? 'wasm';
+const TASKS = 6;
+const SAMPLES = 5;
+const WORKERS = 2;
+
+interface StarterTask {
+  readonly task_id: string;
+  readonly prompt: string;
+  readonly canonical_solution: string;
+}
+
+const tasks = readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(0, TASKS)
+  .map((line) => JSON.parse(line) as StarterTask);
+const asLines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+
+/** References, each with a busy loop in front that makes it another program and gives a kill time to come. */
+const samples = tasks.flatMap(({ task_id, prompt, canonical_solution }) =>
+  Array.from({ length: SAMPLES }, (_, at) => ({
+    task_id,
+    solution: `busy = sum(range(${300_000 + at}))\n${at === 1 ? 'raise ValueError("wrong")\n' : ''}${prompt}${canonical_solution}`,
+  })),
+);
+
+/** A verb with its files; every path is in `folder`. */
+interface Verb {
+  readonly argv: (folder: string) => readonly string[];
+  readonly outputs: readonly string[];
+  readonly journal: string;
+}
+
+const files = (folder: string) => {
+  writeFileSync(join(folder, 'samples.jsonl'), asLines(samples));
+  writeFileSync(
+    join(folder, 'tests.jsonl'),
+    asLines(tasks.map(({ task_id }) => ({ task_id, tests: ['assert True', 'assert 1 + 1 == 2', 'assert busy > 0'] }))),
+  );
+  const jobs = tasks.map((task) => ({
+    id: task.task_id,
+    candidates: samples
+      .filter(({ task_id }) => task_id === task.task_id)
+      .map(({ solution }, at) => ({ id: `${at}`, code: solution })),
+    tests: [{ id: 'a', code: 'assert busy > 0' }],
+    timeoutMs: 2000,
+    memoryMib: 256,
+  }));
+  writeFileSync(join(folder, 'jobs.jsonl'), asLines(jobs));
+};
+const common = ['--sandbox', sandbox, '--jobs', String(WORKERS), '--json'];
+const limited = ['--dataset', 'starter', '--limit', String(TASKS)];
+const verbs: Readonly<Record<string, Verb>> = {
+  evaluate: {
+    argv: (folder) => ['evaluate', ...limited, '--samples', join(folder, 'samples.jsonl'), ...common],
+    outputs: ['samples.jsonl_results.jsonl'],
+    journal: 'samples.jsonl_results.jsonl.journal.jsonl',
+  },
+  select: {
+    argv: (folder) => [
+      ...['select', ...limited, '--solutions', join(folder, 'samples.jsonl'), '--tests', join(folder, 'tests.jsonl')],
+      ...['--twice', '--official', '--matrix-out', join(folder, 'matrix.jsonl')],
+      ...['-o', join(folder, 'picked.jsonl'), ...common],
+    ],
+    outputs: ['picked.jsonl', 'matrix.jsonl'],
+    journal: 'picked.jsonl.journal.jsonl',
+  },
+  execute: {
+    argv: (folder) => [
+      ...['execute', '--job', join(folder, 'jobs.jsonl'), '--details', '--outputs'],
+      ...['-o', join(folder, 'matrices.json'), ...common],
+    ],
+    outputs: ['matrices.json'],
+    journal: 'matrices.json.journal.jsonl',
+  },
+};
+
+function start(argv: readonly string[]): { child: ChildProcess; ended: Promise<string> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
+    cwd: packageRoot(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    errors += part.toString('utf8');
+  });
+  return { child, ended: once(child, 'close').then(() => errors) };
+}
+
+async function finish(argv: readonly string[]): Promise<string> {
+  const { child, ended } = start(argv);
+  const errors = await ended;
+  expect(child.exitCode, errors).toBe(0);
+  return errors;
+}
+
+/** Times differ between any two runs; nothing else may. */
+const outputsOf = (folder: string, { outputs }: Verb) =>
+  outputs.map((name) =>
+    readFileSync(join(folder, name), 'utf8').replace(/"wallMs": \d+, "cpuMs": \d+/, '"wallMs": 0, "cpuMs": 0'),
+  );
+
+const keysIn = (path: string) =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .flatMap((line) => /^\["([^"]+)",.*\]$/.exec(line)?.[1] ?? [])
+    : [];
+
+describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`, (_, verb) => {
+  test('ends with the same bytes, and judges nothing twice but what was under way', {
+    timeout: 1_800_000,
+  }, async () => {
+    const calm = await tempDir();
+    files(calm);
+    await finish(verb.argv(calm));
+    const expected = outputsOf(calm, verb);
+    expect(existsSync(join(calm, verb.journal))).toBe(false);
+
+    const folder = await tempDir();
+    files(folder);
+    const journal = join(folder, verb.journal);
+    const argv = verb.argv(folder);
+    let kept = 0;
+    let kills = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { child, ended } = start(argv);
+      // One more result in every round than in the one before, so that there are as many moments as rounds.
+      const moment = kept + 1 + Math.floor(Math.random() * 2);
+      while (child.exitCode === null && keysIn(journal).length < moment) await sleep(10);
+      child.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGINT');
+      await ended;
+      const keys = keysIn(journal);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.length).toBeGreaterThan(kept);
+      kept = keys.length;
+      kills++;
+    }
+    expect(kills).toBe(rounds);
+    expect(verb.outputs.filter((name) => existsSync(join(folder, name)))).toEqual([]);
+    const errors = await finish(argv);
+    // Each result that was kept stands for a program that was not run again.
+    expect(errors).toContain(`goes on with ${kept} results kept in ${journal}`);
+    expect(errors).toContain(`${kept} of the ${kept} results kept were used`);
+    expect(outputsOf(folder, verb)).toEqual(expected);
+    expect(existsSync(journal)).toBe(false);
+    console.log(`${verb.argv('')[0]}: ${kills} kills, ${kept} results kept at the last of them`);
+  });
+});

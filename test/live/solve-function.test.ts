@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { solveFunction } from '../../src/app/solve-function.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { fakeModel } from '../fakes/fake-model.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const probe = await bubblewrapSandbox.probe();
+if (!probe.available) console.warn(`skipped: needs bubblewrap: ${probe.detail}`);
+
+const MODULE = `from .units import METRE
+
+
+class Polygon:
+    def __init__(self, points):
+        self.points = points
+
+    @property
+    def area(self):
+        """The area, in square metres, by the shoelace formula."""
+        raise NotImplementedError
+
+    def sides(self):
+        return len(self.points)  # kept as it is
+`;
+const TESTS = `from shapes.polygon import Polygon
+
+def test_square():
+    assert Polygon([(0, 0), (2, 0), (2, 2), (0, 2)]).area == 4
+
+def test_sides():
+    assert Polygon([(0, 0)]).sides() == 1
+`;
+const RIGHT = `\`\`\`python
+class Polygon:
+    @property
+    def area(self):
+        points = self.points
+        pairs = zip(points, points[1:] + points[:1])
+        return METRE * abs(sum(a * d - c * b for (a, b), (c, d) in pairs)) / 2
+\`\`\``;
+const WRONG = RIGHT.replace(' / 2', '');
+const ASSERTS =
+  'assert Polygon([(0, 0), (1, 0), (1, 1), (0, 1)]).area == 1\nassert Polygon([(0, 0), (4, 0), (0, 3)]).area == 6\nassert Polygon([]).area == 0';
+
+const scripted = (programs: readonly string[]) => {
+  let next = 0;
+  return fakeModel(({ messages }) =>
+    /assert statements/.test(messages.at(-1)?.content ?? '') ? ASSERTS : (programs[next++ % programs.length] as string),
+  );
+};
+
+async function project(windows = false): Promise<string> {
+  const folder = await tempDir();
+  await mkdir(join(folder, 'src/shapes'), { recursive: true });
+  await mkdir(join(folder, 'tests'));
+  await writeFile(join(folder, 'pyproject.toml'), '[tool.pytest.ini_options]\npythonpath = ["src"]\n');
+  await writeFile(join(folder, 'src/shapes/__init__.py'), '');
+  await writeFile(join(folder, 'src/shapes/units.py'), 'METRE = 1\n');
+  await writeFile(join(folder, 'src/shapes/polygon.py'), windows ? MODULE.replaceAll('\n', '\r\n') : MODULE);
+  await writeFile(join(folder, 'tests/test_polygon.py'), TESTS);
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  execFileSync('git', ['add', '-A'], { cwd: folder });
+  return folder;
+}
+const changes = (folder: string) =>
+  execFileSync('git', ['status', '--porcelain', '-uall'], { cwd: folder, encoding: 'utf8' }).replace(/^A .*\n/gm, '');
+const quick = { samples: 6, variants: 1, mutators: 'none', jobs: 1 } as const;
+
+describe.skipIf(!probe.available)('solve in a repository', () => {
+  for (const windows of [false, true]) {
+    test(`a property with ${windows ? 'Windows' : 'Unix'} line ends: a diff that git applies, the tree untouched; then --apply`, async () => {
+      const folder = await project(windows);
+      const file = join(folder, 'src/shapes/polygon.py');
+      const model = scripted([RIGHT, WRONG, RIGHT]);
+      const found = await solveFunction(`${file}::Polygon.area`, { ...quick, model, check: ['tests/test_polygon.py'] });
+      expect(found.solution.problem).toBeNull();
+      expect(found).toMatchObject({ path: 'src/shapes/polygon.py', applied: false, left: 0 });
+      expect(found.check).toMatchObject({ passed: 2, total: 2 });
+      expect(changes(folder)).toBe('');
+      expect(model.requests[0]?.messages[0]?.content).toContain('self.points = points');
+
+      await writeFile(join(folder, 'change.diff'), found.diff ?? '');
+      execFileSync('git', ['apply', 'change.diff'], { cwd: folder });
+      const applied = await readFile(file, 'utf8');
+      expect(applied).toContain('zip(points');
+      expect(applied).toContain('# kept as it is');
+      expect(applied.includes('\r\n')).toBe(windows);
+      execFileSync('git', ['checkout', '-q', 'src'], { cwd: folder });
+
+      const written = await solveFunction(`${file}::Polygon.area`, { ...quick, model, apply: true });
+      expect(written.applied).toBe(true);
+      expect(await readFile(file, 'utf8')).toBe(applied);
+    });
+  }
+
+  test('a check that fails keeps the file as it is', async () => {
+    const folder = await project();
+    const file = join(folder, 'src/shapes/polygon.py');
+    const options = { ...quick, model: scripted([WRONG]), apply: true, check: ['tests/test_polygon.py::test_square'] };
+    const found = await solveFunction(`${file}::Polygon.area`, options);
+    expect(found.applied).toBe(false);
+    expect(found.check?.failures['tests/test_polygon.py::test_square']).toMatch(/assert/i);
+    expect(await readFile(file, 'utf8')).toBe(MODULE);
+  });
+
+  test('a module that cannot be imported is told before anything is asked', async () => {
+    const folder = await project();
+    await writeFile(join(folder, 'src/shapes/units.py'), 'import no_such_package\n');
+    const model = scripted([RIGHT]);
+    const asked = solveFunction(`${join(folder, 'src/shapes/polygon.py')}::Polygon.area`, { ...quick, model });
+    await expect(asked).rejects.toMatchObject({ code: 'repository-import', message: /no_such_package/ });
+    expect(model.requests).toHaveLength(0);
+  });
+});

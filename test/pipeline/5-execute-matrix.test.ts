@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pluralityScorer } from '../../agreement/plurality-scorer.ts';
+import { srankScorer } from '../../agreement/srank-scorer.ts';
+import { readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
+import { silentProgress } from '../../src/core/progress.ts';
+import type { RepositoryTarget } from '../../src/core/repository.ts';
+import { executeMatrix, type MatrixInput } from '../../src/pipeline/5-execute-matrix.ts';
+import { loadRun } from '../../src/store/load-run.ts';
+import { openRunDirectory } from '../../src/store/run-directory.ts';
+import { fakeSandbox } from '../fakes/fake-sandbox.ts';
+import { runManifest } from '../fakes/run-manifest.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+const repository: RepositoryTarget = {
+  image: { name: 'image' } as RepositoryTarget['image'],
+  path: 'module.py',
+  functionName: 'f',
+  className: null,
+  wholeRoot: true,
+  pytestArgs: [],
+  plugin: null,
+};
+const origins = [{ variantId: 'original', sample: 0 }];
+const alone: MatrixInput = {
+  taskId: 't',
+  entryPoint: 'f',
+  candidates: ['one', 'two'].map((code) => ({ id: code, taskId: 't', code, origins })),
+  tests: [{ id: 'a', taskId: 't', body: { kind: 'assertion', code: 'assert f() == 1' }, origins }],
+};
+
+/** The matrix as stage 5 gives it, as a run directory gives it back, and as a matrix file does. */
+async function threeTimes(input: MatrixInput) {
+  const directory = await tempDir();
+  const store = await openRunDirectory(directory, runManifest({}));
+  const { candidates, tests, taskId, entryPoint } = input;
+  await store.log('candidates').append({ key: 'c', taskId, candidates, problems: [] });
+  await store.log('tests').append({ key: 't', taskId, tests, problems: [] });
+  const executed = await executeMatrix(input, {
+    sandbox: fakeSandbox(() => 'pass'),
+    limits: { timeoutMs: 100, memoryMib: 64 },
+    progress: silentProgress,
+    signal: new AbortController().signal,
+    rows: store.log('verdicts'),
+  });
+  await store.close();
+  const file = join(directory, 'matrix.jsonl');
+  await writeMatrixFile(file, [{ taskId, entryPoint, candidates, tests, matrix: executed, official: null }]);
+  const [loaded] = (await loadRun(directory)).matrices;
+  const [read] = await readMatrixFile(file);
+  return [executed, loaded, read?.matrix];
+}
+
+describe('what programs returned', () => {
+  test('is recorded of programs that stand alone, also where it is nothing', async () => {
+    const [executed, ...others] = await threeTimes(alone);
+    expect(executed?.outputs).toEqual([[null], [null]]);
+    for (const other of others) expect(other).toEqual(executed);
+  });
+
+  test('is unknown inside a repository, so that rules that rest on it rank nothing', async () => {
+    const [executed, ...others] = await threeTimes({ ...alone, repository });
+    expect(executed).not.toHaveProperty('outputs');
+    for (const other of others) {
+      expect(other).toEqual(executed);
+      for (const scorer of [srankScorer, pluralityScorer]) {
+        expect(other && scorer.rank(other).sets).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createRng } from '../../../src/core/random.ts';
+import { beginsAsProse } from '../../../src/python-source/syntax/begins-as-prose.ts';
+import { compilesInPython } from '../shared-data.ts';
+
+const PIECES = 'Write a in is match type not x = ( "s" r : lambda import print if else case _ é 1 . , async for'.split(
+  ' ',
+);
+
+test.each([
+  ['Write a function.', true],
+  ['  Given two lists', true],
+  ['x in y', false],
+  ['match x:', false],
+  ['rb "x"', false],
+  ['sort', false],
+])('%s: %s', (text, verdict) => {
+  expect(beginsAsProse(text)).toBe(verdict);
+});
+
+test('no text that Python compiles is taken for prose', ({ skip }) => {
+  const rng = createRng(3);
+  const texts = Array.from({ length: 16_000 }, () =>
+    Array.from({ length: 1 + rng.below(5) }, () => rng.pick(PIECES)).join(rng.pick([' ', ' ', '  ', ''])),
+  );
+  const taken = texts.filter(beginsAsProse);
+  expect(taken.length).toBeGreaterThan(200);
+  const compiles = compilesInPython(taken, skip);
+  expect(taken.filter((_, at) => compiles[at])).toEqual([]);
+});

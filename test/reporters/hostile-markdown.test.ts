@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { studyOf } from '../../src/core/study.ts';
+import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
+import { markdownTablesReporter } from '../../src/reporters/markdown-tables-reporter.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)>|`[a](javascript:b)\n\n# c &lt;';
+/** Their values choose what is computed; text stands in all others. */
+const CHOSEN = new Set(['status', 'arm', 'arms', 'verdict', 'purpose', 'kind', 'createdAt', 'updatedAt', 'scorer']);
+
+/** Every text of a record that a file of somebody else's could hold, with markup behind it. */
+function poisoned(value: unknown, key = ''): unknown {
+  if (CHOSEN.has(key)) return value;
+  if (typeof value === 'string') return `${value}${HOSTILE}`;
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]));
+}
+
+test.each([markdownReporter, markdownTablesReporter])('no text of a record is markup in $file', ({ render }) => {
+  const study = studyOf(poisoned(syntheticRun({ tasks: 4 })) as ReturnType<typeof syntheticRun>);
+  const text = String(render(study)).replace(/^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm, '');
+  expect(text).toContain('onerror');
+  for (const markup of [/.{0,40}<.{0,40}/, /^# c/m, /.{0,40}(?<!\\)\[a\]\(javascript/]) {
+    expect(markup.exec(text)?.[0]).toBeUndefined();
+  }
+});

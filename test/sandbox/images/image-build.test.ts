@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { imageRecipe } from '../../../src/core/image-recipe.ts';
+import { explainBuildFailure } from '../../../src/sandbox/images/image-build-failure.ts';
+import { buildSettings, pipConfigLines } from '../../../src/sandbox/images/image-build-settings.ts';
+
+const recipe = imageRecipe({ name: 'dl-bench-x', title: 'x', dockerfile: 'FROM scratch\n', files: {} });
+
+test.each([
+  ['package-missing', 'ERROR: No matching distribution found for no-such-package==9'],
+  ['package-missing', 'E: Unable to locate package python3-nothing'],
+  ['disk-full', "OSError: [Errno 28] No space left on device: '/usr/local/lib'"],
+  ['network-failed', 'NewConnectionError: Failed to establish a new connection: Temporary failure in name resolution'],
+  ['certificate-refused', 'SSLError(SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] ..."))'],
+  ['package-conflict', 'ERROR: ResolutionImpossible: for help visit'],
+  ['image-failed', 'something else'],
+])('a build that ends in %s says so, with the last lines and a mend', (code, line) => {
+  const cause = Object.assign(new Error('The command returned a non-zero code: 1'), { lines: ['Step 3', line] });
+  const error = explainBuildFailure(recipe, cause);
+  expect(error.code).toBe(code);
+  expect(error.message).toContain(line);
+  expect(error.message).toContain(recipe.image);
+  expect(error.mend).toBeTruthy();
+});
+
+test("pip's own settings are read", () => {
+  const text = "global.index-url='https://pypi.example.org/simple'\nglobal.trusted-host='a\\nb'\n:env:.cert='/x.pem'\n";
+  expect(pipConfigLines(text)).toEqual({
+    PIP_INDEX_URL: 'https://pypi.example.org/simple',
+    PIP_TRUSTED_HOST: 'a b',
+    PIP_CERT: '/x.pem',
+  });
+});
+
+test('flags win over the environment, and only settings of the index go along', async () => {
+  const env = { PIP_INDEX_URL: 'https://env.example/simple', PIP_DEFAULT_TIMEOUT: '7', PIP_FIND_LINKS: '/wheels' };
+  const config = async () => ({ PIP_INDEX_URL: 'https://file.example/simple', PIP_TRUSTED_HOST: 'file.example' });
+  const own = await buildSettings({}, env, config);
+  expect(own.pip).toEqual({
+    PIP_INDEX_URL: 'https://env.example/simple',
+    PIP_DEFAULT_TIMEOUT: '7',
+    PIP_TRUSTED_HOST: 'file.example',
+  });
+  expect(own.pip).not.toHaveProperty('PIP_FIND_LINKS');
+  expect(own.network).toBe('host');
+  const asked = await buildSettings({ indexUrl: 'https://flag.example/simple', network: 'none' }, env, config);
+  expect(asked).toMatchObject({ network: 'none', pip: { PIP_INDEX_URL: 'https://flag.example/simple' } });
+});
+
+test('a certificate file that cannot be read is an error', async () => {
+  await expect(buildSettings({ ca: '/nowhere.pem' }, {}, async () => ({}))).rejects.toMatchObject({
+    code: 'ca-unreadable',
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { RepositoryTarget } from '../../../src/core/repository.ts';
+import type { SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
+import { judgeCandidate } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
+import type {
+  GeneratedRequest,
+  JudgedAnswer,
+  OfficialRequest,
+} from '../../../src/sandbox/repositories/repository-worker.ts';
+
+const target: RepositoryTarget = {
+  image: { kind: 'named', name: 'image' },
+  path: 'pkg/mod.py',
+  functionName: 'f',
+  className: null,
+  wholeRoot: true,
+  pytestArgs: ['-q'],
+  plugin: null,
+};
+const node = (id: string): SandboxTest => ({ id, body: { kind: 'pytest', node: id } });
+const jobOf = (code: string, tests: readonly SandboxTest[]): SandboxJob => ({
+  id: 'job',
+  code,
+  suite: { id: 'suite', tests, entryPoint: 'f', repository: target },
+  limits: { timeoutMs: 60_000, memoryMib: 512 },
+});
+const fileOf = (text: string, encoding: BufferEncoding = 'utf8') => ({
+  content: Buffer.from(text, encoding).toString('base64'),
+  module: 'pkg.mod',
+});
+const FILE = 'def f():\n    return 1\n';
+const junit = (cases: string) => `<testsuites><testsuite>${cases}</testsuite></testsuites>`;
+
+function runner(answer: Partial<JudgedAnswer>) {
+  const asked: (OfficialRequest | GeneratedRequest)[] = [];
+  const ask = async (request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer> => {
+    asked.push(request);
+    return { verdicts: [], details: [], cpuMs: 7, warm: false, ...answer };
+  };
+  return { asked, ask, key: 'key', warm: true };
+}
+
+test('the patched file goes to the runner with the ids of the tests; every pass has both records behind it', async () => {
+  const run = runner({
+    verdicts: ['pass', 'fail'],
+    details: [null, 'no'],
+    passed: 1,
+    ran: 2,
+    sentinel: 's',
+    junit: junit(
+      '<testcase name="a"/><testcase name="b"><failure/></testcase><testcase name="s"><failure/></testcase>',
+    ),
+  });
+  const result = await judgeCandidate(
+    jobOf('def f():\n    return 2\n', [node('a'), node('b')]),
+    target,
+    fileOf(FILE),
+    run,
+  );
+  expect(result).toMatchObject({ verdicts: ['pass', 'fail'], counts: { passed: 1, ran: 2 } });
+  const [request] = run.asked;
+  expect(request).toMatchObject({ op: 'official', nodes: ['a', 'b'], pytestArgs: ['-q'], memoryMib: 3072, warm: true });
+  expect(Buffer.from(request?.source ?? '', 'base64').toString()).toBe('def f():\n    return 2\n');
+});
+
+test.each([
+  ['a report of another run', junit('<testcase name="a"><failure/></testcase>')],
+  ['no report', undefined],
+  ['a torn report', '<testsuites'],
+])('%s: nothing passes', async (_, report) => {
+  const run = runner({ verdicts: ['pass'], details: [null], passed: 1, ran: 1, ...(report ? { junit: report } : {}) });
+  const result = await judgeCandidate(jobOf('def f():\n    return 2\n', [node('a')]), target, fileOf(FILE), run);
+  expect(result).toMatchObject({ verdicts: ['error'], counts: { passed: 0 } });
+});
+
+test('a candidate that does not fit is a value with a reason, and nothing runs', async () => {
+  const run = runner({});
+  const result = await judgeCandidate(jobOf('nothing here', [node('a')]), target, fileOf(FILE), run);
+  expect(result).toMatchObject({ problem: 'no-code', verdicts: ['error'], counts: { passed: 0, ran: 0 } });
+  expect(run.asked).toEqual([]);
+});
+
+test('generated tests carry no counts; a problem of the runner is kept', async () => {
+  const run = runner({ verdicts: ['error'], details: ['x'], problem: 'import-error' });
+  const tests: SandboxTest[] = [{ id: 't', body: { kind: 'assertion', code: 'assert f() == 2' } }];
+  const result = await judgeCandidate(jobOf('def f():\n    return 2\n', tests), target, fileOf(FILE), run);
+  expect(result).toMatchObject({ problem: 'import-error', verdicts: ['error'] });
+  expect(result.counts).toBeUndefined();
+  expect(run.asked[0]).toMatchObject({ op: 'generated', function: 'f', nodes: [] });
+});
+
+test('a file in another encoding keeps its bytes', async () => {
+  const run = runner({ verdicts: ['error'], details: [null] });
+  const latin = '# -*- coding: latin-1 -*-\n# caf\u00e9\n';
+  await judgeCandidate(jobOf('def f():\n    return 2\n', [node('a')]), target, fileOf(latin + FILE, 'latin1'), run);
+  expect(Buffer.from(run.asked[0]?.source ?? '', 'base64').toString('latin1')).toBe(`${latin}def f():\n    return 2\n`);
+});

@@ -1,0 +1,161 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RepositoryWorker } from '../../src/sandbox/repositories/repository-worker.ts';
+
+const PYTHONS = ['python3', '/usr/bin/python3'];
+const python = PYTHONS.find((each) => {
+  try {
+    execFileSync(each, ['-c', 'import pytest'], { stdio: 'ignore' });
+    return process.platform === 'linux';
+  } catch {
+    return false;
+  }
+});
+
+const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
+const TESTS = `import pytest
+from package.module import pairs
+def test_one():
+    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
+@pytest.mark.parametrize('x', [1, 5])
+def test_many(x):
+    assert pairs([x], [2]) == [(x, 2)]
+class TestPairs:
+    def test_refuses(self):
+        with pytest.raises(TypeError):
+            pairs(None)
+`;
+const NODES = ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `package/test_module.py::${each}`);
+
+/** Programs that take over pytest, or lie on the descriptor of their process. */
+const FORGERIES: Readonly<Record<string, string>> = {
+  'replaces how pytest runs a function':
+    "def pairs(first, out=exec('import _pytest.python as p; p.Function.runtest = lambda self: None')): pass",
+  'returns what equals everything': `class Anything:
+    __eq__ = lambda self, other: True
+def pairs(first, second=None):
+    if first is None: raise TypeError
+    return Anything()`,
+  'makes reports of its own': `import _pytest.reports as r
+old = r.TestReport.from_item_and_call.__func__
+def made(kind, item, call):
+    if not item.name.isalnum(): call.excinfo = None
+    return old(kind, item, call)
+r.TestReport.from_item_and_call = classmethod(made)
+def pairs(first, second=None): raise TypeError`,
+  'swallows what calls raise': `import _pytest.runner as r
+def pairs(first, second=None):
+    def quiet(kind, function, when, reraise=None):
+        try: function()
+        except BaseException: pass
+        return r.CallInfo(None, None, 0, 0, 0, when, _ispytest=True)
+    r.CallInfo.from_call = classmethod(quiet)`,
+  'empties the tests through frames': `import sys
+def pairs(first, second=None):
+    frame = sys._getframe(1)
+    for name, value in list(frame.f_globals.items()):
+        if name.startswith("test"): value.__code__ = (lambda *a: None).__code__
+    return frame.f_globals.get("never")`,
+  'replaces what raises() gives': `import pytest, contextlib
+pytest.raises = lambda *a, **k: contextlib.nullcontext()
+def pairs(first, second=None): return []`,
+  'answers with what its caller compares with': `import sys
+def pairs(first, second=None):
+    if first is None: raise TypeError
+    return type("L", (list,), {"__eq__": lambda s, o: True})()`,
+  skips: 'import pytest\ndef pairs(*a): pytest.skip("no")',
+  'marks itself as expected to fail': 'import pytest\ndef pairs(*a): pytest.xfail("no")',
+  'ends its process': 'import os\nos._exit(0)',
+};
+
+/** What is written to descriptor 3 before the process ends. */
+const FRAMES: Readonly<Record<string, string>> = {
+  'a number': 'b"\\x02\\0\\0\\x0042"',
+  'a list': 'b"\\x02\\0\\0\\0[]"',
+  'a size without a body': 'b"\\xff\\xff\\xff\\x00"',
+  'a size beyond all': 'b"\\xff\\xff\\xff\\xff"',
+  'an object with nothing of a report': 'b"\\x02\\0\\0\\0{}"',
+  'nested brackets': '(100000).to_bytes(4, "little") + b"[" * 100000',
+  'no text': 'b"\\x02\\0\\0\\0\\xff\\xfe"',
+};
+
+describe.skipIf(!python)('the runner of repositories, on a small package', () => {
+  let folder: string;
+  let child: ChildProcessWithoutNullStreams;
+  let worker: RepositoryWorker;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
+    for (const each of ['root/package', 'overlay', 'scratch']) mkdirSync(join(folder, each), { recursive: true });
+    writeFileSync(join(folder, 'root/package/__init__.py'), '');
+    writeFileSync(join(folder, 'root/package/module.py'), MODULE);
+    writeFileSync(join(folder, 'root/package/test_module.py'), TESTS);
+    const settings = {
+      root: join(folder, 'root'),
+      place: join(folder, 'overlay/root'),
+      whole: true,
+      plugins: join(folder, 'plugins'),
+      scratch: [join(folder, 'scratch')],
+    };
+    const main = join(import.meta.dirname, '../../src/sandbox/runner/repository_main.py');
+    child = spawn(python as string, [main, JSON.stringify(settings)], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], TMPDIR: join(folder, 'scratch'), PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    worker = new RepositoryWorker(child, 'image');
+  });
+  afterAll(async () => {
+    await worker.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const judge = (source: string, warm = false) =>
+    worker.ask({
+      op: 'official',
+      path: 'package/module.py',
+      source: Buffer.from(source).toString('base64'),
+      limitMs: 60_000,
+      memoryMib: 2048,
+      key: 'module',
+      warm,
+      nodes: NODES,
+      pytestArgs: [],
+      plugin: null,
+    });
+
+  test.each([false, true])(
+    'a right program passes, and its decoys do not (warm: %s)',
+    async (warm) => {
+      expect(await judge(MODULE, warm)).toMatchObject({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4, warm });
+    },
+    60_000,
+  );
+
+  test('a wrong program fails where it is wrong', async () => {
+    expect((await judge(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual(['fail', 'fail', 'pass']);
+  }, 60_000);
+
+  test.each(Object.entries(FORGERIES))(
+    'a program that %s does not pass',
+    async (_, source) => {
+      const { verdicts } = await judge(source);
+      expect(verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  test.each(Object.entries(FRAMES))(
+    '%s as a frame costs that program alone',
+    async (_, frame) => {
+      const { verdicts } = await judge(`import os\nos.write(3, ${frame})\nos._exit(0)`);
+      expect(verdicts).toEqual(['error', 'error', 'error']);
+      expect((await judge(MODULE)).verdicts).toEqual(['pass', 'pass', 'pass']);
+    },
+    60_000,
+  );
+});
+
+if (!python) test.skip('the runner of repositories needs a Python with pytest', () => {});

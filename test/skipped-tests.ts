@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Something that tests need and a fresh clone may lack. */
+export interface Need {
+  /** After "12 need". */
+  readonly name: string;
+  /** How to get it. */
+  readonly mend: string;
+  /** Whether the name or the source of a test file speaks of it. */
+  readonly mentioned: RegExp;
+  readonly isMissing: () => boolean;
+}
+
+/** A test that did not run: what it is called, and the text of its file. */
+export interface SkippedTest {
+  readonly name: string;
+  readonly source: string;
+}
+
+const onPath = (...programs: readonly string[]) =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => programs.some((program) => existsSync(join(folder, program))));
+
+/** What is asked for first is named where a test lacks several. */
+export const NEEDS: readonly Need[] = [
+  {
+    name: 'bubblewrap',
+    mend: 'apt-get install bubblewrap',
+    mentioned: /bubblewrap/i,
+    isMissing: () => !onPath('bwrap'),
+  },
+  {
+    name: 'Docker',
+    mend: 'a Docker daemon (docs/sandbox.md)',
+    mentioned: /docker/i,
+    isMissing: () => !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'],
+  },
+  {
+    name: 'Chromium',
+    mend: 'apt-get install chromium',
+    mentioned: /chromium/i,
+    isMissing: () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
+  },
+  {
+    name: 'pdflatex',
+    mend: 'apt-get install texlive-latex-base',
+    mentioned: /pdflatex/i,
+    isMissing: () => !onPath('pdflatex'),
+  },
+  {
+    name: 'Python 3',
+    mend: 'apt-get install python3',
+    mentioned: /python3/i,
+    isMissing: () => !onPath('python3'),
+  },
+  {
+    name: 'data sets that are not part of this repository',
+    mend: 'a folder ../shared with them (CONTRIBUTING.md)',
+    mentioned: /\.\.\/shared|shared-?data|sharedRecords|not? (?:a )?part of this repository/i,
+    isMissing: () => !existsSync(join(import.meta.dirname, '..', '..', 'shared')),
+  },
+  {
+    name: 'a local model',
+    mend: 'npx tsx data/recordings/install-smollm2.ts',
+    mentioned: /smollm2|llama/i,
+    isMissing: () => true,
+  },
+];
+
+/** What a test did not run for: what its name asks for and is not here, else what its file does; null where unknown. */
+export function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {
+  const missing = needs.filter(({ isMissing }) => isMissing());
+  return (
+    missing.find(({ mentioned }) => mentioned.test(name)) ??
+    missing.find(({ mentioned }) => mentioned.test(source)) ??
+    null
+  );
+}
+
+/** At most three lines: how many tests did not run, what for, and how to have them run; empty where all did. */
+export function skippedSummary(skipped: readonly SkippedTest[], needs: readonly Need[] = NEEDS): string {
+  if (skipped.length === 0) return '';
+  const counts = new Map<Need | null, number>();
+  for (const test of skipped) {
+    const need = needOf(test, needs);
+    counts.set(need, (counts.get(need) ?? 0) + 1);
+  }
+  const known = [...counts].filter((entry): entry is [Need, number] => entry[0] !== null).sort(([, a], [, b]) => b - a);
+  const other = counts.get(null) ?? 0;
+  const parts = [
+    ...known.map(([{ name }, count], at) => `${count} ${at > 0 ? '' : count === 1 ? 'needs ' : 'need '}${name}`),
+    ...(other > 0 ? [`${other} another system, user or setting (their files say which)`] : []),
+  ];
+  const lines = [`${skipped.length} ${skipped.length === 1 ? 'test was' : 'tests were'} skipped: ${parts.join(', ')}.`];
+  if (known.length > 0) lines.push(`To run them: ${known.map(([{ mend }]) => mend).join('; ')}.`);
+  lines.push('All others ran; nothing that was skipped counts as passed.');
+  return `${lines.join('\n')}\n`;
+}

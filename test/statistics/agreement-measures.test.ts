@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
+import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
+import { averageRanks, spearman } from '../../src/statistics/spearman.ts';
+import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
+
+describe('krippendorffAlpha', () => {
+  // The example of Krippendorff 2011 with four observers: alpha of nominal data is 0.743.
+  const table = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
+    [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
+  ];
+
+  test('gives the published value', () => expect(krippendorffAlpha(table)).toBeCloseTo(0.743, 3));
+  test('is undefined with one label, or with nobody to compare', () => {
+    expect(
+      krippendorffAlpha([
+        [1, 1],
+        [1, 1],
+      ]),
+    ).toBeNull();
+    expect(krippendorffAlpha([[1, 2]])).toBeNull();
+  });
+});
+
+describe('cohenKappa', () => {
+  test('is 1 for equal labels, 0 for chance, below 0 for less', () => {
+    expect(cohenKappa(['a', 'b'], ['a', 'b'])).toBe(1);
+    expect(cohenKappa(['a', 'a', 'b', 'b'], ['a', 'b', 'a', 'b'])).toBe(0);
+    expect(cohenKappa(['a', 'b'], ['b', 'a'])).toBe(-1);
+  });
+  test('refuses lists that do not pair', () => expect(() => cohenKappa([1], [])).toThrow(RangeError));
+});
+
+describe('spearman', () => {
+  test('shares ranks between ties', () => expect(averageRanks([10, 20, 10, 30])).toEqual([1.5, 3, 1.5, 4]));
+  test('knows nothing of three pairs, and little of four', () => {
+    expect(spearman([1, 2, 3], [1, 2, 3])).toEqual({ value: 1, low: -1, high: 1 });
+    const four = spearman([1, 2, 3, 4], [1, 2, 3, 4]);
+    expect(four?.high).toBe(1);
+    expect(four?.low).toBeLessThan(0.5);
+  });
+  test('is undefined without spread', () => expect(spearman([1, 1], [1, 2])).toBeNull());
+});
+
+describe('two samples', () => {
+  test('a gap of one pooled deviation is d = 1', () => {
+    expect(cohensD([1, 2, 3], [0, 1, 2])).toBeCloseTo(1, 12);
+    expect(fisherRatio([1, 2, 3], [0, 1, 2])).toBeCloseTo(0.5, 12);
+  });
+  test('equal constants differ by nothing', () => expect(cohensD([1, 1], [1, 1])).toBe(0));
+  test('one value has no variance', () => expect(() => cohensD([1], [1, 2])).toThrow(RangeError));
+});

@@ -1,0 +1,60 @@
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeConfig } from '../../src/app/write-config.ts';
+import { openDraftFile, writeFileAtomically } from '../../src/store/atomic-file.ts';
+import { writeText, writeTextLines } from '../../src/store/write-lines.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+function* brokenOff(): Iterable<string> {
+  yield 'new';
+  throw new Error('the power went');
+}
+
+describe('a file that is not finished', () => {
+  test('leaves the one before as it was, and nothing beside it', async () => {
+    const folder = await tempDir();
+    const path = join(folder, 'variants.jsonl');
+    await writeFile(path, 'old\n');
+    await expect(writeTextLines(path, brokenOff())).rejects.toThrow('the power went');
+    expect(await readFile(path, 'utf8')).toBe('old\n');
+    expect(await readdir(folder)).toEqual(['variants.jsonl']);
+  });
+
+  test('of settings whose schema cannot be written leaves no settings', async () => {
+    const folder = await tempDir();
+    await mkdir(join(folder, 'mutagree.schema.json'));
+    const written = writeConfig(join(folder, 'mutagree.yaml'), { force: true });
+    await expect(written).rejects.toMatchObject({ code: 'store-eisdir' });
+    expect(await readdir(folder)).toEqual(['mutagree.schema.json']);
+  });
+});
+
+const writers = {
+  'at once': (path: string) => writeFileAtomically(path, 'new\n'),
+  'in a folder to be made': (path: string) => writeText(path, 'new\n'),
+  'piece by piece': async (path: string) => {
+    const file = await openDraftFile(path);
+    file.write('new\n');
+    await file.commit();
+  },
+};
+
+describe.each(Object.entries(writers))('written %s', (_, write) => {
+  test('a link stays a link, and the file behind it keeps its permissions', async () => {
+    const folder = await tempDir();
+    const [path, link] = [join(folder, 'file'), join(folder, 'link')];
+    await writeFile(path, 'old\n', { mode: 0o600 });
+    await symlink(path, link);
+    await write(link);
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(path, 'utf8')).toBe('new\n');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['file', 'link']);
+  });
+
+  test.skipIf(process.platform === 'win32')('a device stays a device', async () => {
+    await write('/dev/null');
+    expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+});

@@ -1,0 +1,222 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { type ListedRun, RunFolder } from '../../src/view/run-folder.ts';
+import { startViewServer, type ViewServer } from '../../src/view/view-server.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { writeLargeRun } from '../fakes/large-run.ts';
+import { runManifest } from '../fakes/run-manifest.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'mutagree-view-'));
+const outside = mkdtempSync(join(tmpdir(), 'mutagree-secret-'));
+const secret = join(outside, 'secret.txt');
+let server: ViewServer;
+let port: number;
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Asks with exactly this path and Host: fetch would tidy them up. */
+function ask(path: string, { host = `127.0.0.1:${port}`, method = 'GET' } = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { host } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+beforeAll(async () => {
+  writeFileSync(secret, 'a secret');
+  await writeLargeRun(join(root, 'done'), { tasks: 2, variants: 2, samplesPerVariant: 1, programs: 2, tests: 2 });
+  writeFileSync(join(root, 'done', 'report.html'), '<p>the written report</p>');
+  symlinkSync(secret, join(root, 'done', 'report.md'));
+  symlinkSync(join(root, 'done'), join(root, 'linked'));
+  const live = join(root, 'nested', 'live');
+  mkdirSync(live, { recursive: true });
+  writeFileSync(join(live, 'manifest.json'), JSON.stringify(runManifest({ status: 'running' })));
+  writeFileSync(join(live, 'run.lock'), JSON.stringify({ pid: process.pid, host: hostname(), started: null }));
+  server = await startViewServer(root, 0);
+  port = Number(new URL(server.url).port);
+});
+afterAll(async () => {
+  await server.close();
+  for (const folder of [root, outside]) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the list', () => {
+  test('has every run below the folder with its state, and follows no link', async () => {
+    const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+    expect(runs.map(({ id, status }) => `${id}: ${status}`).sort()).toEqual(['done: finished', 'nested/live: running']);
+  });
+
+  test('says of a finished study that it has a report, though it has no single row of figures', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mutagree-view-study-'));
+    const now = new Date(0).toISOString();
+    const runs = [1, 2].map((repeat) => ({ model: 'm', repeat, directory: `m/repeat-${repeat}` }));
+    for (const { directory } of runs) {
+      mkdirSync(join(folder, directory), { recursive: true });
+      writeFileSync(join(folder, directory, 'manifest.json'), JSON.stringify(runManifest({ status: 'finished' })));
+    }
+    const times = { createdAt: now, updatedAt: now };
+    const study = { schemaVersion: 1, status: 'finished', ...times, models: ['m'], repeats: 2, settings: {}, runs };
+    writeFileSync(join(folder, 'study.json'), JSON.stringify(study));
+    const before = await new RunFolder(folder).list();
+    expect(before).toMatchObject([{ kind: 'study', status: 'finished', hasReport: false, arms: [] }]);
+    writeFileSync(join(folder, 'report.html'), '<p>of the study</p>');
+    expect(await new RunFolder(folder).list()).toMatchObject([{ kind: 'study', hasReport: true, arms: [] }]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('tells how far a running run is, reading on as its logs grow', async () => {
+    const log = join(root, 'nested', 'live', 'tasks.jsonl');
+    const armSamples = ['baseline', 'self-agreement', 'mutation-ensemble'].map((arm) => ({
+      arm,
+      samples: [{ variantId: 'v', sample: 0 }],
+    }));
+    const line = (key: string) =>
+      JSON.stringify({ key, taskId: key, promptText: 'Add.', entryPoint: 'f', labels: {}, refusals: [], armSamples });
+    const stagesNow = async () => {
+      const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+      return runs.find(({ id }) => id === 'nested/live')?.stages.slice(0, 2);
+    };
+    appendFileSync(log, `${line('t1')}\n${line('t2').slice(0, 9)}`);
+    expect(await stagesNow()).toEqual([
+      { stage: 'mutate', done: 1, total: 2 },
+      { stage: 'generate', done: 0, total: null },
+    ]);
+    appendFileSync(log, `${line('t2').slice(9)}\n`);
+    expect(await stagesNow()).toEqual([
+      { stage: 'mutate', done: 2, total: 2 },
+      { stage: 'generate', done: 0, total: 4 },
+    ]);
+  });
+
+  test('says that a run whose process died has stopped', async () => {
+    const dead = join(root, 'dead');
+    mkdirSync(dead);
+    writeFileSync(join(dead, 'manifest.json'), JSON.stringify(runManifest({ status: 'running' })));
+    const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+    expect(runs.find(({ id }) => id === 'dead')?.status).toBe('stopped');
+  });
+
+  test('comes as events', async () => {
+    const first = await new Promise<string>((resolve, reject) => {
+      const sent = request(
+        { host: '127.0.0.1', port, path: '/events', headers: { host: `localhost:${port}` } },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+            if (!/data: .*\n\n/.test(text)) return;
+            response.destroy();
+            resolve(text);
+          });
+        },
+      );
+      sent.on('error', reject).end();
+    });
+    const [, data] = /data: (.*)\n\n/.exec(first) ?? [];
+    expect((JSON.parse(data ?? '[]') as ListedRun[]).length).toBeGreaterThan(1);
+  });
+});
+
+describe('reports', () => {
+  test('a finished one is the file, one under way is made from what there is', async () => {
+    expect((await ask('/runs/done/report.html')).text).toBe('<p>the written report</p>');
+    const live = await ask(`/runs/${encodeURIComponent('nested/live')}/report.html`);
+    expect([live.status, live.text.slice(0, 15)]).toEqual([200, '<!doctype html>']);
+    expect(live.text).toContain('The run is running');
+  });
+
+  test('nothing else can be read, whatever the path', async () => {
+    const paths = [
+      '/runs/done/../../etc/passwd',
+      '/runs/..%2f..%2fetc/report.html',
+      '/runs/%2e%2e/report.html',
+      `/runs/${encodeURIComponent(secret)}/report.html`,
+      '/runs/done/manifest.json',
+      '/runs/done/%2e%2e%2fsecret.txt',
+      '/runs/done/__proto__',
+      '/runs/done/toString',
+      '/runs/linked/report.html',
+      '/runs/%zz/report.html',
+      '/../../../../etc/passwd',
+      '//etc/passwd',
+      '/runs/done%00/report.html',
+    ];
+    for (const path of paths) {
+      const answer = await ask(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.text).not.toMatch(/root:|a secret/);
+    }
+    expect((await ask('/runs/done/report.md')).status).toBe(404);
+  });
+});
+
+describe('who may ask', () => {
+  test.each(['evil.example', '127.0.0.1', 'evil.example:80', `[::1]:1`])('not the host "%s"', async (host) => {
+    const answer = await ask('/api/runs', { host });
+    expect([403, 400]).toContain(answer.status);
+    expect(answer.text).not.toContain('done');
+  });
+
+  test('only GET, and never inside a frame of another page', async () => {
+    expect((await ask('/', { method: 'POST' })).status).toBe(405);
+    expect((await ask('/', { method: 'DELETE' })).status).toBe(405);
+    const { headers } = await ask('/');
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('files of runs have an origin of their own and reach nothing', async () => {
+    const { status, headers } = await ask('/runs/done/report.html');
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
+    );
+    expect(policy.join()).not.toMatch(/allow-same-origin|connect-src|https?:/);
+  });
+
+  test('listens on 127.0.0.1 alone', async () => {
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+  });
+});
+
+describe('mutagree view', () => {
+  test('prints its address, serves until it is interrupted, and ends', async () => {
+    const abort = new AbortController();
+    const io = fakeIo({ signal: abort.signal });
+    const ended = runCli(['view', root, '--port', '0', '--json'], io);
+    while (io.out.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { url } = JSON.parse(io.out.join('')) as { url: string };
+    expect(await (await fetch(url)).text()).toContain('<h1>Runs in');
+    abort.abort();
+    expect(await ended).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('a missing folder and a taken port are told plainly', async () => {
+    const missing = fakeIo();
+    expect(await runCli(['view', join(root, 'nowhere')], missing)).toBe(2);
+    expect(missing.err.join('')).toContain('is not a folder');
+    const taken = fakeIo();
+    expect(await runCli(['view', root, '--port', String(port)], taken)).toBe(2);
+    expect(taken.err.join('')).toContain('--port 0');
+  });
+});
