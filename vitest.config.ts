@@ -17,6 +17,7 @@ export default defineConfig({
     // Why a file skips its tests is told once, at the end.
     onConsoleLog: (log) => !log.startsWith('skipped: '),
     maxWorkers: 2,
+    setupFiles: ['test/property-seed.ts'],
     projects: [
       project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 20_000),
       project('contract', ['test/contracts/**/*.test.ts'], [], 120_000),

@@ -60,8 +60,8 @@ interface Named extends Pick<RepositoryFields, 'id' | 'promptText' | 'nodes'> {
   readonly className: string | null;
 }
 
-/** Files are called `processed_….txt` and `processed_….json`; the id is what both have. */
-const idOf = (file: string) => file.replace(/^.*\//, '').replace(/\.(?:txt|json)$/i, '');
+/** Files are called `processed_….txt` and `processed_….json`; the id is what both have, and never empty. */
+const idOf = (file: string) => (file.replace(/^.*\//, '') || file).replace(/(?<=.)\.(?:txt|json)$/i, '');
 
 function namedOf(raw: RawRecord): Named {
   if ('test_cases' in raw.value) {

@@ -143,6 +143,11 @@ describe('tables', () => {
     expect(again.tasks).toEqual(dataset.tasks);
   });
 
+  test.each(['.txt', 'folder/', 'folder/.json'])('a file called %s still gives an id', async (filename) => {
+    const { tasks } = await readDataset(await temporaryFile('tasks.csv', csvText([{ ...tableRow, filename }])));
+    expect(tasks[0]?.id).not.toBe('');
+  });
+
   test('a row with too few fields is named with its line', async () => {
     const file = await temporaryFile('tasks.csv', `${csvText(rows)}one,two\n`);
     await expect(readDataset(file)).rejects.toThrow(/tasks\.csv line \d+: is not a table/);
