@@ -18,6 +18,7 @@ const rooms = {
   reporters: ['core', 'statistics', 'analysis'],
   pipeline: ['core', 'statistics', 'analysis', 'python-source'],
   view: ['core', 'reporters', 'store'],
+  serve: ['core'],
 };
 
 /** Of src alone: where things lie on this machine. */
@@ -60,6 +61,8 @@ const thirdParty = [
   ['compromise', '^mutators/parsers/'],
   ['commander', '^src/cli/'],
   ['@pydantic/genai-prices', '^src/model/known-prices\\.ts$'],
+  ['fastify', '^src/serve/http-server\\.ts$'],
+  ['@modelcontextprotocol/sdk', '^src/serve/tool-server\\.ts$'],
   ['listr2', '^src/reporters/list-progress\\.ts$'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,

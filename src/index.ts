@@ -40,6 +40,8 @@ export { type SelectInput, type Selection, type SelectOptions, select } from './
 export { selectPrograms } from './app/select-programs.ts';
 export type { SelectionDocument } from './app/selection/selection-document.ts';
 export type { SelectSettings } from './app/selection/selection-settings.ts';
+export { type ServeSettings, serve } from './app/serve-model.ts';
+export { serveTools, type ToolOptions, type ToolServer } from './app/serve-tools.ts';
 export type { StudySettings } from './app/settings/config.ts';
 export type { SandboxSettings } from './app/settings/sandbox-settings.ts';
 export type { TaskSettings } from './app/settings/task-selection.ts';
@@ -68,5 +70,6 @@ export type { Parting, Question, Solution, SolutionCost, SolutionProblem, Soluti
 export type { Study } from './core/study.ts';
 export type { Task, TaskLabels } from './core/task.ts';
 export { type NamedDataset, readDataset } from './datasets/read-dataset.ts';
+export type { ModelServer } from './serve/http-server.ts';
 export { loadRun } from './store/load-run.ts';
 export { loadStudy } from './store/load-study.ts';

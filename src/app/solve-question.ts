@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { ChatModel } from '../core/chat.ts';
 import { ConfigError, InterruptedError } from '../core/errors.ts';
 import type { Question, Solution } from '../core/solution.ts';
+import type { Budget } from '../model/with-budget.ts';
 import { solutionPage } from '../reporters/html/solution-page.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
@@ -49,19 +50,20 @@ async function openModel(
 /**
  * Opens what questions are answered with; it must be closed. The sandbox starts with the first question.
  *
+ * @param budget of all questions together, beside the `maxCost` of each
  * @throws ConfigError for settings that cannot be; ModelConfigError, StoreError
  */
-export function openSolver(settings: SolveOptions): Promise<Solver> {
+export function openSolver(settings: SolveOptions, { budget }: { readonly budget?: Budget } = {}): Promise<Solver> {
   return inUse(settings, async (around) => {
     const full = fullSettings(settings);
     const url = endpointUrl({ baseUrl: settings.baseUrl }, around.env);
     const model = shared(await openModel(full, url, around), full.concurrency);
     const { priceInput, priceOutput, maxCost, out } = settings;
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
-    if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
+    if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {
-      return new Solver({ settings, model, prices, replies });
+      return new Solver({ settings, model, prices, replies, ...(budget ? { budget } : {}) });
     } catch (error) {
       await replies?.close();
       throw error;

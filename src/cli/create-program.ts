@@ -12,11 +12,13 @@ import { addEvaluateCommand } from './commands/evaluate-command.ts';
 import { addExecuteCommand } from './commands/execute-command.ts';
 import { addImagesCommand } from './commands/images-command.ts';
 import { addInitCommand } from './commands/init-command.ts';
+import { addMcpCommand } from './commands/mcp-command.ts';
 import { addMutateCommand } from './commands/mutate-command.ts';
 import { addProfileCommand } from './commands/profile-command.ts';
 import { addReportCommand } from './commands/report-command.ts';
 import { addRunCommand } from './commands/run-command.ts';
 import { addSelectCommand } from './commands/select-command.ts';
+import { addServeCommand } from './commands/serve-command.ts';
 import { addSolveCommand } from './commands/solve-command.ts';
 import { addViewCommand } from './commands/view-command.ts';
 import type { Io } from './io.ts';
@@ -38,6 +40,8 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     .configureOutput({ writeOut: (text) => io.stdout(text), writeErr: (text) => io.stderr(text) });
   for (const add of [
     addSolveCommand,
+    addServeCommand,
+    addMcpCommand,
     addRunCommand,
     addEstimateCommand,
     addMutateCommand,

@@ -3,7 +3,7 @@ import { findScorer } from '../../../agreement/index.ts';
 import { stopReason } from '../../../agreement/stopping-rule.ts';
 import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
-import type { ChatMessage, ChatModel } from '../../core/chat.ts';
+import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../../core/chat.ts';
 import type { Scorer } from '../../core/matrix.ts';
 import type { Mutator } from '../../core/mutation.ts';
 import type { GeneratedTest } from '../../core/program.ts';
@@ -11,7 +11,8 @@ import type { ReplyReader } from '../../core/reply-reader.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import type { Question, Solution } from '../../core/solution.ts';
 import type { Task } from '../../core/task.ts';
-import { createBudget } from '../../model/with-budget.ts';
+import type { TokenPrices } from '../../core/token-cost.ts';
+import { type Budget, createBudget, withBudget } from '../../model/with-budget.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import { solveTask } from '../../pipeline/solve-task.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
@@ -19,7 +20,7 @@ import type { ReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, storedModels } from '../assembly/model-stack.ts';
 import { openSandbox } from '../assembly/open-sandbox.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
-import { inUse, type Surroundings } from '../surroundings.ts';
+import { inUse, type Surroundings, type UseOptions } from '../surroundings.ts';
 import { nameIn, namingRequest } from './entry-point.ts';
 import { givenTests } from './given-tests.ts';
 import { type QuestionStore, questionStore } from './question-store.ts';
@@ -53,6 +54,8 @@ export interface SolverParts {
   readonly prices: PriceList;
   /** Where replies are kept for the next time; null: nowhere. */
   readonly replies: ReplyStore | null;
+  /** A cap on all questions together. */
+  readonly budget?: Budget;
 }
 
 /** Answers questions one after another or at once, with one model and one sandbox. */
@@ -75,6 +78,26 @@ export class Solver {
   /** As requests name the model. */
   get model(): string {
     return this.#parts.model.id;
+  }
+
+  /** What its tokens cost; null where nobody knows. */
+  get price(): TokenPrices | null {
+    const { prices, model } = this.#parts;
+    return prices[model.id] ?? null;
+  }
+
+  /** Opens the sandbox now instead of with the first question. @throws SandboxError, ConfigError */
+  prepare(options: UseOptions = {}): Promise<void> {
+    return inUse(options, async (use) => {
+      await this.#openSandbox(use);
+    });
+  }
+
+  /** One reply of the model alone, within the cap on all questions. @throws ModelError, BudgetError, InterruptedError */
+  reply(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+    const { model, budget } = this.#parts;
+    const { price } = this;
+    return (price && budget ? withBudget(model, [budget], price) : model).complete(request, signal);
   }
 
   /** @throws ConfigError for a question that cannot be asked; ModelError, SandboxError, BudgetError, InterruptedError */
@@ -120,13 +143,14 @@ export class Solver {
 
   /** The model as one question asks it: paid for once, within the question's own cap. */
   #stored({ concurrency, retries, maxCost }: FullSettings, store: QuestionStore, use: Surroundings): ChatModel {
-    const { model, prices } = this.#parts;
+    const { model, prices, budget } = this.#parts;
+    const caps = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost })];
     if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
     const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
     const [stored = model] = storedModels([model], logs, NO_RECORDING, {
       settings: { concurrency, retries },
       prices,
-      budgets: maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost })],
+      budgets: budget ? [...caps, budget] : caps,
       interruption: use.signal,
       onCost: (usd) => use.progress.spend?.(usd),
     });

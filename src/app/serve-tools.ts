@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../core/errors.ts';
+import type { Solution } from '../core/solution.ts';
+import { packageRoot } from '../package-root.ts';
+import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
+import { execute } from './execute-jobs.ts';
+import { select } from './select-program.ts';
+import { openSolver } from './solve-question.ts';
+import type { SolveSettings } from './solving/solve-settings.ts';
+import type { Solver } from './solving/solver.ts';
+import { inUse, type UseEvent, type UseOptions } from './surroundings.ts';
+
+export interface ToolOptions extends UseOptions {
+  /** Where the client speaks and listens: stdin and stdout of a process that it started. */
+  readonly streams: ToolStreams;
+}
+
+export interface ToolServer {
+  /** Resolves when the client is gone and everything is closed. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+const hearing = (note: (text: string) => void) => (event: UseEvent) => {
+  if (event.kind === 'note' || event.kind === 'warning') note(event.text);
+};
+
+function solutionResult({ program, problem, confidence, sets, counts, parting, given, cost }: Solution): ToolResult {
+  if (program === null) {
+    const tests = given.tests.length > 0 ? `; given tests: ${given.tests.join('; ')}` : '';
+    throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${tests}`, {
+      mend: 'Look whether the examples contradict each other or the prompt, or ask for more samples.',
+    });
+  }
+  const data = {
+    program,
+    confidence,
+    votes: sets[0]?.votes ?? 0,
+    samples: counts.programSamples,
+    tests_passed: sets[0]?.tests ?? 0,
+    tests: counts.tests,
+    parting,
+    usd: cost.usd,
+  };
+  const likely = confidence === null ? '' : `, probably right ${Math.round(100 * confidence)} %`;
+  const agreed = `${data.votes} of ${data.samples} programs agree on ${data.tests_passed} of ${data.tests} tests${likely}.`;
+  const parts = parting
+    ? `\nThe runner-up parts from it on ${parting.input}: ${parting.picked ?? 'an error'} against ${parting.other ?? 'an error'}.`
+    : '';
+  return { text: `\`\`\`python\n${program.trimEnd()}\n\`\`\`\n${agreed}${parts}`, data };
+}
+
+function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullable<UseOptions['env']>): Tools {
+  return {
+    solve:
+      solver &&
+      (async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
+        const question = {
+          prompt,
+          ...(named === undefined ? {} : { function: named }),
+          ...(examples ? { examples } : {}),
+          ...(tests === undefined ? {} : { tests }),
+        };
+        const asked = { ...(samples ? { samples } : {}), ...(maxCost ? { maxCost } : {}) };
+        return solutionResult(await solver.solve(question, { ...asked, signal, onEvent: hearing(note) }));
+      }),
+    agree: async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
+      const use = { signal, env, onEvent: hearing(note) };
+      const rule = scorer === undefined ? {} : { scorer };
+      const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, {
+        ...settings,
+        ...rule,
+        ...use,
+      } as Parameters<typeof select>[1]);
+      const [first] = ranking.sets;
+      const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
+      const votes = first?.candidateIds.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0) ?? 0;
+      const data = {
+        program,
+        confidence: ranking.confidence ?? null,
+        votes,
+        programs: programs.length,
+        tests_passed: first?.testIds.length ?? 0,
+        tests: matrix.tests.length,
+      };
+      if (program === null) return { text: 'None of the programs is Python.', data };
+      const agreed = `${votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
+      return { text: `\`\`\`python\n${program.trimEnd()}\n\`\`\`\n${agreed}`, data };
+    },
+    runTests: async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
+      const { verdicts, details } = await execute(
+        {
+          candidates: [{ id: 'program', code: program }],
+          tests: tests.map((code, at) => ({ id: String(at), code })),
+          entryPoint,
+          timeoutMs: settings.timeoutMs ?? 1000,
+          memoryMib: settings.memoryMib ?? 512,
+        },
+        { ...settings, signal, env, onEvent: hearing(note) },
+      );
+      const results = tests.map((test, at) => ({
+        test,
+        verdict: verdicts[0]?.[at] ?? 'not-run',
+        detail: details?.[0]?.[at] ?? null,
+      }));
+      const passed = results.filter(({ verdict }) => verdict === 'pass').length;
+      const lines = results.map(({ test, verdict, detail }) => `${verdict}: ${test}${detail ? ` (${detail})` : ''}`);
+      return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
+    },
+  };
+}
+
+/**
+ * Tools for agents, over the Model Context Protocol: `agree` and `run_tests`, and `solve_python` where a model is named.
+ *
+ * @throws ConfigError, ModelConfigError for settings that cannot be
+ */
+export function serveTools(settings: SolveSettings, { streams, ...options }: ToolOptions): Promise<ToolServer> {
+  return inUse(options, async ({ env, signal }) => {
+    const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options });
+    const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
+    const server = await startToolServer(toolsOf(settings, solver, env), streams, version);
+    signal.addEventListener('abort', () => void server.close(), { once: true });
+    return { ended: server.ended.then(() => solver?.close()), close: server.close };
+  });
+}

@@ -1,0 +1,188 @@
+import { ConfigError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Question, Solution } from '../../core/solution.ts';
+import type { Budget } from '../../model/with-budget.ts';
+import type { Account, Answer, Answerer, Call, Plan } from '../../serve/answerer.ts';
+import { ApiError } from '../../serve/api-error.ts';
+import type { AskOptions } from '../solving/solve-settings.ts';
+import type { Solver } from '../solving/solver.ts';
+import { answerText, untilStop } from './answer-text.ts';
+import { type AnswerForm, codeRequest } from './code-request.ts';
+import { metered } from './metered.ts';
+import { answerByModel, plainReply } from './model-answer.ts';
+import { passOn, type Upstream } from './pass-through.ts';
+
+/** By this name clients get the ensemble, whatever the model behind it is called. */
+const OUR_NAME = 'mutagree';
+
+export interface AnsweringOptions {
+  /** null for a model in this process. */
+  readonly upstream: Upstream | null;
+  /** Of everything that is asked, over the server's life. */
+  readonly budget: Budget | null;
+  /** Where there is no consensus: an error, or one reply of the model. */
+  readonly isStrict: boolean;
+  /** Whether replies are kept: the same question waits for the one that is asked already. */
+  readonly isStored: boolean;
+  /** Hears each question that is asked. */
+  readonly onQuestion: (question: Question) => void;
+}
+
+function accountOf({ confidence, sets, counts, given, entryPoint, problem, cost }: Solution): Account {
+  return {
+    confidence,
+    votes: sets[0]?.votes ?? 0,
+    samples: counts.programSamples,
+    tests_passed: sets[0]?.tests ?? 0,
+    tests: counts.tests,
+    variants: counts.variants,
+    given_tests: given.tests.length,
+    given_passed_by: given.passedBy,
+    entry_point: entryPoint,
+    problem,
+    calls: cost.calls,
+    usd: cost.usd,
+  };
+}
+
+const MENDS: Readonly<Record<string, string>> = {
+  'no-programs': 'No reply of the model held a program that can be read.',
+  'given-tests-failed':
+    'Every program fails an example of the request; look whether the examples contradict each other.',
+  'below-confidence': 'The best program is less likely right than this server was told to accept.',
+};
+
+/** What the request asks for otherwise than the server does. */
+function askOptions({ body, wishes }: Call): AskOptions {
+  const { temperature, max_tokens: short, max_completion_tokens: long = short } = body;
+  return {
+    ...wishes,
+    // At temperature 0 all samples of one wording would be the same: the server's own holds then.
+    ...(typeof temperature === 'number' && temperature > 0 ? { temperature } : {}),
+    ...(typeof long === 'number' ? { maxTokens: long } : {}),
+  };
+}
+
+/** Solves what asks for a program, and passes on everything else. */
+export class Answering implements Answerer {
+  readonly models: readonly string[];
+  readonly #solver: Solver;
+  readonly #options: AnsweringOptions;
+  /** The end of the last one of each question that is being asked. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(solver: Solver, options: AnsweringOptions) {
+    this.#solver = solver;
+    this.#options = options;
+    this.models = [...new Set([solver.model, OUR_NAME])];
+  }
+
+  plan(call: Call): Plan {
+    const model = call.body['model'];
+    const isOurs = model === undefined || model === null || this.models.includes(String(model));
+    const found = isOurs ? codeRequest(call) : { reason: 'other-model' };
+    if ('reason' in found) return this.#passing(call, found.reason, isOurs);
+    const format = (call.body['response_format'] as { type?: unknown } | null | undefined)?.type;
+    if (format !== undefined && format !== 'text') {
+      throw new ApiError(400, `response_format "${String(format)}" does not go with a request for a program`, {
+        code: 'response-format-unsupported',
+        param: 'response_format',
+      });
+    }
+    return { kind: 'solve', answer: (signal) => this.#inTurn(found.question, () => this.#solve(call, found, signal)) };
+  }
+
+  #passing(call: Call, reason: string, isOurs: boolean): Plan {
+    const { upstream, budget } = this.#options;
+    const { price } = this.#solver;
+    const send = (signal: AbortSignal) => {
+      if (!upstream) return answerByModel(call, this.#solver, signal);
+      const pass = () => passOn(call, upstream, isOurs, signal);
+      return budget && price ? metered(call, { budget, price, signal }, pass) : pass();
+    };
+    return { kind: 'pass', reason, send };
+  }
+
+  /** The second of two equal questions finds the replies of the first. */
+  async #inTurn<T>(question: Question, work: () => Promise<T>): Promise<T> {
+    if (!this.#options.isStored) return work();
+    const key = hashOf(question);
+    const mine = (this.#turns.get(key) ?? Promise.resolve()).then(work, work);
+    this.#turns.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(key) === mine) this.#turns.delete(key);
+    }
+  }
+
+  async #solve(
+    call: Call,
+    { question, form }: { readonly question: Question; readonly form: AnswerForm },
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    signal.throwIfAborted();
+    this.#options.onQuestion(question);
+    let solution: Solution;
+    try {
+      solution = await this.#solver.solve(question, { ...askOptions(call), signal });
+    } catch (error) {
+      // It looked like a request for a program, and names none: the model alone may make something of it.
+      if (error instanceof ConfigError && error.code === 'function-unknown')
+        return this.#alone(call, error.code, signal);
+      throw error;
+    }
+    const { problem, sets, entryPoint } = solution;
+    if (problem !== null && (this.#options.isStrict || problem === 'below-confidence')) {
+      throw new ApiError(422, MENDS[problem] ?? problem, { code: problem, headers: { 'x-should-retry': 'false' } });
+    }
+    const programs = sets.length > 0 ? sets.map(({ program }) => program) : this.#likeliest(solution);
+    const [first] = programs;
+    if (first === undefined) return this.#alone(call, problem ?? 'no-programs', signal, solution);
+    const { inputTokens, outputTokens } = solution.cost;
+    return {
+      // Where there are fewer sets than answers asked for, the best is the answer once more.
+      texts: Array.from({ length: call.n }, (_, at) =>
+        untilStop(answerText(programs[at] ?? first, form, question.prompt, entryPoint), call.stop),
+      ),
+      model: this.#solver.model,
+      usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens },
+      account: accountOf(solution),
+    };
+  }
+
+  /** Where all fail what was given: the program that was written most often, and the account says so. */
+  #likeliest({ matrix }: Solution): readonly string[] {
+    return [...matrix.programs].sort((a, b) => b.votes - a.votes).map(({ code }) => code);
+  }
+
+  /** What the model says by itself, where there is no program to choose. */
+  async #alone(call: Call, problem: string, signal: AbortSignal, solution?: Solution): Promise<Answer> {
+    const reply = await plainReply(call, this.#solver, 0, signal);
+    const account = solution && accountOf(solution);
+    const cost = solution?.cost;
+    const before = { input: cost?.inputTokens ?? 0, output: cost?.outputTokens ?? 0 };
+    return {
+      texts: Array.from({ length: call.n }, () => reply.text),
+      model: this.#solver.model,
+      usage: reply.usage && {
+        inputTokens: before.input + reply.usage.inputTokens,
+        outputTokens: before.output + reply.usage.outputTokens,
+      },
+      account: {
+        confidence: null,
+        votes: 0,
+        samples: account?.samples ?? 0,
+        tests_passed: 0,
+        tests: account?.tests ?? 0,
+        variants: account?.variants ?? 0,
+        given_tests: account?.given_tests ?? 0,
+        given_passed_by: 0,
+        entry_point: account?.entry_point ?? null,
+        problem,
+        calls: (account?.calls ?? 0) + 1,
+        usd: account?.usd ?? null,
+      },
+    };
+  }
+}

@@ -1,0 +1,120 @@
+import type { ChatMessage } from '../../core/chat.ts';
+import type { Question } from '../../core/solution.ts';
+import { findFunction } from '../../python-source/syntax/python-names.ts';
+import type { Call } from '../../serve/answerer.ts';
+import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
+
+/** How the program is to be given: as code alone, within a fence, or as what follows the prompt. */
+export type AnswerForm = 'plain' | 'fenced' | 'continuation';
+
+/** A request that asks for a Python program; else why it is none. */
+export type CodeRequest = { readonly question: Question; readonly form: AnswerForm } | { readonly reason: string };
+
+type Fields = Call['body'];
+
+/** Fields that ask for what an answer made of several replies cannot have. */
+const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => boolean])[] = [
+  ['tools', (value) => Array.isArray(value) && value.length > 0],
+  ['functions', (value) => Array.isArray(value) && value.length > 0],
+  ['logprobs', (value) => value !== false && value !== null && value !== 0],
+  ['suffix', (value) => typeof value === 'string' && value !== ''],
+  ['echo', (value) => value === true],
+  ['audio', (value) => value !== null],
+  ['prediction', (value) => value !== null],
+];
+/** No program fits in less: such requests ask whether the server is there. */
+const FEWEST_TOKENS = 64;
+
+const WHAT = 'function|method|class|generator|decorator|funktion|klasse|methode';
+const WHAT_ELSE = 'program|programm|script|skript|code|solution|problem|task|aufgabe|implementation';
+const MAKE =
+  'write|implement|create|complete|define|develop|provide|generate|solve|code|finish|fill|schreibe?|implementiere|erstelle';
+const asks = (what: string) => new RegExp(`\\b(?:${MAKE})\\b[^\\n]{0,120}?\\b(?:${what})s?\\b`, 'iu');
+const ASKS = asks(WHAT);
+const ASKS_ELSE = asks(`${WHAT}|${WHAT_ELSE}`);
+/** What people ask about code that is there already, or beside it. */
+const OTHER_WORK =
+  /^\W*(?:please\s+|can you\s+|could you\s+|would you\s+|i want you to\s+)*(?:explain|describe|why|what|when|who|how|review|refactor|fix|debug|translate|document|summari[sz]e|optimi[sz]e|improve|compare|rename|reformat|format|convert|add|change|remove|update|list|name|tell|is|are|does|do|should)\b/iu;
+const BESIDE_CODE =
+  /\b(?:write|create|generate|add)\b[^.\n]{0,40}\b(?:unit ?tests?|tests?|test cases?|docstrings?|documentation|comments?|readme|commit message|e-?mail|essay|story|poem|article|blog|letter|summary|sql|query|regex)\b/iu;
+const MARKDOWN = /```|code block|markdown|fenced/i;
+
+/** The text of a message; null where it holds more than text. */
+function textOf(content: unknown): string | null {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return null;
+  const parts = content.map((part: { type?: unknown; text?: unknown }) =>
+    part.type === 'text' && typeof part.text === 'string' ? part.text : null,
+  );
+  return parts.includes(null) ? null : parts.join('\n');
+}
+
+function messagesOf(body: Fields): readonly ChatMessage[] | null {
+  const messages = body['messages'] as readonly { role: string; content?: unknown }[];
+  const read = messages.map(({ role, content }) => {
+    const text = textOf(content);
+    const known = role === 'developer' ? 'system' : role;
+    return text !== null && ['system', 'user', 'assistant'].includes(known)
+      ? { role: known as ChatMessage['role'], content: text }
+      : null;
+  });
+  return read.includes(null) ? null : (read as ChatMessage[]);
+}
+
+function wanted(text: string): Wanted | null {
+  if (text.trim() === '' || otherLanguage(text) !== null) return null;
+  return wantedBy(text);
+}
+
+/** The code of a prompt: what stands within its first fence that defines something, else all of it. */
+function codeOf(text: string): string {
+  const fenced = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+  return fenced.find((code) => /^\s*(?:async\s+)?(?:def|class)\s/m.test(code)) ?? text;
+}
+
+/** Whether a text asks for a program to be written, by its own words. */
+function asksForProgram(text: string, found: Wanted): boolean {
+  if (OTHER_WORK.test(text)) return false;
+  if ('name' in found) {
+    const stub = findFunction(codeOf(text), found.name);
+    if (stub) return !stub.implemented;
+  }
+  if (BESIDE_CODE.test(text)) return false;
+  return 'unnamed' in found ? ASKS.test(text) : ASKS_ELSE.test(text) || 'script' in found;
+}
+
+function inChat(body: Fields): CodeRequest {
+  const messages = messagesOf(body);
+  if (!messages) return { reason: 'content' };
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return { reason: 'last-message' };
+  const found = wanted(last.content);
+  if (!found) return { reason: last.content.trim() === '' ? 'not-code' : 'other-language' };
+  if (!asksForProgram(last.content, found)) return { reason: 'not-code' };
+  const form = messages.some(({ role, content }) => role !== 'assistant' && MARKDOWN.test(content))
+    ? 'fenced'
+    : 'plain';
+  return { question: { prompt: last.content, before: messages.slice(0, -1) }, form };
+}
+
+function inCompletion(body: Fields): CodeRequest {
+  const given = body['prompt'];
+  const prompt = Array.isArray(given) && given.length === 1 ? given[0] : given;
+  if (typeof prompt !== 'string') return { reason: 'content' };
+  const found = wanted(prompt);
+  if (!found || !('name' in found)) return { reason: 'not-code' };
+  const stub = findFunction(prompt, found.name);
+  // A continuation goes on where the prompt ends: inside the function that is not written yet.
+  return stub && !stub.implemented && prompt.trimEnd().length <= stub.whole.end
+    ? { question: { prompt }, form: 'continuation' }
+    : { reason: 'not-code' };
+}
+
+/** What a request asks for. */
+export function codeRequest({ kind, body }: Call): CodeRequest {
+  const beyond = BEYOND_US.find(([field, isSaid]) => body[field] !== undefined && isSaid(body[field]));
+  if (beyond) return { reason: beyond[0] };
+  const tokens = body['max_completion_tokens'] ?? body['max_tokens'];
+  if (typeof tokens === 'number' && tokens < FEWEST_TOKENS) return { reason: 'few-tokens' };
+  return kind === 'chat' ? inChat(body) : inCompletion(body);
+}

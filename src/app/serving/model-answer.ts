@@ -1,0 +1,78 @@
+import type { ChatMessage, ChatReply } from '../../core/chat.ts';
+import { answerBody, answerEvents } from '../../serve/answer-body.ts';
+import type { Account, Answer, Call, Passed } from '../../serve/answerer.ts';
+import { ApiError } from '../../serve/api-error.ts';
+import type { Solver } from '../solving/solver.ts';
+
+/** Where the request sets no limit. */
+const TOKENS = 1024;
+
+export const NOTHING_DONE: Account = {
+  confidence: null,
+  votes: 0,
+  samples: 0,
+  tests_passed: 0,
+  tests: 0,
+  variants: 0,
+  given_tests: 0,
+  given_passed_by: 0,
+  entry_point: null,
+  problem: null,
+  calls: 1,
+  usd: null,
+};
+
+/** The messages of a request that holds text alone. @throws ApiError 400 for anything else */
+function textMessages({ kind, body }: Call): readonly ChatMessage[] {
+  if (kind === 'completion' && typeof body['prompt'] === 'string') return [{ role: 'user', content: body['prompt'] }];
+  const messages = kind === 'chat' ? (body['messages'] as readonly { role: string; content?: unknown }[]) : [];
+  const read = messages.map(({ role, content }) =>
+    typeof content === 'string'
+      ? { role: (role === 'developer' ? 'system' : role) as ChatMessage['role'], content }
+      : null,
+  );
+  if (read.length > 0 && !read.includes(null)) return read as ChatMessage[];
+  throw new ApiError(400, 'a model in this process takes text alone: no tools, images or tokens', {
+    code: 'content-unsupported',
+  });
+}
+
+/** One reply of the model to the messages as they are. @throws ApiError, ModelError, BudgetError, InterruptedError */
+export async function plainReply(call: Call, solver: Solver, sample: number, signal: AbortSignal): Promise<ChatReply> {
+  const { body, stop } = call;
+  const number = (field: string, otherwise: number) =>
+    typeof body[field] === 'number' ? (body[field] as number) : otherwise;
+  return solver.reply(
+    {
+      messages: textMessages(call),
+      temperature: number('temperature', 1),
+      topP: number('top_p', 1),
+      maxTokens: number('max_completion_tokens', number('max_tokens', TOKENS)),
+      ...(stop.length > 0 ? { stop } : {}),
+      sample,
+    },
+    signal,
+  );
+}
+
+/** What a model of this process answers to a request that is not solved, as an endpoint would. */
+export async function answerByModel(call: Call, solver: Solver, signal: AbortSignal): Promise<Passed> {
+  const replies: ChatReply[] = [];
+  for (let at = 0; at < call.n; at += 1) replies.push(await plainReply(call, solver, at, signal));
+  const counted = replies.every(({ usage }) => usage !== null);
+  const sum = (of: 'inputTokens' | 'outputTokens') =>
+    replies.reduce((total, { usage }) => total + (usage?.[of] ?? 0), 0);
+  const answer: Answer = {
+    texts: replies.map(({ text }) => text),
+    model: solver.model,
+    usage: counted ? { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } : null,
+    account: { ...NOTHING_DONE, calls: replies.length },
+  };
+  if (!call.stream) {
+    const text = JSON.stringify(answerBody(call.kind, answer));
+    return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text };
+  }
+  const events = [...answerEvents(call, answer)].map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const body = `${events.join('')}data: [DONE]\n\n`;
+  return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body };
+}

@@ -1,0 +1,58 @@
+import { InterruptedError } from '../../core/errors.ts';
+import type { Call, Passed } from '../../serve/answerer.ts';
+import { ApiError } from '../../serve/api-error.ts';
+
+/** Where requests that are not ours are sent. */
+export interface Upstream {
+  /** With its path prefix, such as `http://127.0.0.1:11434/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  /** The model of those who ask for us by name, or for none. */
+  readonly model: string;
+  readonly timeoutMs: number;
+}
+
+/** What clients act on; nothing that says who we are to the upstream. */
+const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'x-should-retry'];
+
+/** The bytes as they came, unless the model's name must be put in. */
+function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint8Array<ArrayBuffer> {
+  const bytes = isOurs && body['model'] !== model ? Buffer.from(JSON.stringify({ ...body, model })) : raw;
+  return new Uint8Array(bytes);
+}
+
+/**
+ * Sends a request on, untouched, and hands back what is answered as it comes.
+ *
+ * @param isOurs whether the request names us, or no model at all
+ * @throws ApiError 502 where the upstream cannot be reached, 504 where it does not answer in time
+ */
+export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
+  const path = call.kind === 'chat' ? 'chat/completions' : 'completions';
+  const deadline = AbortSignal.timeout(upstream.timeoutMs);
+  try {
+    const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: call.stream ? 'text/event-stream' : 'application/json',
+        ...(upstream.apiKey === null ? {} : { authorization: `Bearer ${upstream.apiKey}` }),
+      },
+      body: bodyOf(call, upstream, isOurs),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, deadline]),
+    });
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    return { status: response.status, headers: Object.fromEntries(kept), body: response.body };
+  } catch (error) {
+    if (signal.aborted) throw new InterruptedError();
+    if (deadline.aborted) throw new ApiError(504, 'the upstream did not answer in time', { code: 'model-timeout' });
+    const cause = (error as { cause?: { code?: unknown } }).cause?.code;
+    throw new ApiError(502, `the upstream cannot be reached${cause ? ` (${String(cause)})` : ''}`, {
+      code: 'model-unreachable',
+    });
+  }
+}

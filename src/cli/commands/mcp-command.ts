@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { addSandboxOptions, decimal, examples } from '../options.ts';
+import { addQuestionOptions } from '../question-options.ts';
+
+export function addMcpCommand(program: Command, { io, setExitCode }: CommandContext): void {
+  const command = program
+    .command('mcp')
+    .description('tools for agents over the Model Context Protocol: solve_python, agree, run_tests')
+    .option('--max-cost <usd>', 'spend no more on one question', decimal);
+  addSandboxOptions(addQuestionOptions(command))
+    .addHelpText(
+      'after',
+      '\nSpeaks on stdin and stdout; a client starts it. Without --model there are agree and run_tests alone.\n',
+    )
+    .addHelpText('after', examples('mutagree mcp --model gpt-4o-mini', 'mutagree mcp --sandbox bubblewrap'))
+    .action(async (flags) => {
+      const { mcpScreen } = await import('../screens/mcp-screen.ts');
+      setExitCode(await mcpScreen(flags, io));
+    });
+}

@@ -1,0 +1,31 @@
+import { type ServeSettings, serve } from '../../app/serve-model.ts';
+import { EXIT, type ExitCode } from '../../core/errors.ts';
+import { type Io, printJson } from '../io.ts';
+import { listen } from '../listen.ts';
+
+export interface ServeFlags extends ServeSettings {
+  readonly json?: true;
+}
+
+/** Until Ctrl-C or SIGTERM. */
+const untilStopped = ({ signal }: Io) =>
+  new Promise<void>((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
+
+/** `mutagree serve`: an endpoint, until it is stopped. */
+export async function serveScreen({ json, ...settings }: ServeFlags, io: Io): Promise<ExitCode> {
+  const listener = listen(io);
+  const apiKey = settings.apiKey ?? io.env['MUTAGREE_API_KEY'];
+  const server = await serve({ ...settings, apiKey }, listener.use);
+  try {
+    if (json) printJson(io, { baseUrl: server.baseUrl });
+    else io.stdout(`${server.baseUrl}\nCtrl-C ends it.\n`);
+    await untilStopped(io);
+  } finally {
+    await server.close();
+    await listener.finish();
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, Call } from './answerer.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Long enough to be shown as it comes; a program is not cut within a line. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+const usageOf = ({ usage }: Answer): Json | null =>
+  usage && {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+
+/** What all parts of one response have in common. */
+function headOf(kind: Call['kind'], model: string, object: string): Json {
+  const prefix = kind === 'chat' ? 'chatcmpl' : 'cmpl';
+  const id = `${prefix}-${randomBytes(12).toString('hex')}`;
+  return { id, object, created: Math.floor(Date.now() / 1000), model };
+}
+
+/** The response to a request that does not stream. */
+export function answerBody(kind: Call['kind'], answer: Answer): Json {
+  const choices = answer.texts.map((text, index) =>
+    kind === 'chat'
+      ? { index, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' }
+      : { index, text, logprobs: null, finish_reason: 'stop' },
+  );
+  const usage = usageOf(answer);
+  return {
+    ...headOf(kind, answer.model, kind === 'chat' ? 'chat.completion' : 'text_completion'),
+    choices,
+    ...(usage ? { usage } : {}),
+    mutagree: answer.account,
+  };
+}
+
+/** The same as the events of a stream, without the one that ends it; what was done stands in the last but the usage. */
+export function* answerEvents({ kind, includeUsage }: Call, answer: Answer): Iterable<Json> {
+  const head = headOf(kind, answer.model, kind === 'chat' ? 'chat.completion.chunk' : 'text_completion');
+  const nothing = includeUsage ? { usage: null } : {};
+  const event = (index: number, delta: Json | string, finish: 'stop' | null, more: Json = {}) => ({
+    ...head,
+    choices: [
+      typeof delta === 'string'
+        ? { index, text: delta, logprobs: null, finish_reason: finish }
+        : { index, delta, logprobs: null, finish_reason: finish },
+    ],
+    ...nothing,
+    ...more,
+  });
+  const last = answer.texts.length - 1;
+  for (const [index, text] of answer.texts.entries()) {
+    const account = index === last ? { mutagree: answer.account } : {};
+    if (kind === 'chat') yield event(index, { role: 'assistant', content: '' }, null);
+    for (const line of linesOf(text)) yield event(index, kind === 'chat' ? { content: line } : line, null);
+    yield event(index, kind === 'chat' ? {} : '', 'stop', account);
+  }
+  if (includeUsage) yield { ...head, choices: [], usage: usageOf(answer) };
+}
+
+/** What was done, for clients that read no bodies. */
+export function accountHeaders({ account }: Answer): Record<string, string> {
+  const { confidence, votes, samples, problem, usd } = account;
+  return {
+    'x-mutagree-votes': String(votes),
+    'x-mutagree-samples': String(samples),
+    ...(confidence === null ? {} : { 'x-mutagree-confidence': confidence.toFixed(3) }),
+    ...(problem === null ? {} : { 'x-mutagree-problem': problem }),
+    ...(usd === null ? {} : { 'x-mutagree-usd': usd.toFixed(6) }),
+  };
+}

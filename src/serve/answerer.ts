@@ -1,0 +1,81 @@
+/** What one request may have otherwise than the others, from its headers or its `metadata`. */
+export interface Wishes {
+  /** Most programs asked for. */
+  readonly samples?: number;
+  /** USD. */
+  readonly maxCost?: number;
+  readonly maxSeconds?: number;
+}
+
+/** A request that was read: what it asks for, and the body as it came. */
+export interface Call {
+  readonly kind: 'chat' | 'completion';
+  readonly body: Readonly<Record<string, unknown>>;
+  /** As it was sent, for those that are passed on. */
+  readonly raw: Buffer;
+  readonly stream: boolean;
+  /** Whether a stream ends with the usage. */
+  readonly includeUsage: boolean;
+  /** Answers asked for. */
+  readonly n: number;
+  readonly stop: readonly string[];
+  readonly wishes: Wishes;
+}
+
+/** What was done for an answer, as the response's `mutagree` object says it. */
+export interface Account {
+  /** Probability that the answer is right, from agreement alone; null where it is unknown. */
+  readonly confidence: number | null;
+  /** Programs that agree with the answer, of how many that could be read. */
+  readonly votes: number;
+  readonly samples: number;
+  /** Distinct generated tests that the answer passes, of how many. */
+  readonly tests_passed: number;
+  readonly tests: number;
+  readonly variants: number;
+  /** Tests that the request itself held, and how many distinct programs pass all of them. */
+  readonly given_tests: number;
+  readonly given_passed_by: number;
+  /** The function that was asked for; null for a script. */
+  readonly entry_point: string | null;
+  /** Why the answer is a single reply of the model and no consensus; null where it is one. */
+  readonly problem: string | null;
+  readonly calls: number;
+  /** null where the model has no price. */
+  readonly usd: number | null;
+}
+
+/** An answer to a request that asked for a program. */
+export interface Answer {
+  /** As many as were asked for, best first. */
+  readonly texts: readonly string[];
+  readonly model: string;
+  /** Summed over all calls upstream; null where the endpoint did not count. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null;
+  readonly account: Account;
+}
+
+/** What the upstream said to a request that was passed on. */
+export interface Passed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReadableStream<Uint8Array> | string | null;
+}
+
+/** What is done with a request; nothing has been asked or paid yet. */
+export type Plan =
+  | { readonly kind: 'solve'; answer(signal: AbortSignal): Promise<Answer> }
+  | {
+      readonly kind: 'pass';
+      /** Kebab-case, such as `tools`: why it is not solved. */
+      readonly reason: string;
+      send(signal: AbortSignal): Promise<Passed>;
+    };
+
+/** Whoever has the answers; the server has the protocol. */
+export interface Answerer {
+  /** Ids for `GET /v1/models`. */
+  readonly models: readonly string[];
+  /** @throws ApiError for a request that can neither be solved nor passed on */
+  plan(call: Call): Plan;
+}

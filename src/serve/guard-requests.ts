@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError } from './api-error.ts';
+
+/** Who may ask. */
+export interface Guard {
+  /** What clients must know; null: anyone on this machine. */
+  readonly apiKey: string | null;
+  /** Whether only this machine can reach the server. */
+  readonly isLocal: boolean;
+  port(): number;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Refuses what comes from a page of another origin (which a browser sends to any address of this machine), what was
+ * addressed to another name (DNS rebinding), and whoever does not know the key.
+ *
+ * @throws ApiError 401 or 403
+ */
+export function guardRequest(headers: IncomingHttpHeaders, { apiKey, isLocal, port }: Guard): void {
+  const { host = '', origin, authorization = '' } = headers;
+  if (isLocal && !LOCAL_NAMES.some((name) => host === `${name}:${port()}`)) {
+    throw new ApiError(403, 'this server answers to 127.0.0.1 and localhost alone', { code: 'host-refused' });
+  }
+  if (origin !== undefined && origin !== `http://${host}`) {
+    throw new ApiError(403, 'pages of other origins may not use this server', { code: 'origin-refused' });
+  }
+  if (headers['sec-fetch-site'] === 'cross-site') {
+    throw new ApiError(403, 'pages of other origins may not use this server', { code: 'origin-refused' });
+  }
+  if (apiKey === null) return;
+  const given = /^Bearer (.*)$/i.exec(authorization)?.[1] ?? '';
+  if (!timingSafeEqual(digest(given), digest(apiKey))) {
+    throw new ApiError(401, 'the API key is missing or wrong: send it as "Authorization: Bearer KEY"', {
+      code: 'invalid_api_key',
+    });
+  }
+}

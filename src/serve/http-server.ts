@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { InterruptedError } from '../core/errors.ts';
+import { Admission } from './admission.ts';
+import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
+import type { Answerer, Call, Plan } from './answerer.ts';
+import { ApiError, toApiError } from './api-error.ts';
+import { sendEvents } from './event-stream.ts';
+import { guardRequest } from './guard-requests.ts';
+import { readCall } from './read-call.ts';
+
+/** One request as the terminal shows it; no prompt, no key. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** 499 where the client hung up. */
+  readonly status: number;
+  readonly ms: number;
+  /** `solved`, `passed: tools`, or nothing for the rest. */
+  readonly done: string;
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly apiKey: string | null;
+  /** Questions at once. */
+  readonly atOnce: number;
+  /** Questions that may wait; beyond them 429. */
+  readonly queue: number;
+  /** Longest body in bytes. */
+  readonly maxBytes: number;
+  readonly onRequest: (request: ServedRequest) => void;
+  /** What nobody expected. */
+  readonly onBug: (error: unknown) => void;
+}
+
+export interface ModelServer {
+  /** With the path prefix, as clients want it. */
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Requests that are passed on cost us nothing but a connection. */
+const PASSED_AT_ONCE = 64;
+const MOST_CONNECTIONS = 1024;
+/** Until the whole request is there. */
+const REQUEST_MS = 30_000;
+const HUNG_UP = 499;
+
+export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
+
+/** Aborted when the client hangs up, or the server ends. */
+function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal; hungUp: () => boolean } {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new InterruptedError());
+  });
+  return { signal: AbortSignal.any([gone.signal, ending]), hungUp: () => gone.signal.aborted };
+}
+
+/** OpenAI's chat and text completions over HTTP, answered by whoever has the answers. */
+export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
+  const { host, apiKey, atOnce, queue, maxBytes } = options;
+  const ending = new AbortController();
+  const solving = new Admission(atOnce, queue);
+  const passing = new Admission(PASSED_AT_ONCE, queue);
+  const guard = {
+    apiKey,
+    isLocal: isLoopback(host),
+    port: () => (app.server.address() as AddressInfo | null)?.port ?? 0,
+  };
+  const done = new WeakMap<object, string>();
+
+  const app: FastifyInstance = fastify({
+    bodyLimit: maxBytes,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: REQUEST_MS / 2, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+  });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+
+  app.addHook('onRequest', async (request) => {
+    if (request.url !== '/healthz') guardRequest(request.headers, guard);
+    else guardRequest(request.headers, { ...guard, apiKey: null });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const hungUp = !reply.raw.writableFinished;
+    options.onRequest({
+      method: request.method,
+      path: path.slice(0, 200),
+      status: hungUp ? HUNG_UP : reply.raw.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      done: done.get(request) ?? '',
+    });
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const told = toApiError(error);
+    if (!told) options.onBug(error);
+    const { status, headers } = told ?? { status: 500, headers: {} };
+    const body = (told ?? new ApiError(500, 'internal error; the terminal of the server says more')).toBody();
+    reply.code(status).headers(headers).send(body);
+  });
+  app.setNotFoundHandler((request) => {
+    throw new ApiError(404, `there is no ${request.method} ${request.url.slice(0, 200)} here`, { code: 'unknown_url' });
+  });
+
+  async function sendSolved(call: Call, plan: Plan & { kind: 'solve' }, reply: FastifyReply): Promise<void> {
+    const { signal, hungUp } = endOf(reply, ending.signal);
+    const work = () => solving.run(signal, () => plan.answer(signal));
+    if (!call.stream) {
+      const answer = await work();
+      if (!hungUp()) reply.headers(accountHeaders(answer)).send(answerBody(call.kind, answer));
+      return;
+    }
+    solving.requireRoom();
+    reply.hijack();
+    try {
+      await sendEvents(reply.raw, async () => answerEvents(call, await work()));
+    } catch (error) {
+      if (!hungUp() && !toApiError(error)) options.onBug(error);
+    }
+  }
+
+  async function sendPassed(plan: Plan & { kind: 'pass' }, reply: FastifyReply): Promise<FastifyReply> {
+    const { signal } = endOf(reply, ending.signal);
+    const { status, headers, body } = await passing.run(signal, () => plan.send(signal));
+    reply.code(status).headers({ ...headers, 'x-mutagree-passthrough': plan.reason });
+    if (body === null || typeof body === 'string') return reply.send(body ?? '');
+    return reply.send(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
+  }
+
+  const answer = (kind: Call['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'the request has no body', { code: 'request-invalid' });
+    const call = readCall(kind, request.body, request.headers);
+    const plan = answerer.plan(call);
+    done.set(request, plan.kind === 'solve' ? 'solved' : `passed: ${plan.reason}`);
+    if (plan.kind === 'pass') return sendPassed(plan, reply);
+    await sendSolved(call, plan, reply);
+    return reply;
+  };
+  const created = Math.floor(Date.now() / 1000);
+  const models = answerer.models.map((id) => ({ id, object: 'model', created, owned_by: 'mutagree' }));
+  const routes = [
+    ['POST', '/v1/chat/completions', answer('chat')],
+    ['POST', '/v1/completions', answer('completion')],
+    ['GET', '/v1/models', async () => ({ object: 'list', data: models })],
+    ['GET', '/healthz', async () => ({ status: 'ok' })],
+  ] as const;
+  for (const [method, url, handler] of routes) {
+    app.route({ method, url, handler });
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method);
+    app.route({
+      method: [...others],
+      url,
+      handler: async (request) => {
+        throw new ApiError(405, `${url} takes ${method}, not ${request.method}`, { headers: { allow: method } });
+      },
+    });
+  }
+  app.get<{ Params: { '*': string } }>('/v1/models/*', async ({ params }) => {
+    const found = models.find(({ id }) => id === params['*']);
+    if (found) return found;
+    throw new ApiError(404, `there is no model "${params['*']}" here`, { code: 'model_not_found', param: 'model' });
+  });
+
+  await app.listen({ host, port: options.port });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`,
+    close: async () => {
+      ending.abort(new InterruptedError());
+      await app.close();
+    },
+  };
+}

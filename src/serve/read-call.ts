@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Call, Wishes } from './answerer.ts';
+import { ApiError } from './api-error.ts';
+
+/** More answers than this nobody asks for; the API's own limit. */
+const MOST_ANSWERS = 128;
+const MOST_STOPS = 4;
+
+const count = z.int().min(1).max(MOST_ANSWERS).nullish();
+const stop = z.union([z.string(), z.array(z.string()).max(MOST_STOPS)]).nullish();
+/** What concerns us; the rest is for the upstream to judge. */
+const common = {
+  model: z.string().max(500).nullish(),
+  n: count,
+  stop,
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+  temperature: z.number().min(0).max(2).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+};
+const chatSchema = z.looseObject({
+  ...common,
+  max_completion_tokens: z.int().min(1).nullish(),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.string(),
+        content: z.union([z.string(), z.array(z.looseObject({})), z.null()]).optional(),
+      }),
+    )
+    .min(1),
+});
+const completionSchema = z.looseObject({
+  ...common,
+  prompt: z.union([z.string(), z.array(z.unknown()).min(1)]),
+});
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+  } catch {
+    throw new ApiError(400, 'the body is not JSON', { code: 'json-invalid' });
+  }
+}
+
+const wishSchema = z.object({
+  samples: z.coerce.number().int().min(1).max(1000).optional(),
+  maxCost: z.coerce.number().positive().optional(),
+  maxSeconds: z.coerce.number().positive().optional(),
+});
+const HEADERS = { samples: 'x-mutagree-samples', maxCost: 'x-mutagree-max-cost', maxSeconds: 'x-mutagree-max-seconds' };
+
+/** More or less than usual, for this request: by header, else by `metadata`. */
+function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>): Wishes {
+  const said = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? metadata[name]]);
+  const result = wishSchema.safeParse(Object.fromEntries(said));
+  if (result.success) {
+    return Object.fromEntries(Object.entries(result.data).filter(([, value]) => value !== undefined)) as Wishes;
+  }
+  const field = String(result.error.issues[0]?.path[0] ?? 'metadata') as keyof typeof HEADERS;
+  throw new ApiError(400, `${HEADERS[field]} or metadata.${field} must be a positive number`, { param: field });
+}
+
+/**
+ * Reads the body of a request as far as we need to understand it.
+ *
+ * @throws ApiError 400 naming the field
+ */
+export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Record<string, unknown>>): Call {
+  const result = (kind === 'chat' ? chatSchema : completionSchema).safeParse(parsed(raw));
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const param = issue?.path.join('.') ?? '';
+    const place = param === '' ? 'the body' : param;
+    throw new ApiError(400, `${place}: ${issue?.message ?? 'is wrong'}`, { code: 'request-invalid', param });
+  }
+  const body = result.data;
+  const stops = body.stop === null || body.stop === undefined ? [] : [body.stop].flat();
+  return {
+    kind,
+    body,
+    raw,
+    stream: body.stream ?? false,
+    includeUsage: body.stream_options?.include_usage ?? false,
+    n: body.n ?? 1,
+    stop: stops.filter((text) => text !== ''),
+    wishes: wishesOf(headers, body.metadata ?? {}),
+  };
+}

@@ -1,0 +1,161 @@
+import type { Readable, Writable } from 'node:stream';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+import { MutagreeError } from '../core/errors.ts';
+
+/** What a tool hands back: text for the model that called it, and the same as data. */
+export interface ToolResult {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool is given beside its arguments. */
+export interface ToolUse {
+  readonly signal: AbortSignal;
+  /** Tells the client how far the work is, in words. */
+  note(text: string): void;
+}
+
+export interface SolveArguments {
+  readonly prompt: string;
+  readonly function?: string | undefined;
+  readonly examples?: readonly string[] | undefined;
+  readonly tests?: string | undefined;
+  readonly samples?: number | undefined;
+  readonly max_cost?: number | undefined;
+}
+export interface AgreeArguments {
+  readonly programs: readonly string[];
+  readonly tests: readonly string[];
+  readonly entry_point?: string | undefined;
+  readonly scorer?: string | undefined;
+}
+export interface RunTestsArguments {
+  readonly program: string;
+  readonly tests: readonly string[];
+  readonly entry_point?: string | undefined;
+}
+
+/** The tools; `solve` is null where there is no model. */
+export interface Tools {
+  readonly solve: ((given: SolveArguments, use: ToolUse) => Promise<ToolResult>) | null;
+  agree(given: AgreeArguments, use: ToolUse): Promise<ToolResult>;
+  runTests(given: RunTestsArguments, use: ToolUse): Promise<ToolResult>;
+}
+
+export interface ToolStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const MOST_TEXT = 200_000;
+const text = (about: string) => z.string().max(MOST_TEXT).describe(about);
+const texts = (about: string, most: number) => z.array(z.string().max(MOST_TEXT)).min(1).max(most).describe(about);
+const entryPoint = text('The function that the tests call').optional();
+const tests = texts('Python assertions, one per entry, such as "assert f(1) == 2"', 1000);
+
+const solveShape = {
+  prompt: text('What the program should do: prose, or a stub with its docstring'),
+  function: text('The function to write, where the prompt does not name it').optional(),
+  examples: z.array(text('f([]) == 0')).max(100).optional().describe('Calls with results that must hold'),
+  tests: text('Python tests that must hold: assertions, unittest or pytest functions').optional(),
+  samples: z.int().min(1).max(1000).optional().describe('Most programs asked for'),
+  max_cost: z.number().positive().optional().describe('USD that this question may cost'),
+};
+const agreeShape = {
+  programs: texts('Complete Python programs; equal ones count as often as they occur', 1000),
+  tests,
+  entry_point: entryPoint,
+  scorer: text('The rule that picks').optional(),
+};
+const runShape = { program: text('A complete Python program'), tests, entry_point: entryPoint };
+
+/** What the protocol gives a call of a tool. */
+interface Extra {
+  readonly signal: AbortSignal;
+  readonly _meta?: { readonly progressToken?: string | number } | undefined;
+  sendNotification(notification: {
+    readonly method: 'notifications/progress';
+    readonly params: { progressToken: string | number; progress: number; message: string };
+  }): Promise<void>;
+}
+
+function useOf({ signal, _meta, sendNotification }: Extra): ToolUse {
+  const token = _meta?.progressToken;
+  let progress = 0;
+  return {
+    signal,
+    note: (message) => {
+      progress += 1;
+      if (token === undefined) return;
+      // A client that is gone hears nothing more; its call is ended by the signal.
+      sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(
+        () => {},
+      );
+    },
+  };
+}
+
+/** The result as the protocol has it; what goes wrong is told to the model that called, with the mend. */
+async function told(work: () => Promise<ToolResult>) {
+  try {
+    const { text: words, data } = await work();
+    return { content: [{ type: 'text' as const, text: words }], structuredContent: { ...data } };
+  } catch (error) {
+    if (!(error instanceof MutagreeError)) throw error;
+    const words = error.mend ? `${error.message}. ${error.mend}` : error.message;
+    return { content: [{ type: 'text' as const, text: words }], isError: true };
+  }
+}
+
+/**
+ * Speaks the Model Context Protocol on two streams.
+ *
+ * @returns `ended` resolves when the client has closed its side
+ */
+export async function startToolServer(
+  tools: Tools,
+  { input, output }: ToolStreams,
+  version: string,
+): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
+  const server = new McpServer({ name: 'mutagree', version });
+  const { solve } = tools;
+  if (solve) {
+    const description =
+      'Writes a Python program: many programs and tests are written for several wordings of the prompt, all programs run on all tests in a sandbox, and the one on which most agree comes back with how likely it is right.';
+    server.registerTool(
+      'solve_python',
+      { title: 'Solve in Python', description, inputSchema: solveShape },
+      (given, extra) => told(() => solve(given, useOf(extra as Extra))),
+    );
+  }
+  server.registerTool(
+    'agree',
+    {
+      title: 'Pick by agreement',
+      description:
+        'Runs programs that you have on tests that you have, and picks the one on which most agree. No model is asked.',
+      inputSchema: agreeShape,
+    },
+    (given, extra) => told(() => tools.agree(given, useOf(extra as Extra))),
+  );
+  server.registerTool(
+    'run_tests',
+    {
+      title: 'Run tests',
+      description: 'Runs one Python program on tests in a sandbox without network: a verdict per test.',
+      inputSchema: runShape,
+    },
+    (given, extra) => told(() => tools.runTests(given, useOf(extra as Extra))),
+  );
+  const transport = new StdioServerTransport(input, output);
+  const ended = new Promise<void>((done) => {
+    server.server.onclose = done;
+    // The transport itself does not end with its input.
+    for (const event of ['end', 'close', 'error']) input.once(event, () => void server.close());
+    output.once('error', () => void server.close());
+  });
+  await server.connect(transport);
+  return { ended, close: () => server.close() };
+}
