@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ['test/property-seed.ts'],
     projects: [
-      project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 20_000),
+      project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 60_000),
       project('contract', ['test/contracts/**/*.test.ts'], [], 120_000),
       project('live', ['test/live/**/*.test.ts'], [], 600_000),
       // Builds gigabytes: by "npm run test:images" alone.

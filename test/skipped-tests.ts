@@ -62,6 +62,12 @@ export const NEEDS: readonly Need[] = [
     isMissing: () => !existsSync(join(import.meta.dirname, '..', '..', 'shared')),
   },
   {
+    name: 'clients of PyPI',
+    mend: 'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
+    mentioned: /clients of others/,
+    isMissing: () => !existsSync(join(import.meta.dirname, '..', '.cache/clients/bin/evalplus.codegen')),
+  },
+  {
     name: 'a local model',
     mend: 'npx tsx data/recordings/install-smollm2.ts',
     mentioned: /smollm2|llama/i,

@@ -85,20 +85,19 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // A response that the client did not wait for is never finished, but always closed.
+    reply.raw.once('close', () =>
+      options.onRequest({
+        method: request.method,
+        path: (request.url.split('?', 1)[0] ?? '').slice(0, 200),
+        status: reply.raw.writableFinished ? reply.raw.statusCode : HUNG_UP,
+        ms: Math.round(reply.elapsedTime),
+        done: done.get(request) ?? '',
+      }),
+    );
     if (request.url !== '/healthz') guardRequest(request.headers, guard);
     else guardRequest(request.headers, { ...guard, apiKey: null });
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const hungUp = !reply.raw.writableFinished;
-    options.onRequest({
-      method: request.method,
-      path: path.slice(0, 200),
-      status: hungUp ? HUNG_UP : reply.raw.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      done: done.get(request) ?? '',
-    });
   });
   app.setErrorHandler((error, _request, reply) => {
     const told = toApiError(error);

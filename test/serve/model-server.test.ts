@@ -158,13 +158,14 @@ describe('a request for a program', () => {
   });
 
   test('the cap holds over all requests', async () => {
-    const { server, endpoint } = await start({ maxCost: 0.01, maxTokens: 2000 });
+    const { server, endpoint } = await start({ maxCost: 1.5, maxTokens: 100, priceInput: 1000, priceOutput: 1000 });
     const statuses: number[] = [];
     for (let at = 0; at < 40 && !statuses.includes(429); at += 1) {
       statuses.push((await post(server, asked(`${STUB}# ${at}\n`))).status);
     }
     expect(statuses.at(-1)).toBe(429);
-    expect((endpoint.requests.length * 10) / 1e6).toBeLessThanOrEqual(0.01);
+    // Ten tokens per call at a thousandth of a dollar each.
+    expect(endpoint.requests.length * 0.01).toBeLessThanOrEqual(1.5);
     const passed = await post(server, asked('hello', { max_tokens: 100_000 }));
     expect(passed.status).toBe(429);
   });
