@@ -1,0 +1,164 @@
+/**
+ * EvalPlus's own code generation and evaluation through `mutagree serve`, beside the plain samples: the model behind both
+ * is a script that answers with the published programs and tests of AgentCoder (gpt-3.5-turbo-1106, five of each per task;
+ * ../shared/strong). Plain: five answers per task straight from the script. Through serve: one answer per task. Prints
+ * pass@1 on base and on base and extra tests, the samples and the calls that each took.
+ *
+ * npx tsx bench/serve/evalplus-through-serve.ts --python VENV/bin/python [--samples 5] [--limit N] [--sandbox NAME]
+ *
+ * `--python`: one with evalplus (`python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus`).
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { serve } from '../../src/app/serve-model.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { textLines } from '../evalplus/mixed-samples.ts';
+
+const { values } = parseArgs({
+  options: {
+    python: { type: 'string', default: '.cache/clients/bin/python' },
+    tasks: { type: 'string', default: '../shared/formats/humanevalplus.jsonl.gz' },
+    published: { type: 'string', default: '../shared/strong/agentcoder-humaneval-even.jsonl.gz' },
+    samples: { type: 'string', default: '5' },
+    limit: { type: 'string' },
+    sandbox: { type: 'string', default: 'auto' },
+  },
+});
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'mutagree-serve-evalplus-'));
+
+interface Published {
+  readonly task_id: string;
+  readonly programs: readonly string[];
+  readonly tests: readonly string[];
+}
+const published = textLines(await readFile(values.published), true)
+  .map((line) => JSON.parse(line) as Published)
+  .slice(0, values.limit === undefined ? undefined : Number(values.limit));
+const wanted = new Set(published.map(({ task_id }) => task_id));
+const lines = textLines(await readFile(values.tasks), true).filter((line) => wanted.has(JSON.parse(line).task_id));
+const taskFile = join(folder, 'tasks.jsonl');
+await writeFile(taskFile, lines.map((line) => `${line}\n`).join(''));
+const tasks = lines.map((line) => JSON.parse(line) as { task_id: string; prompt: string; entry_point: string });
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
+const known = tasks.map(({ task_id, prompt, entry_point }) => ({
+  words: wordsOf(prompt),
+  prompt,
+  entryPoint: entry_point,
+  answers: published.find((entry) => entry.task_id === task_id) as Published,
+  asked: { programs: 0, tests: 0 },
+}));
+/** The task whose words a wording shares most of. */
+function taskOf(text: string) {
+  const words = wordsOf(text);
+  const shared = known.map((task) => [...task.words].filter((word) => words.has(word)).length / task.words.size);
+  return known[shared.indexOf(Math.max(...shared))] as (typeof known)[number];
+}
+/** A published program is a body, or whole. */
+const wholeOf = (prompt: string, program: string) =>
+  /^\s*(?:def|from|import|class)\b/.test(program) ? program : `${prompt}${program}`;
+
+let calls = 0;
+const model = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += chunk;
+  const { messages, n = 1 } = JSON.parse(body) as { messages: { content: string }[]; n?: number };
+  const text = messages.at(-1)?.content ?? '';
+  const { answers, asked, entryPoint, prompt } = taskOf(text);
+  const name = [...text.matchAll(/^def (\w+)\(/gm)].at(-1)?.[1] ?? entryPoint;
+  calls += 1;
+  const kind = /assert statements/.test(text) ? 'tests' : 'programs';
+  const choices = Array.from({ length: n }, (_, index) => {
+    const answer = answers[kind][asked[kind]++ % answers[kind].length] as string;
+    const content = kind === 'tests' ? answer : `\`\`\`python\n${wholeOf(prompt, answer)}\n\`\`\``;
+    const renamed = content.replaceAll(new RegExp(`\\b${entryPoint}\\b`, 'g'), name);
+    return { index, message: { role: 'assistant', content: renamed }, finish_reason: 'stop' };
+  });
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  const answer = { id: `c-${calls}`, object: 'chat.completion', created: 0, model: 'published', choices, usage };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+});
+await new Promise<void>((done) => model.listen(0, '127.0.0.1', done));
+const direct = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+
+const env = {
+  ...process.env,
+  HUMANEVAL_OVERRIDE_PATH: taskFile,
+  OPENAI_API_KEY: 'any',
+  XDG_CACHE_HOME: join(folder, 'cache'),
+};
+const python = resolve(values.python);
+const bin = dirname(python);
+
+async function generate(name: string, baseUrl: string, how: readonly string[]): Promise<string> {
+  const root = join(folder, name);
+  const args = [
+    '--model',
+    'published',
+    '--dataset',
+    'humaneval',
+    '--backend',
+    'openai',
+    '--base-url',
+    baseUrl,
+    '--root',
+    root,
+  ];
+  await run(join(bin, 'evalplus.codegen'), [...args, ...how], { env, cwd: folder, maxBuffer: 1e9 });
+  const temperature = how.includes('--greedy') ? '0.0' : '0.8';
+  return join(root, 'humaneval', `published_openai_temp_${temperature}.jsonl`);
+}
+
+interface Judged {
+  readonly base_status: string;
+  readonly plus_status: string;
+}
+/** Shares over tasks of the mean over samples, in %. */
+async function judge(samples: string) {
+  const script = join(packageRoot(), 'bench', 'evalplus', 'run_evalplus.py');
+  await run(python, [script, samples, '2'], { env, cwd: folder, maxBuffer: 1e9 });
+  const { eval: judged } = JSON.parse(await readFile(samples.replace('.jsonl', '_eval_results.json'), 'utf8')) as {
+    eval: Record<string, Judged[]>;
+  };
+  const all = Object.values(judged);
+  const mean = (ok: (one: Judged) => boolean) =>
+    (100 * all.reduce((sum, ofTask) => sum + ofTask.filter(ok).length / ofTask.length, 0)) / all.length;
+  return {
+    tasks: all.length,
+    base: mean(({ base_status }) => base_status === 'pass'),
+    plus: mean((one) => one.base_status === 'pass' && one.plus_status === 'pass'),
+  };
+}
+const say = (name: string, { tasks: n, base, plus }: Awaited<ReturnType<typeof judge>>, spent: string) =>
+  console.log(`${name}: ${n} tasks, pass@1 ${base.toFixed(1)} % base, ${plus.toFixed(1)} % plus; ${spent}`);
+
+const plain = await generate('plain', direct, ['--n-samples', '5', '--temperature', '0.8', '--bs', '5']);
+say('plain', await judge(plain), `5 samples per task, ${calls} calls`);
+calls = 0;
+for (const { asked } of known) Object.assign(asked, { programs: 0, tests: 0 });
+const server = await serve({
+  model: 'published',
+  baseUrl: direct,
+  port: 0,
+  samples: Number(values.samples),
+  variants: Math.min(10, Number(values.samples)),
+  testsPerSample: 20,
+  sandbox: values.sandbox,
+});
+const from = performance.now();
+const through = await generate('serve', server.baseUrl, ['--greedy']);
+const seconds = (performance.now() - from) / 1000;
+say(
+  'through serve',
+  await judge(through),
+  `at most ${values.samples} samples per task, ${calls} calls, ${seconds.toFixed(0)} s`,
+);
+await server.close();
+model.close();
+console.log(folder);
