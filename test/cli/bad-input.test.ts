@@ -305,7 +305,7 @@ describe('--json', () => {
 
   test('a mend is in the document, as on stderr', async () => {
     const result = await cli(['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json']);
-    expect(JSON.parse(result.out).error.mend).toContain('--price-input');
+    expect(JSON.parse(result.out).error.mend).toContain('Give both prices');
   });
 });
 

@@ -268,6 +268,6 @@ describe('mutagree view', () => {
     expect(missing.err.join('')).toContain('is not a folder');
     const taken = fakeIo();
     expect(await runCli(['view', root, '--port', String(port)], taken)).toBe(2);
-    expect(taken.err.join('')).toContain('--port 0');
+    expect(taken.err.join('')).toContain('or 0 for a free one');
   });
 });

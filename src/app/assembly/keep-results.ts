@@ -11,7 +11,7 @@ import type { OpenedSandbox } from './open-sandbox.ts';
 export interface KeepingPlace {
   /** The file that the command writes; where it prints only, the file that it reads. */
   readonly beside: string;
-  /** `--fresh`: begin anew. */
+  /** Begin anew. */
   readonly fresh?: boolean | undefined;
   /** Whether the command can do without, since nothing else is written there. */
   readonly optional?: boolean;
