@@ -22,7 +22,7 @@ import {
 import type { SelectSettings } from './selection/selection-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-/** Sets that `--explain` shows. */
+/** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
 
 const PLACEBO_OPTIONS = ['distinct-variants', 'leave-own-variant-out'] as const;

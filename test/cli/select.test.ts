@@ -170,7 +170,7 @@ test('--placebo prints option, gain and band; it needs the official tests', asyn
 });
 
 test.each([
-  [['select', '--dataset', 'starter'], /--solutions, --tests is missing/],
+  [['select', '--dataset', 'starter'], /missing: solutions, tests/],
   [['select', '--matrix', '/nowhere.jsonl'], /no such file/],
   [['select', '--matrix', 'x', '--provenance', 'variants'], /distinct-variants/],
   [['select', '--matrix', 'x', '--provenance', 'weights:original=two'], /weights:original=2/],

@@ -51,7 +51,7 @@ export async function keepingResults<T>(
   const journal = await openJournal(path, place, progress);
   if (!journal) return work(({ sandbox }) => sandbox);
   const { found } = journal;
-  if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (--fresh begins anew)`);
+  if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
     const done = await work(({ sandbox, conditions }) => withJournal(sandbox, journal, { ...conditions, version }));
     if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);
