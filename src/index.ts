@@ -57,7 +57,7 @@ export type { AskOptions, SolveSettings } from './app/solving/solve-settings.ts'
 export type { Solver } from './app/solving/solver.ts';
 export type { RunOutcome } from './app/study/run-one.ts';
 export type { UseEvent, UseOptions } from './app/surroundings.ts';
-export { viewRuns } from './app/view-runs.ts';
+export { type ViewOptions, viewRuns } from './app/view-runs.ts';
 export { writeConfig } from './app/write-config.ts';
 export type { ChatMessage, ChatModel, ChatReply, ChatRequest } from './core/chat.ts';
 export * from './core/errors.ts';

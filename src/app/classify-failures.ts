@@ -66,7 +66,9 @@ async function classifierOf(flags: ClassifySettings, { env, progress }: Surround
   const rules = bundledClassifier();
   if ((flags.judge ?? 'rules') === 'rules') return rules;
   if (flags.model === undefined) {
-    throw new ConfigError('model-missing', '--judge model needs a model', { mend: 'Name one with --model.' });
+    throw new ConfigError('model-missing', 'a model is to judge, and none is named', {
+      mend: 'Name a model, or let the rules judge.',
+    });
   }
   const labelled = flags.examples === undefined ? [] : await readFailures(flags.examples, { gold: true });
   const examples = labelled.flatMap(({ failure, gold }) => (gold ? [{ failure, label: gold.label }] : []));
@@ -104,7 +106,7 @@ export async function classify(settings: ClassifySettings, options: UseOptions =
   return inUse(options, async (around) => {
     if ((settings.failures === undefined) === (settings.run === undefined)) {
       throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
-        mend: 'Give --failures FILE or --run DIR, one of them.',
+        mend: 'Name a file of failures or a run directory, one of them.',
       });
     }
     const { signal } = around;

@@ -33,7 +33,7 @@ async function python(): Promise<Finding> {
       name: 'python3',
       ok: false,
       detail: 'not found',
-      mend: 'Only bubblewrap and process need it: install Python 3.8 or later, or use --sandbox wasm.',
+      mend: 'Only bubblewrap and process need it: install Python 3.8 or later, or use the sandbox wasm.',
     };
   }
 }
@@ -80,7 +80,7 @@ async function disk(): Promise<Finding> {
       name,
       ok: freeGib > 0.5,
       detail: `${freeGib.toFixed(1)} GiB free here, writable`,
-      mend: freeGib > 0.5 ? null : 'Free some space, or use --out on another disk.',
+      mend: freeGib > 0.5 ? null : 'Free some space, or write to another disk.',
     };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -88,7 +88,7 @@ async function disk(): Promise<Finding> {
       name,
       ok: false,
       detail: `this folder cannot be written (${code})`,
-      mend: 'Run from a writable folder, or use --out.',
+      mend: 'Run from a writable folder, or write to another one.',
     };
   }
 }
@@ -110,12 +110,12 @@ async function endpoint(given: string | undefined, env: Surroundings['env']): Pr
   const key = env['OPENAI_API_KEY'];
   if (!baseUrl) {
     return key
-      ? { name, ok: true, detail: 'OPENAI_API_KEY is set (not tried; give --base-url to try an endpoint)', mend: null }
+      ? { name, ok: true, detail: 'OPENAI_API_KEY is set (not tried; name an endpoint to try it)', mend: null }
       : {
           name,
           ok: false,
           detail: 'OPENAI_API_KEY is not set',
-          mend: 'Set it, or give --base-url of a local server (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.',
+          mend: 'Set it, or name a local server as the endpoint (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.',
         };
   }
   try {
@@ -143,7 +143,7 @@ async function endpoint(given: string | undefined, env: Surroundings['env']): Pr
       name,
       ok: false,
       detail: `${baseUrl} cannot be reached`,
-      mend: 'Start the server, or correct --base-url.',
+      mend: 'Start the server, or correct its address.',
     };
   }
 }

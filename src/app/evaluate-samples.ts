@@ -70,7 +70,7 @@ function requirePackages(
     'packages-missing',
     `${unjudged} samples need packages that the sandbox lacks: ${names.join(', ')}`,
     {
-      mend: 'Name a Python that has them with --python, or use an image that does with --sandbox docker ("mutagree images list"); --partial leaves these samples out of every figure.',
+      mend: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
     },
   );
 }
@@ -162,8 +162,8 @@ export async function evaluate(settings: EvaluateSettings, options: UseOptions =
     await refuseInputs(
       [file],
       [
-        { setting: '--dataset', path: datasetFile(settings.dataset) },
-        { setting: '--samples', path: settings.samples },
+        { what: 'task file', path: datasetFile(settings.dataset) },
+        { what: 'samples', path: settings.samples },
       ],
     );
     const dataset = await readDataset(settings.dataset);

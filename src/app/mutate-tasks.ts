@@ -37,8 +37,8 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     const plan = mutationPlan(settings);
     const { seed, format, output } = plan;
     if (format === 'dataset' && output === undefined) {
-      throw new ConfigError('output-missing', '--format dataset writes one task file per mutator', {
-        mend: 'Give a folder with -o DIR.',
+      throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
+        mend: 'Name an output folder.',
       });
     }
     const named = takeModelMutators(plan.mutators, { includeAdversarial: true });

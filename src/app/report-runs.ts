@@ -90,7 +90,7 @@ export async function reportOutcomes(
       'tables.tex': latexDocument(basename(file), tables),
     };
     const reports = Object.keys(texts).map((name) => join(folder, name));
-    await refuseInputs(reports, [{ setting: '--outcomes', path: file }]);
+    await refuseInputs(reports, [{ what: 'outcomes', path: file }]);
     await claimFolder(folder, 'tables');
     for (const [name, text] of Object.entries(texts)) await writeFileAtomically(join(folder, name), text);
     return { tables, markdown, reports };

@@ -22,7 +22,7 @@ import {
 import type { SelectSettings } from './selection/selection-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-/** Sets that `--explain` shows. */
+/** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
 
 const PLACEBO_OPTIONS = ['distinct-variants', 'leave-own-variant-out'] as const;
@@ -47,7 +47,7 @@ function explain(
   const task = tasks[at];
   const [scorer] = chosen;
   if (!task || !scorer) {
-    throw new ConfigError('unknown-task', `--explain: there is no task "${taskId}" with programs`, {
+    throw new ConfigError('unknown-task', `nothing to explain: there is no task "${taskId}" with programs`, {
       mend: `Ids look like ${tasks
         .slice(0, 3)
         .map((each) => `"${each.taskId}"`)
@@ -67,8 +67,8 @@ function chosenScorers({
   const chosen = scorer === 'all' ? scorers : [findScorer(scorer)];
   for (const each of chosen) withProvenance(each, provenance);
   if (placebo && !official) {
-    throw new ConfigError('placebo-unjudged', '--placebo measures gains in pass@1 and needs the official tests', {
-      mend: 'Add --official.',
+    throw new ConfigError('placebo-unjudged', 'a placebo measures gains in pass@1 and needs the official verdicts', {
+      mend: 'Have the programs judged officially too, or leave the placebo out.',
     });
   }
   return chosen;
@@ -77,13 +77,15 @@ function chosenScorers({
 /** What is written, and what is read. @throws ConfigError where both outputs are one file */
 function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: SelectSettings) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
-    throw new ConfigError('outputs-same', `--output and --matrix-out both name ${output}`, { mend: 'Name two files.' });
+    throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {
+      mend: 'Name two files.',
+    });
   }
   const inputs = [
-    { setting: '--dataset', path: dataset === undefined ? undefined : datasetFile(dataset) },
-    { setting: '--solutions', path: solutions },
-    { setting: '--tests', path: tests },
-    { setting: '--matrix', path: matrix },
+    { what: 'task file', path: dataset === undefined ? undefined : datasetFile(dataset) },
+    { what: 'solutions', path: solutions },
+    { what: 'tests', path: tests },
+    { what: 'matrix', path: matrix },
   ];
   return [[output, matrixOut].filter((path) => path !== undefined), inputs] as const;
 }

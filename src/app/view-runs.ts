@@ -2,6 +2,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { startViewServer, type ViewServer } from '../view/view-server.ts';
+import type { UseOptions } from './surroundings.ts';
+
+/** `onEvent` is warned of every page that could not be made for a fault of ours. */
+export interface ViewOptions extends Pick<UseOptions, 'onEvent'> {
+  readonly port?: number | undefined;
+}
 
 /**
  * Serves the runs of a folder to the browsers of this machine, with live progress, until it is closed.
@@ -11,7 +17,7 @@ import { startViewServer, type ViewServer } from '../view/view-server.ts';
  */
 export async function viewRuns(
   directory: string,
-  { port = 0 }: { readonly port?: number | undefined } = {},
+  { port = 0, onEvent }: ViewOptions = {},
 ): Promise<ViewServer & { readonly directory: string }> {
   const root = resolve(directory);
   const isFolder = await stat(root).then(
@@ -23,10 +29,14 @@ export async function viewRuns(
       mend: 'Name the folder that holds run directories, such as runs.',
     });
   }
-  const server = await startViewServer(root, port).catch((cause: NodeJS.ErrnoException) => {
+  const warn = (fault: unknown) => {
+    const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+    onEvent?.({ kind: 'warning', text: `a page could not be made: ${text}` });
+  };
+  const server = await startViewServer(root, port, warn).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') throw cause;
     throw new ConfigError('port-taken', `port ${port} of 127.0.0.1 cannot be used (${cause.code})`, {
-      mend: 'Choose another one with --port, or --port 0 for a free one.',
+      mend: 'Choose another port, or 0 for a free one.',
       cause,
     });
   });

@@ -62,10 +62,12 @@ export async function writeConfig(
     () => false,
   );
   if (exists && !force)
-    throw new ConfigError('file-exists', `${file} exists`, { mend: 'Give another name, or --force to overwrite it.' });
+    throw new ConfigError('file-exists', `${file} exists`, {
+      mend: 'Give another name, or force it to be overwritten.',
+    });
   if (!force && !(await isFreeOrOurs(schema)))
     throw new ConfigError('file-exists', `${schema} exists and is not the schema of our settings`, {
-      mend: 'Choose another folder, or --force to overwrite it.',
+      mend: 'Choose another folder, or force it to be overwritten.',
     });
   await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
   await writeText(config, commentedConfig());

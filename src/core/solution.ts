@@ -63,7 +63,7 @@ export interface Solution {
   /** What the runner-up does differently; null where there is no second set or no such input is known. */
   readonly parting: Parting | null;
   readonly cost: SolutionCost;
-  /** For `--explain`: distinct programs by distinct tests. */
+  /** For explanations: distinct programs by distinct tests. */
   readonly matrix: {
     readonly programs: readonly { readonly code: string; readonly votes: number }[];
     readonly tests: readonly { readonly code: string; readonly votes: number; readonly given: boolean }[];

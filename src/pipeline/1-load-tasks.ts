@@ -38,7 +38,7 @@ export function selectTasks(tasks: readonly Task[], { limit, taskIds, since, unt
   });
   if (selected.length === 0) {
     throw new ConfigError('no-tasks', 'no task is left to run', {
-      mend: 'Loosen --tasks, --since, --until or --limit.',
+      mend: 'Choose more tasks: loosen their names, their days or the limit.',
     });
   }
   return selected.slice(0, limit ?? selected.length);

@@ -4,8 +4,8 @@ import { ConfigError } from '../core/errors.ts';
 
 /** A file or folder that a command was told to read. */
 export interface InputPath {
-  /** The flag or setting that names it. */
-  readonly setting: string;
+  /** What it is, in words: `task file`. */
+  readonly what: string;
   /** Nothing where the setting was not given. */
   readonly path: string | undefined;
 }
@@ -40,12 +40,12 @@ export async function refuseInputs(outputs: readonly string[], inputs: readonly 
     const inode = await inodeOf(output);
     if (inode !== null) written.set(inode, output);
   }
-  for (const { setting, path } of inputs) {
+  for (const { what, path } of inputs) {
     if (path === undefined) continue;
     const inode = await inodeOf(path);
     const output = written.get(await realLocation(path)) ?? (inode === null ? undefined : written.get(inode));
     if (output === undefined) continue;
-    throw new ConfigError('output-is-input', `${output} would be written, and is what ${setting} names (${path})`, {
+    throw new ConfigError('output-is-input', `${output} would be written, and is read as the ${what} (${path})`, {
       mend: 'Name another place to write to; nothing was changed.',
     });
   }

@@ -115,8 +115,13 @@ async function listen(server: Server, port: number): Promise<number> {
  * Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
  *
  * @param port 0 takes a free one.
+ * @param tellFault hears what went wrong and is no error of a run's files: the browser is not told more than that.
  */
-export async function startViewServer(root: string, port: number): Promise<ViewServer> {
+export async function startViewServer(
+  root: string,
+  port: number,
+  tellFault: (fault: unknown) => void,
+): Promise<ViewServer> {
   const folder = new RunFolder(root);
   const events = new ListEvents(folder);
   const reports = new ReportSource();
@@ -146,9 +151,9 @@ export async function startViewServer(root: string, port: number): Promise<ViewS
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const message =
-        error instanceof MutagreeError ? error.message : 'The report could not be made; see the terminal.';
-      if (!(error instanceof MutagreeError)) console.error(error);
+      const isTold = error instanceof MutagreeError;
+      const message = isTold ? error.message : 'The page could not be made; see where the server was started.';
+      if (!isTold) tellFault(error);
       if (!response.headersSent) sendText(response, 500, message);
     });
   });

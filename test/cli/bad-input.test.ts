@@ -29,15 +29,15 @@ describe('usage', () => {
     [['mutate', '--dataset', 'starter', '--mutators', 'lex-task-verbs'], /lex-task-verbs[\s\S]*lex-task-verb/],
     [['mutate', '--dataset', 'startre'], /startre[\s\S]*starter/],
     [['mutate', '--dataset', 'starter', '--seed', 'one'], /whole number/],
-    [['mutate', '--dataset', 'starter', '--format', 'dataset'], /-o DIR/],
+    [['mutate', '--dataset', 'starter', '--format', 'dataset'], /Name an output folder/],
     [
       ['select', '--dataset', 'starter', '--solutions', 's', '--tests', 't', '--scorer', 'codett'],
       /codett[\s\S]*codet/,
     ],
     [['run', '--dataset', 'starter'], /--model is missing/],
-    [['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1'], /--price-input/],
+    [['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1'], /Give both prices/],
     [['run', '--dataset', 'starter', '--model', 'm', '--arms', 'best'], /--arms/],
-    [['run', '--dataset', 'starter', '--model', 'm', '--fail-under', '30'], /--fail-under 30/],
+    [['run', '--dataset', 'starter', '--model', 'm', '--fail-under', '30'], /"30" is not a threshold/],
     [['run', '--dataset', 'starter', '--model', 'm', '--tasks', 'starter/99'], /starter\/99/],
     [['mutate', '--dataset', 'starter', '--prompt', 'instruct'], /no instruct prompt[\s\S]*Leave --prompt out/],
     [
@@ -305,7 +305,7 @@ describe('--json', () => {
 
   test('a mend is in the document, as on stderr', async () => {
     const result = await cli(['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json']);
-    expect(JSON.parse(result.out).error.mend).toContain('--price-input');
+    expect(JSON.parse(result.out).error.mend).toContain('Give both prices');
   });
 });
 

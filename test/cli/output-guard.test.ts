@@ -96,7 +96,7 @@ describe("somebody's folder is not written into", () => {
     const folder = await theirs();
     const before = await snapshot(folder);
     const { code, err } = await cli(...argv(folder));
-    expect(err).toMatch(/would be written, and is what --dataset names|holds 6 files such as .* nothing that says/);
+    expect(err).toMatch(/would be written, and is read as the task file|holds 6 files such as .* nothing that says/);
     expect(code).toBe(2);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -144,7 +144,7 @@ describe('no output is an input', () => {
     await link(join(folder, name), hard);
     for (const input of [join(folder, name), relative(process.cwd(), join(folder, name)), soft, hard]) {
       const { code, err } = await cli(...argv(input, folder));
-      expect(err).toMatch(/would be written, and is what --(dataset|solutions|tests) names/);
+      expect(err).toMatch(/would be written, and is read as the (task file|solutions|tests) \(/);
       expect(code).toBe(2);
     }
     expect(await snapshot(folder)).toEqual({ ...before, 'hard.jsonl': before[name] });
@@ -157,7 +157,7 @@ describe('no output is an input', () => {
     const before = await snapshot(folder);
     const samples = join(folder, 'samples.jsonl');
     const { code, err } = await cli('evaluate', '--dataset', tasks, '--samples', samples, '--sandbox', 'process');
-    expect(err).toMatch(/is what --dataset names/);
+    expect(err).toMatch(/is read as the task file/);
     expect(code).toBe(2);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -168,7 +168,7 @@ describe('no output is an input', () => {
     const files = ['--solutions', join(folder, 'samples.jsonl'), '--tests', join(folder, 'tests.jsonl')];
     const argv = ['select', '--dataset', join(folder, 'tasks.jsonl'), ...files, '-o', out, '--matrix-out', out];
     const { code, err } = await cli(...argv);
-    expect(err).toMatch(/both name/);
+    expect(err).toMatch(/would both be written to/);
     expect(code).toBe(2);
   });
 
@@ -178,7 +178,7 @@ describe('no output is an input', () => {
     const before = await snapshot(folder);
     const input = join(folder, Object.keys(before).find((name) => name.endsWith('_s0.jsonl')) as string);
     const { code, err } = await cli('mutate', '--dataset', input, '--format', 'dataset', '-o', folder);
-    expect(err).toMatch(/is what --dataset names/);
+    expect(err).toMatch(/is read as the task file/);
     expect(code).toBe(2);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -216,7 +216,7 @@ describe('what is ours is written into again', () => {
     const { code, err } = await cli(
       ...['run', '--config', 'data/demo.yaml', '--variants-from', join(run, 'variants.jsonl'), '--out', run],
     );
-    expect(err).toMatch(/variants\.jsonl would be written, and is what --variants-from names/);
+    expect(err).toMatch(/variants\.jsonl would be written, and is read as the recorded variants/);
     expect(code).toBe(2);
   });
 

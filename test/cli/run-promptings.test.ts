@@ -69,8 +69,8 @@ test('few-shot from the task’s own file never shows the task; unittest modules
 });
 
 test.each([
-  [['--shots', '2'], /--shots says nothing to prompting "zero-shot"/],
-  [['--prompting', 'few-shot', '--stage-classifier', 'model'], /--stage-classifier says nothing/],
+  [['--shots', '2'], /a number of shots says nothing to prompting "zero-shot"/],
+  [['--prompting', 'few-shot', '--stage-classifier', 'model'], /a stage classifier says nothing/],
   [['--prompting', 'few-shot', '--examples', '/nowhere.jsonl'], /nowhere/],
   [['--prompting', 'few-shto'], /few-shot/],
 ])('%j is refused before anything is asked', async (flags, message) => {

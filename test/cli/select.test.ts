@@ -166,11 +166,11 @@ test('--placebo prints option, gain and band; it needs the official tests', asyn
     expect(band.low).toBeLessThanOrEqual(band.high);
     expect(Math.abs(gain)).toBeLessThanOrEqual(1);
   }
-  expect((await cli('select', '--matrix', file, '--placebo')).err).toMatch(/--official/);
+  expect((await cli('select', '--matrix', file, '--placebo')).err).toMatch(/official verdicts/);
 });
 
 test.each([
-  [['select', '--dataset', 'starter'], /--solutions, --tests is missing/],
+  [['select', '--dataset', 'starter'], /missing: solutions, tests/],
   [['select', '--matrix', '/nowhere.jsonl'], /no such file/],
   [['select', '--matrix', 'x', '--provenance', 'variants'], /distinct-variants/],
   [['select', '--matrix', 'x', '--provenance', 'weights:original=two'], /weights:original=2/],

@@ -2,7 +2,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileS
 import { request } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { UseEvent } from '../../src/app/surroundings.ts';
+import { viewRuns } from '../../src/app/view-runs.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { type ListedRun, RunFolder } from '../../src/view/run-folder.ts';
 import { startViewServer, type ViewServer } from '../../src/view/view-server.ts';
@@ -15,6 +17,7 @@ const outside = mkdtempSync(join(tmpdir(), 'mutagree-secret-'));
 const secret = join(outside, 'secret.txt');
 let server: ViewServer;
 let port: number;
+const faults: unknown[] = [];
 
 interface Answer {
   readonly status: number;
@@ -46,7 +49,7 @@ beforeAll(async () => {
   mkdirSync(live, { recursive: true });
   writeFileSync(join(live, 'manifest.json'), JSON.stringify(runManifest({ status: 'running' })));
   writeFileSync(join(live, 'run.lock'), JSON.stringify({ pid: process.pid, host: hostname(), started: null }));
-  server = await startViewServer(root, 0);
+  server = await startViewServer(root, 0, (fault) => faults.push(fault));
   port = Number(new URL(server.url).port);
 });
 afterAll(async () => {
@@ -164,6 +167,54 @@ describe('reports', () => {
   });
 });
 
+describe('a fault of ours', () => {
+  /** A run whose log is a folder: no log that anybody wrote wrongly, but one that cannot be read at all. */
+  function unreadableRun(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'mutagree-view-fault-'));
+    mkdirSync(join(folder, 'run', 'tasks.jsonl'), { recursive: true });
+    writeFileSync(join(folder, 'run', 'manifest.json'), JSON.stringify(runManifest({ status: 'failed' })));
+    return folder;
+  }
+
+  test('is told by an event and printed nowhere; the browser gets one sentence', async () => {
+    const folder = unreadableRun();
+    const printed = [vi.spyOn(console, 'error'), vi.spyOn(process.stderr, 'write'), vi.spyOn(process.stdout, 'write')];
+    const events: UseEvent[] = [];
+    const view = await viewRuns(folder, { onEvent: (event) => events.push(event) });
+    const answer = await fetch(`${view.url}runs/run/report.html`);
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      'The page could not be made; see where the server was started.\n',
+    ]);
+    expect(events).toEqual([{ kind: 'warning', text: expect.stringMatching(/^a page could not be made: .*EISDIR/) }]);
+    expect(printed.map((spy) => spy.mock.calls)).toEqual([[], [], []]);
+    await view.close();
+    for (const spy of printed) spy.mockRestore();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('without a listener the server goes on all the same', async () => {
+    const folder = unreadableRun();
+    const view = await viewRuns(folder);
+    expect((await fetch(`${view.url}runs/run/report.html`)).status).toBe(500);
+    expect((await fetch(view.url)).status).toBe(200);
+    await view.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('what a run’s files have wrong is none: the browser is told', async () => {
+    const before = faults.length;
+    const wrong = join(root, 'wrong');
+    mkdirSync(wrong);
+    writeFileSync(join(wrong, 'manifest.json'), JSON.stringify(runManifest({ status: 'failed' })));
+    writeFileSync(join(wrong, 'tasks.jsonl'), '{"key": 1}\n{"key": 2}\n');
+    const answer = await ask('/runs/wrong/report.html');
+    expect([answer.status, answer.text]).toEqual([500, expect.stringContaining('tasks.jsonl')]);
+    expect(faults.slice(before)).toEqual([]);
+    rmSync(wrong, { recursive: true });
+  });
+});
+
 describe('who may ask', () => {
   test.each(['evil.example', '127.0.0.1', 'evil.example:80', `[::1]:1`])('not the host "%s"', async (host) => {
     const answer = await ask('/api/runs', { host });
@@ -217,6 +268,6 @@ describe('mutagree view', () => {
     expect(missing.err.join('')).toContain('is not a folder');
     const taken = fakeIo();
     expect(await runCli(['view', root, '--port', String(port)], taken)).toBe(2);
-    expect(taken.err.join('')).toContain('--port 0');
+    expect(taken.err.join('')).toContain('or 0 for a free one');
   });
 });

@@ -35,12 +35,12 @@ export async function prepareExamples(
   { examples, shots, stageClassifier }: Pick<SharedSettings, 'examples' | 'shots' | 'stageClassifier'>,
   prompting: PromptingStrategy,
 ): Promise<PreparedExamples | null> {
-  const given = { '--examples': examples, '--shots': shots };
+  const given = { 'a file of examples': examples, 'a number of shots': shots };
   const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
-  const misplaced = stageClassifier !== undefined && prompting.examples !== 'stage' ? ['--stage-classifier'] : idle;
+  const misplaced = stageClassifier !== undefined && prompting.examples !== 'stage' ? ['a stage classifier'] : idle;
   if (misplaced) {
     throw new ConfigError('examples-unused', `${misplaced[0]} says nothing to prompting "${prompting.name}"`, {
-      mend: 'Choose --prompting few-shot, random-shot or stage-shot, or leave it out.',
+      mend: 'Choose the prompting few-shot, random-shot or stage-shot, or leave it out.',
     });
   }
   if (!prompting.examples) return null;

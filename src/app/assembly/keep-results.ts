@@ -11,7 +11,7 @@ import type { OpenedSandbox } from './open-sandbox.ts';
 export interface KeepingPlace {
   /** The file that the command writes; where it prints only, the file that it reads. */
   readonly beside: string;
-  /** `--fresh`: begin anew. */
+  /** Begin anew. */
   readonly fresh?: boolean | undefined;
   /** Whether the command can do without, since nothing else is written there. */
   readonly optional?: boolean;
@@ -51,7 +51,7 @@ export async function keepingResults<T>(
   const journal = await openJournal(path, place, progress);
   if (!journal) return work(({ sandbox }) => sandbox);
   const { found } = journal;
-  if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (--fresh begins anew)`);
+  if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
     const done = await work(({ sandbox, conditions }) => withJournal(sandbox, journal, { ...conditions, version }));
     if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);

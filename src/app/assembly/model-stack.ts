@@ -40,7 +40,7 @@ export async function openEndpoint(
   if (offline) return createOfflineModel(recordedId(id));
   if (id.startsWith(GGUF)) {
     if (reasoningEffort !== undefined || extraBody !== undefined) {
-      throw new ModelConfigError('gguf-extras', `${id} takes neither --reasoning-effort nor --extra-body`, {
+      throw new ModelConfigError('gguf-extras', `${id} takes neither a reasoning effort nor an extra body`, {
         mend: 'Leave them out: a model file is sampled by temperature and top-p alone.',
       });
     }

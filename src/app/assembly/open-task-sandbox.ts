@@ -24,7 +24,7 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
 function requireDocker(name: string): void {
   if (name === 'auto' || name === 'docker') return;
   throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
-    mend: 'Leave --sandbox out, or give --sandbox docker.',
+    mend: 'Choose the sandbox docker, or let it be chosen.',
   });
 }
 

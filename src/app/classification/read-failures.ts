@@ -31,7 +31,7 @@ function goldOf({ value, file, line }: RawRecord): GoldLabels {
     const label = typeof given === 'number' ? bugLabelOf(given) : null;
     if (label !== null) return label;
     throw new DatasetError('field-wrong', { file, line, field }, 'is not a bug label', {
-      mend: '--gold needs "label" from 1 to 15 in every line, and "second_label" or null.',
+      mend: 'A gold file needs "label" from 1 to 15 in every line, and "second_label" or null.',
     });
   };
   const second = value['second_label'];
@@ -96,6 +96,6 @@ export async function readRunFailures(directory: string): Promise<JudgedFailure[
   });
   if (failures.length > 0) return failures;
   throw new ConfigError('no-failures', `${directory} holds no program that failed the official tests`, {
-    mend: 'Name a run that was evaluated officially, or a file of failures with --failures.',
+    mend: 'Name a run that was evaluated officially, or a file of failures.',
   });
 }

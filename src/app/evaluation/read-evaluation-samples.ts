@@ -11,9 +11,9 @@ const NAMED = 5;
 interface Wanted {
   readonly file: string;
   readonly tasks: readonly Task[];
-  /** `--extract`: samples are whole replies. */
+  /** Samples are whole replies. */
   readonly extract?: boolean | undefined;
-  /** `--partial`: score the tasks that have samples. */
+  /** Score the tasks that have samples. */
   readonly partial?: boolean | undefined;
 }
 
@@ -35,8 +35,8 @@ function noteUnparsable(samples: readonly ProgramSample[], extract: boolean, pro
   const [first] = broken;
   if (!first || broken.length * 2 <= samples.length) return;
   const mend = extract
-    ? 'they hold no program that --extract could find'
-    : 'if they are replies with fences or prose, give --extract';
+    ? 'no program was found in them'
+    : 'if they are replies with fences or prose, have the programs extracted';
   progress.note(`${broken.length}/${samples.length} samples are not Python (the first: of ${first.taskId}); ${mend}`);
 }
 
@@ -48,7 +48,7 @@ function requireAllTasks(samples: readonly ProgramSample[], { file, tasks, parti
   const named = missing.slice(0, NAMED).join(', ') + (missing.length > NAMED ? ', …' : '');
   const problem = `holds samples of ${sampled.size}/${tasks.length} tasks; none of ${named}`;
   throw new DatasetError('samples-missing', { file }, problem, {
-    mend: 'Add them, choose tasks with --tasks or --limit, or score the tasks that are there with --partial.',
+    mend: 'Add them, choose fewer tasks, or let a partial evaluation score those that are there.',
   });
 }
 

@@ -94,6 +94,6 @@ export async function claimOutput(
     ...(compose === 2 ? chosen.map((second) => `${name}+${second.name}`) : []),
   ]);
   const files = format === 'dataset' ? names.map((name) => datasetPath(flags, name, dataset)) : [output];
-  await refuseInputs(files, [{ setting: '--dataset', path: datasetFile(flags.dataset) }]);
+  await refuseInputs(files, [{ what: 'task file', path: datasetFile(flags.dataset) }]);
   if (format === 'dataset') await claimFolder(output, 'mutations');
 }

@@ -20,7 +20,7 @@ function replyFolder({ replies, output, format }: MutationPlan): string {
   if (replies !== undefined) return replies;
   if (output !== undefined) return format === 'dataset' ? join(output, 'replies') : `${output}.replies`;
   throw new ConfigError('output-missing', 'the replies of a model cost money and are kept, but there is no place', {
-    mend: 'Give a file with -o FILE, or a folder for the replies with --replies DIR.',
+    mend: 'Name an output file, or a folder for the replies.',
   });
 }
 
@@ -35,7 +35,7 @@ export async function writeWithModel(
   if (mutators.length === 0) return [];
   if (id === undefined) {
     throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
-      mend: 'Name one with --model (and its endpoint with --base-url), or leave these mutators out.',
+      mend: 'Name a model (and its endpoint), or leave these mutators out.',
     });
   }
   const { temperature, maxTokens, maxCost, priceInput, priceOutput, requestTimeoutMs, retryFailed } = given;
@@ -44,7 +44,7 @@ export async function writeWithModel(
   const settings = { dataset, model: id, baseUrl, temperature, maxTokens, requestTimeoutMs, retryFailed, ...caps };
   const config = parseSettings(settings, { verb: 'mutate' });
   const prices = priceList([id], config);
-  if (maxCost !== undefined) requirePrices([id], prices, '--max-cost');
+  if (maxCost !== undefined) requirePrices([id], prices, 'a limit of cost');
   const folder = replyFolder(flags);
   const endpoint = await openEndpoint(id, config, around);
   const store = await openReplyStore(folder);

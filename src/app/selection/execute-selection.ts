@@ -47,7 +47,7 @@ async function fromMatrixFile(
   const tasks = all.filter(({ taskId }) => wanted === null || wanted.has(taskId)).slice(0, limit ?? all.length);
   if (official && tasks.some((task) => task.official === null)) {
     throw new ConfigError('matrix-unjudged', `${file} holds no official verdicts`, {
-      mend: 'Write it again with --official, or leave --official out.',
+      mend: 'Write it again with official verdicts, or do without them.',
     });
   }
   const matrixMs = Math.round(performance.now() - started);

@@ -10,7 +10,7 @@ function parseWeights(text: string): ReadonlyMap<string, number> {
       const [name = '', value = ''] = part.split('=').map((side) => side.trim());
       const weight = Number(value);
       if (name === '' || value === '' || !Number.isFinite(weight) || weight < 0) {
-        throw new ConfigError('provenance-invalid', `--provenance weights: "${part}" is not a weight of a mutator`, {
+        throw new ConfigError('provenance-invalid', `provenance weights: "${part}" is not a weight of a mutator`, {
           mend: 'Write it as weights:original=2,lex-task-verb=0.5.',
         });
       }
@@ -36,7 +36,7 @@ export function withProvenance(scorer: Scorer, option: string): Scorer {
     const weights = parseWeights(option.slice('weights:'.length));
     return { ...scorer, rank: (matrix) => scorer.rank(weighVariants(matrix, weights)) };
   }
-  throw new ConfigError('provenance-invalid', `--provenance ${option}: there is no such option`, {
+  throw new ConfigError('provenance-invalid', `there is no provenance "${option}"`, {
     mend: `Choose one of ${NAMES.join(', ')}.`,
   });
 }

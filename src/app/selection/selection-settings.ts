@@ -57,10 +57,9 @@ export interface SampleFiles {
 /** @throws ConfigError naming what is missing */
 export function sampleFilesOf({ dataset, solutions, tests }: SelectSettings): SampleFiles {
   if (dataset !== undefined && solutions !== undefined && tests !== undefined) return { dataset, solutions, tests };
-  const missing = [dataset ?? '--dataset', solutions ?? '--solutions', tests ?? '--tests'].filter((value) =>
-    ['--dataset', '--solutions', '--tests'].includes(value),
-  );
-  throw new ConfigError('select-input-missing', `${missing.join(', ')} is missing`, {
-    mend: 'Give --dataset, --solutions and --tests, or --matrix with a file that --matrix-out wrote.',
+  const given = { 'a task file': dataset, solutions, tests };
+  const missing = Object.entries(given).flatMap(([name, path]) => (path === undefined ? [name] : []));
+  throw new ConfigError('select-input-missing', `missing: ${missing.join(', ')}`, {
+    mend: 'Name a task file, solutions and tests, or a matrix that a selection wrote.',
   });
 }

@@ -9,14 +9,14 @@ const price = z.number().min(0);
 
 /** Fields of a request that have a setting of their own, or that would change what an answer looks like. */
 const OWN_FIELDS: Readonly<Record<string, string>> = {
-  model: 'it is --model',
+  model: 'it is a setting of its own',
   messages: 'they are made of the prompts',
-  temperature: 'it is --temperature',
-  top_p: 'it is --top-p',
-  max_tokens: 'it is --max-tokens',
-  max_completion_tokens: 'it is --max-tokens',
-  seed: 'it follows from --seed',
-  reasoning_effort: 'it is --reasoning-effort',
+  temperature: 'it is a setting of its own',
+  top_p: 'it is a setting of its own (top-p)',
+  max_tokens: 'it is a setting of its own (max-tokens)',
+  max_completion_tokens: 'it is a setting of its own (max-tokens)',
+  seed: 'it follows from the seed of the run',
+  reasoning_effort: 'it is a setting of its own (reasoning-effort)',
   n: 'each sample is a call of its own',
   stream: 'replies are read whole',
 };
@@ -180,7 +180,7 @@ export function endpointUrl(
   const fromEnv = env['OPENAI_BASE_URL']?.trim() || undefined;
   if (fromEnv !== undefined && !URL.canParse(fromEnv)) {
     throw new ConfigError('config-invalid', `OPENAI_BASE_URL: "${fromEnv}" cannot be read as a URL`, {
-      mend: 'Set it to one such as http://127.0.0.1:11434/v1, or give --base-url.',
+      mend: 'Set it to one such as http://127.0.0.1:11434/v1, or name the endpoint itself.',
     });
   }
   return fromEnv;

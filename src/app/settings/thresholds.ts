@@ -13,7 +13,7 @@ export function parseThreshold(text: string): Threshold {
   const match = /^(?:([a-z-]+):)?pass@(\d+)=(0?\.\d+|0|1|1\.0*)$/.exec(text.replaceAll(' ', ''));
   const arm = match?.[1] ?? null;
   if (!match || (arm !== null && !ARMS.includes(arm as Arm)) || Number(match[2]) < 1) {
-    throw new ConfigError('threshold-invalid', `--fail-under ${text} is not a threshold`, {
+    throw new ConfigError('threshold-invalid', `"${text}" is not a threshold`, {
       mend: `Write pass@1=0.30 (a fraction), or name the arm: ${ARMS.map((name) => `${name}:pass@1=0.30`).join(', ')}.`,
     });
   }
@@ -23,7 +23,7 @@ export function parseThreshold(text: string): Threshold {
 /** @throws ThresholdError (exit code 3) where the value is below the threshold. */
 export function assertThreshold({ k, atLeast }: Threshold, value: number | undefined, of: string): void {
   if (value === undefined)
-    throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add --k ${k}.` });
+    throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add ${k} to the values of k.` });
   if (value < atLeast)
     throw new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
 }

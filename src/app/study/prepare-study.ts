@@ -28,8 +28,8 @@ export function askedModels(config: StudyConfig): readonly string[] {
 function assertAblatable({ ablate, arms }: StudyConfig): void {
   const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
   if (!ablate || missing.length === 0) return;
-  throw new ConfigError('ablation-arms', `--ablate needs the arms self-agreement and mutation-ensemble`, {
-    mend: `Add ${missing.join(' and ')} to --arms.`,
+  throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
+    mend: `Add ${missing.join(' and ')} to the arms.`,
   });
 }
 
@@ -58,9 +58,9 @@ export async function prepareStudy({ config: file, ...given }: StudySettings, en
   const models = askedModels(config);
   const prompting = findPrompting(config.prompting);
   const prices = priceList(models, config);
-  if (config.maxCost !== undefined) requirePrices(models, prices, '--max-cost');
-  if (config.maxCostPerModel !== undefined) requirePrices(models, prices, '--max-cost-per-model');
-  if (config.match === 'cost') requirePrices(models, prices, '--match cost');
+  if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
+  if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
+  if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
   return {
     config,

@@ -23,9 +23,9 @@ export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
 /** Every file that a study reads; a recording may be the run's own folder, which goes on. */
 export function studyInputs({ dataset, examples, variantsFrom }: StudyConfig, config: unknown): readonly InputPath[] {
   return [
-    { setting: '--dataset', path: datasetFile(dataset) },
-    { setting: '--examples', path: examples },
-    { setting: '--variants-from', path: variantsFrom },
-    { setting: '--config', path: typeof config === 'string' ? config : undefined },
+    { what: 'task file', path: datasetFile(dataset) },
+    { what: 'examples', path: examples },
+    { what: 'recorded variants', path: variantsFrom },
+    { what: 'config file', path: typeof config === 'string' ? config : undefined },
   ];
 }

@@ -154,7 +154,7 @@ function attempt<Result>(mutator: Mutator, taskId: string, work: () => Result): 
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause);
     throw new MutagreeError('mutator-failed', `mutator ${mutator.name} failed on task ${taskId}: ${what}`, {
-      mend: `Leave it out with --mutators, and report the prompt: this is a bug of ${mutator.name}.`,
+      mend: `Leave it out, and report the prompt: this is a bug of ${mutator.name}.`,
       cause,
     });
   }

@@ -64,8 +64,8 @@ export function spendingOf(
     }
     const price = prices[model];
     if (by === 'cost' && !price) {
-      throw new ConfigError('price-unknown', `--match cost needs the price of "${model}"`, {
-        mend: 'Add --price-input and --price-output, in USD per million tokens.',
+      throw new ConfigError('price-unknown', `matching by cost needs the price of "${model}"`, {
+        mend: 'Give both prices, of input and of output, in USD per million tokens.',
       });
     }
     const amount =

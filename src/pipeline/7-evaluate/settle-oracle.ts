@@ -45,7 +45,7 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
     'reference-fails',
     `the reference of task "${taskId}" gives no answers to compare with: ${reason}`,
     {
-      mend: 'Correct its inputs or its reference, leave the task out with --tasks, or use a Python that runs it (see "mutagree doctor").',
+      mend: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (see "mutagree doctor").',
     },
   );
 }

@@ -219,7 +219,7 @@ export function normaliseTest(body: TestBody): string {
 
 /** The module without the other test methods of the class, which have no part in this test. */
 function methodModule(module: string, method: string): string {
-  if (module.length > PROGRAM_CHARACTERS) return module;
+  if (module.length > PROGRAM_CHARACTERS || beginsAsProse(module)) return module;
   const [className, name] = method.split('.');
   const tree = parsePython(module);
   if (tree.hasError) return module;

@@ -33,7 +33,7 @@ test('samples that are not Python get a hint; with --extract the program is take
   const replies = [{ task_id: 'starter/01', solution: REPLY }];
   const asTheyAre = await read(replies, { partial: true });
   expect(asTheyAre.err).toContain('1/1 samples are not Python (the first: of starter/01)');
-  expect(asTheyAre.err).toContain('give --extract');
+  expect(asTheyAre.err).toContain('have the programs extracted');
   const extracted = await read(replies, { partial: true, extract: true });
   expect(extracted.err).toBe('');
   expect(extracted.samples[0]?.code.trim()).toBe('def add_numbers(a, b):\n    return a + b');

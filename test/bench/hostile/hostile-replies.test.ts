@@ -38,6 +38,16 @@ describe('hostile replies', () => {
       }
     }
   }, 120_000);
+
+  test.each(REPLY_FUNCTIONS)(
+    '$name reads a row of opened thoughts in time that grows with it',
+    ({ read }) => {
+      const shape = HOSTILE_SHAPES.find(({ name }) => name === 'open thoughts');
+      if (!shape) throw new Error('the shape is gone');
+      expect(growthOf(read, shape.write)).toSatisfy(isLinear);
+    },
+    120_000,
+  );
 });
 
 describe('mutilated real replies', () => {

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
+import { robustness } from '../../../src/analysis/robustness/robustness.ts';
+import { ALL_VARIANTS, variantGroups, variantsIn } from '../../../src/analysis/robustness/variant-group.ts';
+import { studyOf } from '../../../src/core/study.ts';
+import { smallRun } from '../../fakes/small-run.ts';
+
+const [T, F] = [true, false];
+
+/** Two tasks, two samples per prompt; the third mutator has a variant of task b alone. */
+const run = smallRun({
+  a: {
+    original: [T, T],
+    variants: { 'lex-swap': [T, F], 'syn-turn': [F, F] },
+    labels: { stage: 'Training' },
+  },
+  b: {
+    original: [F, T],
+    variants: { 'lex-swap': [T, T], 'syn-turn': [F, T], 'lex-other': [T, F] },
+    labels: { stage: 'Inference' },
+  },
+});
+const study = studyOf(run);
+const [result] = robustness(study);
+const cell = (name: string, s: number, k: number, label = 'all tasks') =>
+  result?.cells.find((each) => each.group.name === name && each.s === s && each.k === k && each.label.value === label);
+
+describe('groups of variants', () => {
+  const tasks = conditionOutcomes(study)[0]?.tasks ?? [];
+
+  test('all, then families, then mutators, by name', () => {
+    expect(variantGroups(tasks).map(({ kind, name, family }) => [kind, name, family])).toEqual([
+      ['all', 'all variants', null],
+      ['family', 'lex', 'lex'],
+      ['family', 'syn', 'syn'],
+      ['mutator', 'lex-other', 'lex'],
+      ['mutator', 'lex-swap', 'lex'],
+      ['mutator', 'syn-turn', 'syn'],
+    ]);
+  });
+
+  test('hold their own variants of a task', () => {
+    const b = tasks[1];
+    if (!b) throw new Error('no task');
+    const names = (group: Parameters<typeof variantsIn>[0]) => variantsIn(group, b).map(({ mutator }) => mutator);
+    expect(names(ALL_VARIANTS)).toEqual(['lex-swap', 'syn-turn', 'lex-other']);
+    expect(names({ kind: 'family', name: 'lex', family: null })).toEqual(['lex-swap', 'lex-other']);
+    expect(names({ kind: 'mutator', name: 'syn-turn', family: null })).toEqual(['syn-turn']);
+  });
+});
+
+describe('robustness', () => {
+  test('speaks of the condition, its repeats and its tasks', () => {
+    expect(result).toMatchObject({ model: run.manifest.model.id, repeats: 1, tasks: 2 });
+  });
+
+  test('a mutator at s = 1 and k = 1, by hand', () => {
+    const found = cell('lex-swap', 1, 1);
+    // a: 2/2 before, 1/2 under the variant; b: 1/2 before, 2/2 under it.
+    expect(found).toMatchObject({
+      tasks: 2,
+      nominal: { value: 0.75 },
+      variant: { value: 0.75 },
+      robustPass: { value: 0.75 },
+      robustRelative: { value: 0.5 },
+      flips: { pairs: 4, passToFail: 1, failToPass: 1 },
+    });
+    expect(found?.robustDrop?.value).toBeCloseTo(0, 12);
+    // Without a change of prompt s = 1 fresh sample is right as often as the original: 1 and 1/2.
+    expect(found?.resampled).toBeCloseTo(0.75, 12);
+  });
+
+  test('a mutator that only breaks: the drop is what is lost of the nominal', () => {
+    const found = cell('syn-turn', 1, 1);
+    // a: 1 falls to 0; b: 1/2 stays.
+    expect(found).toMatchObject({
+      variant: { value: 0.25 },
+      robustPass: { value: 0.25 },
+      robustRelative: { value: 0.5 },
+      flips: { pairs: 4, passToFail: 2, failToPass: 0 },
+    });
+    expect(found?.robustDrop?.value).toBeCloseTo(1 - 0.25 / 0.75, 12);
+  });
+
+  test('k = 2 takes the best of two samples, and says nothing of resampling', () => {
+    // a: both right before; lex-swap right once in two, always; b: right before once, under it twice.
+    expect(cell('lex-swap', 1, 2)).toMatchObject({
+      nominal: { value: 1 },
+      variant: { value: 1 },
+      robustPass: { value: 1 },
+      robustRelative: { value: 1 },
+      resampled: null,
+    });
+    expect(cell('syn-turn', 1, 2)).toMatchObject({ nominal: { value: 1 }, robustPass: { value: 0.5 } });
+  });
+
+  test('the largest s is what half of the tasks have variants for', () => {
+    // Tasks have 2 and 3 variants in all: 3 for one of two. Of the family lex: 1 and 2.
+    const sOf = (name: string) => [
+      ...new Set(result?.cells.filter(({ group }) => group.name === name).map(({ s }) => s)),
+    ];
+    expect(sOf('all variants')).toEqual([1, 3]);
+    expect(sOf('lex')).toEqual([1, 2]);
+    expect(sOf('lex-other')).toEqual([1]);
+    // b at s = 2 of lex: sample 0 is right under both, sample 1 under one of them.
+    expect(cell('lex', 2, 1)).toMatchObject({ tasks: 1, nominal: { value: 0.5 }, robustPass: { value: 0.5 } });
+    // Two fresh samples of b's original are never both right.
+    expect(cell('lex', 2, 1)?.resampled).toBe(0);
+    // a has no two variants of lex, so that its flips are not among them.
+    expect(cell('lex', 2, 1)?.flips).toEqual({ pairs: 4, passToFail: 1, failToPass: 2 });
+  });
+
+  test('labels divide the tasks', () => {
+    expect(cell('lex-swap', 1, 1, 'Training')).toMatchObject({
+      tasks: 1,
+      nominal: { value: 1 },
+      variant: { value: 0.5 },
+    });
+    expect(cell('lex-swap', 1, 1, 'Inference')).toMatchObject({ tasks: 1, nominal: { value: 0.5 } });
+    // No task of the label has the mutator: no figure, and no drop.
+    expect(cell('lex-other', 1, 1, 'Training')).toMatchObject({ tasks: 0, robustDrop: null, resampled: null });
+  });
+
+  test('what solves nothing cannot drop', () => {
+    const nothing = smallRun({ a: { original: [F], variants: { 'lex-swap': [T] } } });
+    const [only] = robustness(studyOf(nothing));
+    expect(only?.cells[0]).toMatchObject({ robustDrop: null, robustPass: { value: 1 }, robustRelative: { value: 1 } });
+  });
+
+  test('a cell is left out where more than half of its tasks have too few samples', () => {
+    const short = smallRun({
+      a: { original: [T, T], variants: { 'lex-swap': [T] } },
+      b: { original: [T, T], variants: { 'lex-swap': [T] } },
+      c: { original: [T, T], variants: { 'lex-swap': [T, T] } },
+    });
+    const ks = robustness(studyOf(short))[0]?.cells.filter(({ group }) => group.name === 'lex-swap');
+    expect(ks?.map(({ k, tasks }) => [k, tasks])).toEqual([[1, 3]]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { MutatorFamily } from '../../src/core/mutation.ts';
+import type { RankingRecord, RunRecord } from '../../src/core/run-record.ts';
+import type { TaskLabels } from '../../src/core/task.ts';
+import { syntheticRun } from './run-record.ts';
+
+/** One task by hand: prompt -> whether each of its samples passes the official tests; null gave no program. */
+export interface SmallTask {
+  readonly original: readonly (boolean | null)[];
+  /** By mutator. */
+  readonly variants?: Readonly<Record<string, readonly (boolean | null)[]>>;
+  readonly labels?: TaskLabels;
+  /** Whether `mutation-ensemble` picked the right program; true where absent, null where it abstained. */
+  readonly picksRight?: boolean | null;
+  readonly date?: string;
+}
+
+/** `lex-swap` is of the family `lex`; other families are their names' first parts. */
+const familyOf = (mutator: string) => mutator.split('-')[0] as MutatorFamily;
+
+/**
+ * A run with one program that passes (`right`) and one that does not (`wrong`) per task; `self-agreement` has the
+ * original's samples, `mutation-ensemble` those of all prompts, and both pick by `picksRight`.
+ */
+export function smallRun(tasks: Readonly<Record<string, SmallTask>>, changes: Partial<RunRecord> = {}): RunRecord {
+  const { manifest } = syntheticRun({ tasks: 1 });
+  const parts = Object.entries(tasks).map(([taskId, task]) => {
+    const prompts = [
+      { id: `${taskId}::original`, mutator: null, outcomes: task.original },
+      ...Object.entries(task.variants ?? {}).map(([mutator, outcomes]) => ({
+        id: `${taskId}::${mutator}::s1.0`,
+        mutator,
+        outcomes,
+      })),
+    ];
+    const originsOf = (right: boolean) =>
+      prompts.flatMap(({ id, outcomes }) =>
+        outcomes.flatMap((outcome, sample) => (outcome === right ? [{ variantId: id, sample }] : [])),
+      );
+    const all = prompts.flatMap(({ id, outcomes }) => outcomes.map((_, sample) => ({ variantId: id, sample })));
+    const { picksRight = true } = task;
+    const ranking = (arm: RankingRecord['arm']): RankingRecord => ({
+      taskId,
+      arm,
+      scorer: manifest.scorer,
+      sets: picksRight === null ? [] : [{ candidateIds: [picksRight ? 'right' : 'wrong'], testIds: [], score: 1 }],
+      tiedIds: [],
+      pickedId: picksRight === null ? 'right' : picksRight ? 'right' : 'wrong',
+      abstained: picksRight === null,
+    });
+    return {
+      tasks: [
+        {
+          taskId,
+          promptText: 'p',
+          entryPoint: 'f',
+          labels: task.labels ?? {},
+          ...(task.date === undefined ? {} : { date: task.date }),
+        },
+      ],
+      variants: prompts.map(({ id, mutator }) => ({
+        id,
+        taskId,
+        prompt: 'p',
+        mutation:
+          mutator === null
+            ? null
+            : { mutator, family: familyOf(mutator), preserves: 'meaning' as const, seed: 1, edits: [], renames: {} },
+      })),
+      candidates: [true, false].flatMap((right) => {
+        const origins = originsOf(right);
+        return origins.length === 0 ? [] : [{ id: right ? 'right' : 'wrong', taskId, code: 'x', origins }];
+      }),
+      armSamples: [
+        { taskId, arm: 'self-agreement' as const, samples: all.slice(0, task.original.length) },
+        { taskId, arm: 'mutation-ensemble' as const, samples: all },
+      ],
+      rankings: [ranking('self-agreement'), ranking('mutation-ensemble')],
+      official: [true, false].map((passed) => ({
+        taskId,
+        candidateId: passed ? 'right' : 'wrong',
+        passed,
+        verdict: passed ? ('pass' as const) : ('fail' as const),
+        detail: null,
+      })),
+    };
+  });
+  const most = Math.max(1, ...Object.values(tasks).map(({ original }) => original.length));
+  return {
+    manifest: { ...manifest, samplesPerArm: most, k: [1, 2], arms: ['self-agreement', 'mutation-ensemble'] },
+    tasks: parts.flatMap((part) => part.tasks),
+    variants: parts.flatMap((part) => part.variants),
+    candidates: parts.flatMap((part) => part.candidates),
+    armSamples: parts.flatMap((part) => part.armSamples),
+    rankings: parts.flatMap((part) => part.rankings),
+    official: parts.flatMap((part) => part.official),
+    refusals: [],
+    replies: [],
+    tests: [],
+    problems: [],
+    matrices: [],
+    ...changes,
+  };
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { createRng } from '../../src/core/random.ts';
+import { brierScore, calibrationBins, calibrationError } from '../../src/statistics/calibration.ts';
+import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
+import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
+import { intervalDistance, krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
+import { fitLogistic, logisticProbability } from '../../src/statistics/logistic.ts';
+import { countDiscordant } from '../../src/statistics/mcnemar.ts';
+import { meanInterval } from '../../src/statistics/mean-interval.ts';
+import { normalCdf, normalQuantile, Z_95 } from '../../src/statistics/normal.ts';
+import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
+import { passAtK } from '../../src/statistics/pass-at-k.ts';
+import { averageRanks, spearman } from '../../src/statistics/spearman.ts';
+import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
+import { wilsonInterval } from '../../src/statistics/wilson.ts';
+
+describe('spearman', () => {
+  test('of two swaps of neighbours among five is 0.8, with the interval of Bonett and Wright', () => {
+    // Sum of squared rank differences 4: 1 - 6 * 4 / (5 * 24).
+    const found = spearman([10, 20, 30, 40, 50], [2, 1, 4, 3, 5]);
+    const margin = Z_95 * Math.sqrt((1 + 0.8 ** 2 / 2) / 2);
+    expect(found?.value).toBeCloseTo(0.8, 12);
+    expect(found?.low).toBeCloseTo(Math.tanh(Math.atanh(0.8) - margin), 12);
+    expect(found?.high).toBeCloseTo(Math.tanh(Math.atanh(0.8) + margin), 12);
+  });
+
+  test('in perfect order reaches the end, and on the other side half a swap of neighbours', () => {
+    const margin = Z_95 * Math.sqrt((1 + 0.95 ** 2 / 2) / 2);
+    const near = Math.tanh(Math.atanh(0.95) - margin);
+    const up = spearman([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
+    const down = spearman([1, 2, 3, 4, 5], [5, 4, 3, 2, 1]);
+    expect([up?.value, up?.high]).toEqual([1, 1]);
+    expect(up?.low).toBeCloseTo(near, 12);
+    expect([down?.value, down?.low]).toEqual([-1, -1]);
+    expect(down?.high).toBeCloseTo(-near, 12);
+  });
+
+  test('of few pairs nothing is known but the order', () => {
+    expect(spearman([1, 2], [2, 1])).toEqual({ value: -1, low: -1, high: 1 });
+    expect(spearman([1, 2, 3], [1, 3, 2])).toMatchObject({ low: -1, high: 1 });
+    expect(spearman([1], [1])).toBeNull();
+    expect(spearman([1, 2], [3, 3])).toBeNull();
+    expect(() => spearman([1, 2], [1])).toThrow('2 values cannot pair with 1');
+  });
+
+  test('ties at the end share their ranks too', () => {
+    expect(averageRanks([3, 1, 3, 3])).toEqual([3, 1, 3, 3]);
+    expect(averageRanks([])).toEqual([]);
+  });
+});
+
+describe('two samples', () => {
+  test('unequal sizes and spreads are pooled by their degrees of freedom', () => {
+    // Means 4 and 2; variances 2 (of two) and 12 (of three).
+    expect(cohensD([3, 5], [0, 0, 6])).toBeCloseTo(2 / Math.sqrt((1 * 2 + 2 * 12) / 3), 12);
+    expect(fisherRatio([3, 5], [0, 0, 6])).toBeCloseTo(4 / 14, 12);
+  });
+  test('equal constants differ by nothing, other ones by infinitely many deviations', () => {
+    expect(fisherRatio([1, 1], [1, 1])).toBe(0);
+    expect([cohensD([2, 2], [1, 1]), fisherRatio([2, 2], [1, 1])]).toEqual([Infinity, Infinity]);
+    expect(() => fisherRatio([1, 2], [])).toThrow('two values, not 0');
+  });
+});
+
+describe('agreement of raters', () => {
+  test('cohenKappa: 3 of 4 agreed, half of them by chance', () => {
+    expect(cohenKappa(['a', 'a', 'a', 'b'], ['a', 'a', 'b', 'b'])).toBeCloseTo(0.5, 12);
+    expect(cohenKappa([], [])).toBeNull();
+    expect(cohenKappa(['a', 'a'], ['a', 'a'])).toBeNull();
+    expect(() => cohenKappa([1], [])).toThrow('1 labels cannot pair with 0');
+  });
+
+  test('krippendorffAlpha: squared distances of two raters', () => {
+    // Observed 2 * 1 + 2 * 4; expected (4 * 1 + 4 * 4 + 2 * 1) / 3.
+    const ratings = [
+      [1, 1],
+      [2, 3],
+    ];
+    expect(krippendorffAlpha(ratings, intervalDistance)).toBeCloseTo(1 - 10 / (22 / 3), 12);
+    expect(krippendorffAlpha([])).toBeNull();
+  });
+});
+
+describe('calibration', () => {
+  const forecast = (probability: number, outcome: number) => ({ probability, outcome });
+  const mixed = [forecast(0.9, 1), forecast(0.1, 0), forecast(0.7, 0), forecast(0.3, 1)];
+
+  test('bins go by probability, whatever the order', () => {
+    const [low, high] = calibrationBins(mixed, 2);
+    expect(low).toEqual({ size: 2, meanProbability: 0.2, meanOutcome: 0.5 });
+    expect(high?.meanProbability).toBeCloseTo(0.8, 12);
+    expect(calibrationError(mixed, 2)).toBeCloseTo(0.3, 12);
+  });
+  test('the Brier score is a mean', () => {
+    expect(brierScore([forecast(0.5, 1), forecast(0, 1)])).toBeCloseTo((0.25 + 1) / 2, 12);
+  });
+  test('of nothing both are 0', () => expect([brierScore([]), calibrationError([])]).toEqual([0, 0]));
+});
+
+describe('meanInterval', () => {
+  test('is Wilson at the effective number of tasks', () => {
+    const values = [0.2, 0.4, 0.9];
+    const mean = 0.5;
+    const unseen = (mean ** 2 + (1 - mean) ** 2) / 10;
+    const variance = (0.09 + 0.01 + 0.16 + unseen) / 3.2;
+    const effective = 3 / (variance / 0.25);
+    const expected = wilsonInterval(mean * effective, effective);
+    const found = meanInterval(values);
+    expect(found.value).toBeCloseTo(mean, 12);
+    expect(found.low).toBeCloseTo(expected.low, 12);
+    expect(found.high).toBeCloseTo(expected.high, 12);
+  });
+  test('of nothing anything is possible', () => expect(meanInterval([])).toEqual({ value: 0, low: 0, high: 1 }));
+});
+
+describe('logistic regression', () => {
+  /** What has to be 0 at the maximum: the derivative by the intercept and by each slope. */
+  function slopesAt(found: readonly number[], cases: Parameters<typeof fitLogistic>[0], ridge: number): number[] {
+    return found.map((coefficient, at) =>
+      cases.reduce(
+        (sum, { features, outcome, weight }) =>
+          sum + weight * (outcome - logisticProbability(found, features)) * (at === 0 ? 1 : (features[at - 1] ?? 0)),
+        at === 0 ? 0 : -ridge * coefficient,
+      ),
+    );
+  }
+
+  test.each([0.001, 0.5])('ends where nothing can be gained, features that hang together too (ridge %d)', (ridge) => {
+    const rng = createRng(4).fork('logistic');
+    const cases = Array.from({ length: 200 }, () => {
+      const [x, y] = [rng.next() * 4 - 2, rng.next() * 2 - 1];
+      // The second is nearly the first, the third twenty times as large and off the middle.
+      return {
+        features: [x, x + 0.05 * y, 20 * y + 10],
+        outcome: rng.next() < 0.4 + 0.2 * y ? 1 : 0,
+        weight: 1 + rng.below(3),
+      };
+    });
+    const found = fitLogistic(cases, ridge);
+    for (const slope of slopesAt(found, cases, ridge)) expect(Math.abs(slope)).toBeLessThan(1e-6);
+  });
+
+  test('without a feature it is the log odds of the mean outcome', () => {
+    const cases = [1, 0, 0, 0].map((outcome) => ({ features: [], outcome, weight: 1 }));
+    expect(fitLogistic(cases, 1)[0]).toBeCloseTo(Math.log(1 / 3), 10);
+  });
+});
+
+test('probabilities of the far tails', () => {
+  expect([normalCdf(40), normalCdf(-40), normalCdf(1000), normalCdf(-1000)]).toEqual([1, 0, 1, 0]);
+  expect([normalQuantile(1.5), normalQuantile(-1)]).toEqual([Infinity, -Infinity]);
+});
+
+test('pairs that agree are no discordant ones', () => {
+  expect(countDiscordant([true, true, true, false], [true, true, false, false])).toEqual({
+    onlyFirst: 1,
+    onlySecond: 0,
+  });
+});
+
+test('sets without a sample are not drawn from', () => {
+  const nothing = { score: 9, samples: 0, correct: 0 };
+  expect(expectedPassAtK([nothing, { score: 1, samples: 2, correct: 1 }], { samples: 2, correct: 1 }, 1)).toBe(0.5);
+  expect(expectedPassAtK([nothing], { samples: 4, correct: 3 }, 1)).toBe(0.75);
+});
+
+test('what cannot be is refused in words', () => {
+  expect(() => passAtK(3, 4, 1)).toThrow('4 of 3 samples cannot be correct');
+  expect(() => passAtK(3, 1, 0)).toThrow('k must be a positive integer, not 0');
+  expect(() => countDiscordant([true], [])).toThrow('1 values cannot pair with 0');
+  expect(() => pairedBootstrap([1], [], { rng: createRng(1) })).toThrow('1 values cannot pair with 0');
+});
