@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
 import type { Progress } from '../core/progress.ts';
 
@@ -37,7 +38,7 @@ export interface Surroundings {
 
 function surroundingsOf({ signal, onEvent, env = process.env }: UseOptions): Surroundings {
   // A signal of its own for each use: one listener a call under way, and thousands are normal here.
-  const own = signal ? AbortSignal.any([signal]) : new AbortController().signal;
+  const own = signal ? endedBy([signal]).signal : new AbortController().signal;
   setMaxListeners(0, own);
   const tell = onEvent ?? (() => {});
   return {

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import type { ChatModel, ChatReply, ChatRequest, SentRequest } from '../core/chat.ts';
+import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
 import { addressOf, type RequestFailure } from './endpoint-words.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -103,15 +104,17 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     async complete(request, signal): Promise<ChatReply> {
       if (signal.aborted) throw new InterruptedError();
       // The client's own limit ends with the headers; a body that never ends would outlast it.
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const ending = endedBy([signal], timeoutMs);
       try {
-        const { text, used } = await ask(request, AbortSignal.any([signal, deadline]));
+        const { text, used } = await ask(request, ending.signal);
         const sent: SentRequest = { endpoint: addressOf(endpoint), ...used };
         return { ...readReply(text, endpoint), sent };
       } catch (error) {
         if (signal.aborted) throw new InterruptedError();
         if (error instanceof ModelError) throw error;
-        throw explainFailure(toFailure(error, deadline.aborted), endpoint);
+        throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
+      } finally {
+        ending.release();
       }
     },
   };

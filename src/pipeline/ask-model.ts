@@ -9,6 +9,7 @@ import {
   type PromptingInput,
   type ReplyPurpose,
 } from '../core/chat.ts';
+import { endedBy } from '../core/ended-by.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
@@ -137,7 +138,8 @@ export async function forAllTasks<In, Out>(
   work: (task: In, signal: AbortSignal) => Promise<Out>,
 ): Promise<Out[]> {
   const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
+  const ending = endedBy([signal, stop.signal]);
+  const either = ending.signal;
   // One listener per call under way: thousands are normal here.
   setMaxListeners(0, either);
   let first: { readonly error: unknown } | null = null;
@@ -150,6 +152,7 @@ export async function forAllTasks<In, Out>(
       }),
     ),
   );
+  ending.release();
   if (first) throw (first as { readonly error: unknown }).error;
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }

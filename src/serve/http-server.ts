@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError } from '../core/errors.ts';
 import { Admission } from './admission.ts';
 import { accountHeaders, answerBody, answerEvents } from './answer-body.ts';
@@ -55,10 +56,12 @@ export const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', 
 /** Aborted when the client hangs up, or the server ends. */
 function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal; hungUp: () => boolean } {
   const gone = new AbortController();
+  const end = endedBy([gone.signal, ending]);
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new InterruptedError());
+    end.release();
   });
-  return { signal: AbortSignal.any([gone.signal, ending]), hungUp: () => gone.signal.aborted };
+  return { signal: end.signal, hungUp: () => gone.signal.aborted };
 }
 
 /** OpenAI's chat and text completions over HTTP, answered by whoever has the answers. */

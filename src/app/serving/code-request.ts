@@ -37,6 +37,9 @@ const OTHER_WORK =
   /^\W*(?:please\s+|can you\s+|could you\s+|would you\s+|i want you to\s+)*(?:explain|describe|why|what|when|who|how|review|refactor|fix|debug|translate|document|summari[sz]e|optimi[sz]e|improve|compare|rename|reformat|format|convert|add|change|remove|update|list|name|tell|is|are|does|do|should)\b/iu;
 const BESIDE_CODE =
   /\b(?:write|create|generate|add)\b[^.\n]{0,40}\b(?:unit ?tests?|tests?|test cases?|docstrings?|documentation|comments?|readme|commit message|e-?mail|essay|story|poem|article|blog|letter|summary|sql|query|regex)\b/iu;
+/** Editors and agents that apply the answer ask for more than a program: a file listing, edits, a call of a tool. */
+const EDIT_FORMAT =
+  /\bfile listing|\bsearch\/replace\b|<<<<<<< ?SEARCH|\bedit(?:ing)? (?:blocks?|format)\b|\b(?:unified diff|udiff|diff format)\b|\bapply_patch\b|<(?:tool|function|edit|write_to_file)\w*>|\bJSON (?:object|schema|format)\b/i;
 const MARKDOWN = /```|code block|markdown|fenced/i;
 
 /** The text of a message; null where it holds more than text. */
@@ -91,6 +94,9 @@ function inChat(body: Fields): CodeRequest {
   const found = wanted(last.content);
   if (!found) return { reason: last.content.trim() === '' ? 'not-code' : 'other-language' };
   if (!asksForProgram(last.content, found)) return { reason: 'not-code' };
+  if (messages.some(({ role, content }) => role !== 'assistant' && EDIT_FORMAT.test(content))) {
+    return { reason: 'edit-format' };
+  }
   const form = messages.some(({ role, content }) => role !== 'assistant' && MARKDOWN.test(content))
     ? 'fenced'
     : 'plain';

@@ -1,3 +1,4 @@
+import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import type { Call, Passed } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
@@ -29,7 +30,7 @@ function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint
  */
 export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
   const path = call.kind === 'chat' ? 'chat/completions' : 'completions';
-  const deadline = AbortSignal.timeout(upstream.timeoutMs);
+  const ending = endedBy([signal], upstream.timeoutMs);
   try {
     const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${path}`, {
       method: 'POST',
@@ -40,7 +41,7 @@ export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, si
       },
       body: bodyOf(call, upstream, isOurs),
       redirect: 'error',
-      signal: AbortSignal.any([signal, deadline]),
+      signal: ending.signal,
     });
     const kept = KEPT_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
@@ -49,10 +50,13 @@ export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, si
     return { status: response.status, headers: Object.fromEntries(kept), body: response.body };
   } catch (error) {
     if (signal.aborted) throw new InterruptedError();
-    if (deadline.aborted) throw new ApiError(504, 'the upstream did not answer in time', { code: 'model-timeout' });
+    if (ending.timedOut()) throw new ApiError(504, 'the upstream did not answer in time', { code: 'model-timeout' });
     const cause = (error as { cause?: { code?: unknown } }).cause?.code;
     throw new ApiError(502, `the upstream cannot be reached${cause ? ` (${String(cause)})` : ''}`, {
       code: 'model-unreachable',
     });
+  } finally {
+    // From here on whoever reads the body ends it: a long answer takes as long as it takes.
+    ending.release();
   }
 }

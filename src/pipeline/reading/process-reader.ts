@@ -20,7 +20,8 @@ interface Death {
 /** A started process. */
 interface Seat {
   readonly child: ChildProcess;
-  readonly death: Promise<Death>;
+  /** Null while it lives. */
+  death: Death | null;
 }
 
 /** What one reply may take. */
@@ -37,38 +38,36 @@ function start({ cpuMs, memoryMib }: ReadingLimits): Seat {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  const death = new Promise<Death>((resolve) => {
-    child.once('exit', (code, signal) =>
-      resolve({
-        // The heap's own limit ends in an abort.
-        overLimit: signal !== null && [...OVER_LIMIT_SIGNALS, 'SIGABRT', 'SIGTRAP'].includes(signal),
-        detail: `ended with ${signal ?? `exit code ${code}`}`,
-      }),
-    );
-    child.once('error', (error) => resolve({ overLimit: false, detail: error.message }));
+  const seat: Seat = { child, death: null };
+  child.once('exit', (code, signal) => {
+    seat.death ??= {
+      // The heap's own limit ends in an abort.
+      overLimit: signal !== null && [...OVER_LIMIT_SIGNALS, 'SIGABRT', 'SIGTRAP'].includes(signal),
+      detail: `ended with ${signal ?? `exit code ${code}`}`,
+    };
   });
-  return { child, death };
+  child.once('error', (error) => {
+    seat.death ??= { overLimit: false, detail: error.message };
+  });
+  return seat;
 }
 
 /** The next message, or why there will be none; null where the patience is at its end. */
-async function nextMessage({ child, death }: Seat, patienceMs: number): Promise<{ message: unknown } | Death | null> {
-  let timer: NodeJS.Timeout | undefined;
-  let onMessage: (message: unknown) => void = () => {};
-  try {
-    return await Promise.race([
-      death,
-      new Promise<{ message: unknown }>((resolve) => {
-        onMessage = (message) => resolve({ message });
-        child.once('message', onMessage);
-      }),
-      new Promise<null>((resolve) => {
-        timer = setTimeout(() => resolve(null), patienceMs);
-      }),
-    ]);
-  } finally {
-    clearTimeout(timer);
-    child.off('message', onMessage);
-  }
+function nextMessage(seat: Seat, patienceMs: number): Promise<{ message: unknown } | Death | null> {
+  const { child } = seat;
+  // Nothing of one question stays with a process that answers thousands.
+  return new Promise((resolve) => {
+    const end = (found: { message: unknown } | Death | null) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onDeath).off('error', onDeath);
+      resolve(found);
+    };
+    const onMessage = (message: unknown) => end({ message });
+    const onDeath = () => end(seat.death);
+    const timer = setTimeout(() => end(null), patienceMs);
+    if (seat.death) end(seat.death);
+    else child.on('message', onMessage).on('exit', onDeath).on('error', onDeath);
+  });
 }
 
 /**

@@ -82,6 +82,19 @@ describe('passed on', () => {
     expect(codeRequest(user(STUB, more))).toEqual({ reason });
   });
 
+  test.each([
+    'You MUST use this *file listing* format.',
+    'Describe each change with a *SEARCH/REPLACE block*.',
+    'Answer with a JSON object that has the field code.',
+    'Use <tool_use> to write files.',
+  ])('an editor that applies the answer: %s', (content) => {
+    const messages = [
+      { role: 'system', content },
+      { role: 'user', content: STUB },
+    ];
+    expect(codeRequest(call({ messages }))).toEqual({ reason: 'edit-format' });
+  });
+
   test('a completion that holds more than an open function', () => {
     const written = `${STUB}    return max(numbers)\n\nprint(`;
     expect(codeRequest(call({ prompt: written }, 'completion'))).toEqual({ reason: 'not-code' });
