@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropConstantTests, dropTests } from '../../agreement/preparation/drop-tests.ts';
+import { dropTests } from '../../agreement/preparation/drop-tests.ts';
 import { markFlakyCells } from '../../agreement/preparation/mark-flaky-cells.ts';
 import { testInformation } from '../../agreement/preparation/test-information.ts';
 import { matrixOf } from './random-matrix.ts';
@@ -23,10 +23,6 @@ test('named tests go with their cells, and the step says which', () => {
     ['1', '3'],
   ]);
   expect(dropTests(matrix, new Set()).matrix).toBe(matrix);
-});
-
-test('tests that all programs pass, or none, separate nothing', () => {
-  expect(dropConstantTests(matrix).removed).toEqual(['t000', 't002', 't003']);
 });
 
 test('a pass that does not come again is not evidence, and the cell is named', () => {

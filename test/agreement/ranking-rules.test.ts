@@ -87,13 +87,13 @@ describe('groupEqualRows', () => {
 
   test('rows that hash alike but differ stay apart', () => {
     // FNV-1a over words: the second word makes up for what the first has done.
-    const after = (word: number) => {
+    const hashAfter = (word: number) => {
       const mixed = Math.imul(0x811c9dc5 ^ word, 0x01000193);
       return mixed ^ (mixed >>> 15);
     };
     const [first, second] = [
       [1, 0],
-      [2, (after(1) ^ after(2)) >>> 0],
+      [2, (hashAfter(1) ^ hashAfter(2)) >>> 0],
     ];
     expect(group([...(first ?? []), ...(second ?? []), ...(first ?? [])], 2)).toEqual([[0, 2], [1]]);
   });

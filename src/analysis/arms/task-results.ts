@@ -1,6 +1,6 @@
 import { groupByTask } from '../../core/by-key.ts';
-import type { Origin } from '../../core/program.ts';
 import type { Arm, ArmSamples, RankingRecord, RunRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import { expectedPassAtK } from '../../statistics/expected-pass-at-k.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 
@@ -31,8 +31,6 @@ export interface TaskResult {
 /** Samples behind each candidate of one arm, by candidate id. */
 type ArmWeights = ReadonlyMap<string, number>;
 
-const keyOf = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
-
 /** k of pass@k that a run of N samples can speak of: 1, and those asked for up to N; ascending. */
 export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' | 'samplesPerArm'>): number[] {
   return [...new Set([1, ...k.filter((value) => value <= samplesPerArm)])].sort((a, b) => a - b);
@@ -61,10 +59,10 @@ function resultOf(
   ks: readonly number[],
 ): TaskResult | null {
   const { arm, taskId, samples } = planned;
-  const mine = new Set(samples.map(keyOf));
+  const mine = new Set(samples.map(sampleKey));
   const weights = new Map<string, number>();
   for (const { id, origins } of task.candidates) {
-    const weight = origins.filter((origin) => mine.has(keyOf(origin))).length;
+    const weight = origins.filter((origin) => mine.has(sampleKey(origin))).length;
     if (weight > 0) weights.set(id, weight);
   }
   const ranking = task.rankings.get(arm);
@@ -72,8 +70,8 @@ function resultOf(
   if (!judged || (arm !== 'baseline' && !ranking)) return null;
 
   const all = correctOf(weights.keys(), weights, task.passed);
-  const first = samples[0] && keyOf(samples[0]);
-  const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => keyOf(origin) === first));
+  const first = samples[0] && sampleKey(samples[0]);
+  const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => sampleKey(origin) === first));
   const sets = (ranking?.sets ?? []).map(({ candidateIds, score, tieBreak = 0 }) => ({
     score,
     tieBreak,

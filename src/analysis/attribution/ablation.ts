@@ -1,6 +1,7 @@
 import { groupByTask } from '../../core/by-key.ts';
 import { createRng } from '../../core/random.ts';
 import { type AblationCell, type AblationRanking, POOLS, type Pool, type RunRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
@@ -77,11 +78,11 @@ function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, R
   const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
   const weightsOf = (arm: string) => {
     const own = arms.find((planned) => planned.arm === arm);
-    const keys = new Set(own?.samples.map(({ variantId, sample }) => `${sample} ${variantId}`));
+    const keys = new Set(own?.samples.map(sampleKey));
     const weights = new Map<string, number>();
     for (const { taskId: of, id, origins } of record.candidates) {
       if (of !== taskId) continue;
-      const weight = origins.filter(({ variantId, sample }) => keys.has(`${sample} ${variantId}`)).length;
+      const weight = origins.filter((origin) => keys.has(sampleKey(origin))).length;
       if (weight > 0) weights.set(id, weight);
     }
     return weights;
