@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { adaptiveSaving } from '../../../src/analysis/arms/adaptive-saving.ts';
 import { efficiencyOf } from '../../../src/analysis/arms/efficiency.ts';
-import { randomPassAtK, rankedPassAtK, samplesOf } from '../../../src/analysis/arms/selection-scores.ts';
+import { countSamples, samplesBehind } from '../../../src/analysis/arms/judged-samples.ts';
+import { randomPassAtK, rankedPassAtK } from '../../../src/analysis/arms/selection-scores.ts';
 import { testQuality } from '../../../src/analysis/arms/test-quality.ts';
 import { repeatVariance } from '../../../src/analysis/arms/variance.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
@@ -120,8 +121,25 @@ describe('a judged matrix', () => {
   const judged = { matrix, passed: new Set(['q', 'r']) };
 
   test('counts samples', () => {
-    expect(samplesOf(judged, null)).toEqual({ samples: 6, correct: 3 });
-    expect(samplesOf(judged, new Set(['p', 'q']))).toEqual({ samples: 4, correct: 1 });
+    const weights = new Map([
+      ['p', 3],
+      ['q', 1],
+      ['r', 2],
+    ]);
+    const samples = { weights, passed: judged.passed };
+    expect(countSamples(samples)).toEqual({ samples: 6, correct: 3 });
+    expect(countSamples(samples, ['p', 'q'])).toEqual({ samples: 4, correct: 1 });
+    expect(countSamples(samples, ['r', 'nobody'])).toEqual({ samples: 2, correct: 2 });
+  });
+
+  test('a program weighs the samples that gave it, and none of others', () => {
+    const from = (variantId: string, ...samples: number[]) => samples.map((sample) => ({ variantId, sample }));
+    const candidates = [
+      { id: 'p', origins: [...from('a', 0, 1), ...from('b', 0)] },
+      { id: 'q', origins: from('b', 1) },
+    ];
+    expect([...samplesBehind(candidates, [...from('a', 0, 1, 2), ...from('b', 0)])]).toEqual([['p', 3]]);
+    expect([...samplesBehind(candidates, from('b', 1))]).toEqual([['q', 1]]);
   });
 
   test('a plain draw has the k that every task has samples for', () => {
