@@ -2,6 +2,7 @@ import type { ConsensusSet, ExecutionMatrix, MatrixEntry, Ranking, Scorer } from
 import type { Origin } from '../src/core/program.ts';
 import type { Rng } from '../src/core/random.ts';
 import { restrictMatrix } from '../src/core/restrict-matrix.ts';
+import { sampleKey } from '../src/core/sample-key.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 import { toRanking } from './rank-consensus-sets.ts';
 import { groupBy } from './rank-output-clusters.ts';
@@ -72,14 +73,18 @@ export function rankWithoutOwnVariant(matrix: ExecutionMatrix, scorer: Scorer): 
  * for whatever claims to know something from variants.
  */
 export function shuffleVariants(matrix: ExecutionMatrix, rng: Rng): ExecutionMatrix {
-  const keyOf = ({ variantId, sample }: Origin) => JSON.stringify([variantId, sample]);
   const samples = new Map(
-    [...matrix.candidates, ...matrix.tests].flatMap(({ origins }) => origins.map((origin) => [keyOf(origin), origin])),
+    [...matrix.candidates, ...matrix.tests].flatMap(({ origins }) =>
+      origins.map((origin) => [sampleKey(origin), origin]),
+    ),
   );
   const keys = [...samples.keys()].sort();
   const names = rng.shuffle(keys.map((key) => samples.get(key)?.variantId ?? ''));
   const dealt = new Map(keys.map((key, sample) => [key, { variantId: names[sample] ?? '', sample }]));
   const rename = (entries: readonly MatrixEntry[]) =>
-    entries.map((entry) => ({ ...entry, origins: entry.origins.map((origin) => dealt.get(keyOf(origin)) ?? origin) }));
+    entries.map((entry) => ({
+      ...entry,
+      origins: entry.origins.map((origin) => dealt.get(sampleKey(origin)) ?? origin),
+    }));
   return { ...matrix, candidates: rename(matrix.candidates), tests: rename(matrix.tests) };
 }

@@ -5,8 +5,8 @@ import {
   type MatrixEntry,
   type Scorer,
 } from '../src/core/matrix.ts';
-import type { Origin } from '../src/core/program.ts';
 import type { Rng } from '../src/core/random.ts';
+import { sampleKey } from '../src/core/sample-key.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 
 /** What a task may still ask for. */
@@ -111,7 +111,7 @@ function drawFuture(matrix: ExecutionMatrix, { testReplies, remaining }: Stoppin
   const replies = new Map<string, number[]>();
   for (const [column, { origins }] of matrix.tests.entries()) {
     for (const origin of origins) {
-      const key = keyOf(origin);
+      const key = sampleKey(origin);
       const own = replies.get(key);
       if (own) own.push(column);
       else replies.set(key, [column]);
@@ -127,8 +127,6 @@ function drawFuture(matrix: ExecutionMatrix, { testReplies, remaining }: Stoppin
   };
   return { ...matrix, candidates: grown(matrix.candidates, programs), tests: grown(matrix.tests, tests) };
 }
-
-const keyOf = ({ variantId, sample }: Origin) => JSON.stringify([variantId, sample]);
 
 /** Draws that each put a second ball of their kind back. */
 function drawUrn<T>(balls: readonly T[], count: number, rng: Rng): T[] {

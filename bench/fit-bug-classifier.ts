@@ -13,16 +13,11 @@ import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/random.ts';
 import { packageRoot } from '../src/package-root.ts';
 import { BUG_KINDS, type BugLabel, bugLabelOf } from '../src/taxonomy/bug-kinds.ts';
-import {
-  type ClueCase,
-  type ClueModelOptions,
-  clueProbabilities,
-  fitClueModel,
-  unfittedModel,
-} from '../src/taxonomy/clue-model.ts';
+import { clueProbabilities } from '../src/taxonomy/clue-model.ts';
 import { clues } from '../src/taxonomy/clues/index.ts';
 import { sightings } from '../src/taxonomy/fitted-classifier.ts';
 import { readFailure } from '../src/taxonomy/read-failure.ts';
+import { type ClueCase, type ClueModelOptions, fitClueModel, unfittedModel } from './fitting/fit-clue-model.ts';
 
 const { values } = parseArgs({
   options: {

@@ -23,10 +23,11 @@ import {
   perfectCalibrationError,
   riskCoverage,
 } from '../src/statistics/calibration.ts';
-import { fitLogistic, type LogisticCoefficients, logisticProbability } from '../src/statistics/logistic.ts';
+import { type LogisticCoefficients, logisticProbability } from '../src/statistics/logistic.ts';
 import { meanInterval } from '../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf, readJudgedTasks, subsample } from './executed-tasks.ts';
+import { fitLogistic } from './fitting/fit-logistic.ts';
 
 const BUDGETS = [5, 10, 20, 50, 100] as const;
 const DRAWS = 5;

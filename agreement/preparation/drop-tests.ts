@@ -1,5 +1,4 @@
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
-import { packMatrix, passesByTest } from '../packed-matrix.ts';
 
 /** A matrix after a step of preparation, and what the step took away. */
 export interface PreparedMatrix {
@@ -23,16 +22,4 @@ export function dropTests(matrix: ExecutionMatrix, unwanted: ReadonlySet<string>
       ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
     },
   };
-}
-
-/**
- * The matrix without the tests that every program passes, or none: they separate nothing. Only for a rule that asks
- * for it: how many tests there are, and how many are passed, is what `codet` and `b4` count.
- */
-export function dropConstantTests(matrix: ExecutionMatrix): PreparedMatrix {
-  const packed = packMatrix(matrix);
-  const passes = passesByTest(packed);
-  const samples = packed.candidateWeights.reduce((sum, weight) => sum + weight, 0);
-  const constant = matrix.tests.filter((_, column) => passes[column] === 0 || passes[column] === samples);
-  return dropTests(matrix, new Set(constant.map(({ id }) => id)));
 }

@@ -56,20 +56,6 @@ export function invertEdits(text: string, edits: readonly Edit[]): Edit[] {
   });
 }
 
-/**
- * Where an offset of the old text lies in the new one. An offset inside a replaced span moves to the replacement's
- * end or start, as `side` says; at an insertion `after` stands behind the inserted text.
- */
-export function mapOffset(edits: readonly Edit[], offset: number, side: 'before' | 'after' = 'before'): number {
-  let shift = 0;
-  for (const edit of inOrder(edits)) {
-    if (offset < edit.start || (offset === edit.start && side === 'before')) break;
-    if (offset < edit.end) return edit.start + shift + (side === 'after' ? edit.replacement.length : 0);
-    shift += edit.replacement.length - (edit.end - edit.start);
-  }
-  return offset + shift;
-}
-
 /** A stretch of the text between edits: kept from the old text (`old`), or new. */
 interface Piece {
   readonly text: string;

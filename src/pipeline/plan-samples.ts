@@ -2,6 +2,7 @@ import type { ReplyPurpose } from '../core/chat.ts';
 import type { Variant } from '../core/mutation.ts';
 import { createRng } from '../core/random.ts';
 import type { Arm } from '../core/run-record.ts';
+import { sampleKey } from '../core/sample-key.ts';
 import type { SamplingPlan } from './deps.ts';
 
 export interface SampleRef {
@@ -57,5 +58,5 @@ export function neededSamples(
 ): readonly SampleRef[] {
   const asking = arms.filter(({ arm }) => purpose === 'program' || arm !== 'baseline');
   const all = asking.flatMap((arm) => arm.samples);
-  return [...new Map(all.map((ref) => [JSON.stringify([ref.variantId, ref.sample]), ref])).values()];
+  return [...new Map(all.map((ref) => [sampleKey(ref), ref])).values()];
 }

@@ -1,5 +1,4 @@
 import type { Reporter } from '../core/reporter.ts';
-import { unknownName } from '../core/unknown-name.ts';
 import { csvReporter } from './csv-reporter.ts';
 import { csvTablesReporter } from './csv-tables-reporter.ts';
 import { htmlReporter } from './html-reporter.ts';
@@ -22,14 +21,3 @@ export const reporters: readonly Reporter[] = [
   leaderboardEvalplusReporter,
   leaderboardHumanEvalReporter,
 ];
-
-/** @throws ConfigError `unknown-reporter`, with the nearest name. */
-export function findReporter(name: string): Reporter {
-  const reporter = reporters.find((candidate) => candidate.name === name);
-  if (reporter) return reporter;
-  throw unknownName(
-    'reporter',
-    name,
-    reporters.map((known) => known.name),
-  );
-}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunManifest } from '../core/run-record.ts';
 import type { StoredCandidates, StoredTask } from '../core/run-store.ts';
+import { sampleKey } from '../core/sample-key.ts';
 import { JsonlTail } from './jsonl-tail.ts';
 
 /** How far one stage of a run is. */
@@ -13,9 +14,7 @@ export interface StageProgress {
 
 /** Replies that the planned samples of a task ask for: a program and a test reply each. */
 function plannedReplies({ armSamples }: StoredTask): number {
-  const samples = new Set(
-    armSamples.flatMap((arm) => arm.samples.map(({ variantId, sample }) => `${sample} ${variantId}`)),
-  );
+  const samples = new Set(armSamples.flatMap((arm) => arm.samples.map(sampleKey)));
   return 2 * samples.size;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropConstantTests, dropTests } from '../../agreement/preparation/drop-tests.ts';
+import { dropTests } from '../../agreement/preparation/drop-tests.ts';
 import { markFlakyCells } from '../../agreement/preparation/mark-flaky-cells.ts';
 import { testInformation } from '../../agreement/preparation/test-information.ts';
 import { matrixOf } from './random-matrix.ts';
@@ -25,10 +25,6 @@ test('named tests go with their cells, and the step says which', () => {
   expect(dropTests(matrix, new Set()).matrix).toBe(matrix);
 });
 
-test('tests that all programs pass, or none, separate nothing', () => {
-  expect(dropConstantTests(matrix).removed).toEqual(['t000', 't002', 't003']);
-});
-
 test('a pass that does not come again is not evidence, and the cell is named', () => {
   const again = { ...matrixOf(['p...', 'p...']), outputs: [['1', '2', '4', null], outputs[1] as string[]] };
   const { matrix: marked, flaky } = markFlakyCells(matrix, again);
@@ -39,7 +35,20 @@ test('a pass that does not come again is not evidence, and the cell is named', (
   expect(marked.verdicts[0]).toEqual(['pass', 'not-run', 'fail', 'fail']);
   expect(marked.outputs?.[0]).toEqual(['1', '2', null, null]);
   expect(markFlakyCells(matrix, matrix)).toEqual({ matrix, flaky: [] });
-  expect(() => markFlakyCells(matrix, matrixOf(['pp']))).toThrow(RangeError);
+  expect(markFlakyCells(matrix, matrix).matrix).toBe(matrix);
+  expect(() => markFlakyCells(matrix, matrixOf(['pp']))).toThrow('the second execution has another shape');
+});
+
+test('without outputs the verdicts alone tell: a failure that passes the second time stays one', () => {
+  const [once, again] = [matrixOf(['p.', '..']), matrixOf(['p.', 'p.'])];
+  const { matrix: marked, flaky } = markFlakyCells(once, again);
+  expect(flaky).toEqual([{ candidate: 1, test: 0, verdicts: ['fail', 'pass'] }]);
+  expect(marked.verdicts).toEqual([
+    ['pass', 'fail'],
+    ['fail', 'fail'],
+  ]);
+  expect(marked).not.toHaveProperty('outputs');
+  expect(() => markFlakyCells(once, matrixOf(['p.']))).toThrow(RangeError);
 });
 
 test('a test tells most where half of the samples pass it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, composeEdits, type Edit, invertEdits, mapOffset } from '../../src/core/edit.ts';
+import { applyEdits, composeEdits, type Edit, invertEdits } from '../../src/core/edit.ts';
 import { MutagreeError } from '../../src/core/errors.ts';
 
 /** Edits that do not overlap: sorted cut points taken two by two. */
@@ -114,40 +114,4 @@ test('composeEdits refuses a second list that leaves the text in between', () =>
       ],
     ),
   ).toThrow(MutagreeError);
-});
-
-describe('mapOffset', () => {
-  test('an offset outside the edits keeps its neighbours', () => {
-    fc.assert(
-      fc.property(textWithEdits, ([text, edits]) => {
-        const mutated = applyEdits(text, edits);
-        for (let offset = 0; offset < text.length; offset++) {
-          const touched = edits.some(({ start, end }) => start <= offset && offset < end);
-          if (!touched) expect(mutated[mapOffset(edits, offset, 'after')]).toBe(text[offset]);
-        }
-      }),
-    );
-  });
-
-  test('keeps order, and before never comes after after', () => {
-    fc.assert(
-      fc.property(textWithEdits, ([text, edits]) => {
-        let previous = 0;
-        for (let offset = 0; offset <= text.length; offset++) {
-          const before = mapOffset(edits, offset, 'before');
-          expect(before).toBeGreaterThanOrEqual(previous);
-          expect(before).toBeLessThanOrEqual(mapOffset(edits, offset, 'after'));
-          previous = before;
-        }
-        expect(mapOffset(edits, text.length, 'after')).toBe(applyEdits(text, edits).length);
-      }),
-    );
-  });
-
-  test('stands on either side of an insertion, and moves to an end of a replacement', () => {
-    const insertion = [{ start: 2, end: 2, replacement: 'xx' }];
-    expect([mapOffset(insertion, 2, 'before'), mapOffset(insertion, 2, 'after')]).toEqual([2, 4]);
-    const replaced = [{ start: 1, end: 4, replacement: 'x' }];
-    expect([mapOffset(replaced, 2, 'before'), mapOffset(replaced, 2, 'after')]).toEqual([1, 2]);
-  });
 });

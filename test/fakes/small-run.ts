@@ -14,8 +14,10 @@ export interface SmallTask {
   readonly date?: string;
 }
 
-/** `lex-swap` is of the family `lex`; other families are their names' first parts. */
-const familyOf = (mutator: string) => mutator.split('-')[0] as MutatorFamily;
+/** By the first part of a mutator's name. */
+const FAMILIES: Readonly<Record<string, MutatorFamily>> = { lex: 'lexical', syn: 'grammatical', fmt: 'layout' };
+
+const familyOf = (mutator: string) => FAMILIES[mutator.split('-')[0] ?? ''] ?? 'naming';
 
 /**
  * A run with one program that passes (`right`) and one that does not (`wrong`) per task; `self-agreement` has the
@@ -64,7 +66,14 @@ export function smallRun(tasks: Readonly<Record<string, SmallTask>>, changes: Pa
         mutation:
           mutator === null
             ? null
-            : { mutator, family: familyOf(mutator), preserves: 'meaning' as const, seed: 1, edits: [], renames: {} },
+            : {
+                mutator,
+                family: familyOf(mutator),
+                preserves: 'exact-meaning' as const,
+                seed: 1,
+                edits: [],
+                renames: {},
+              },
       })),
       candidates: [true, false].flatMap((right) => {
         const origins = originsOf(right);

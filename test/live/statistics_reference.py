@@ -1,8 +1,7 @@
-"""Values of scipy, statsmodels and krippendorff for the cases on stdin; one JSON document on stdout."""
+"""Values of scipy and statsmodels for the cases on stdin; one JSON document on stdout."""
 import json
 import sys
 
-import krippendorff
 import numpy as np
 from scipy import special, stats
 from statsmodels.stats import contingency_tables, inter_rater, multitest, proportion, weightstats
@@ -39,11 +38,6 @@ def spearman(first, second):
     value = float(stats.spearmanr(first, second).statistic)
     margin = stats.norm.ppf(0.975) * np.sqrt((1 + value**2 / 2) / (len(first) - 3))
     return [value, float(np.tanh(np.arctanh(value) - margin)), float(np.tanh(np.arctanh(value) + margin))]
-
-
-def alpha(ratings, level):
-    table = [[np.nan if label is None else label for label in row] for row in ratings]
-    return float(krippendorff.alpha(table, level_of_measurement=level))
 
 
 def kappa(first, second):
@@ -101,7 +95,6 @@ FUNCTIONS = {
     "cohensD": cohens_d,
     "fisherRatio": fisher_ratio,
     "spearman": spearman,
-    "alpha": alpha,
     "kappa": kappa,
     "stratified": stratified,
     "signFlip": sign_flip,

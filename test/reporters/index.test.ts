@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { studyOf } from '../../src/core/study.ts';
-import { findReporter, reporters } from '../../src/reporters/index.ts';
+import { reporters } from '../../src/reporters/index.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 
 const folder = new URL('../../src/reporters/', import.meta.url);
@@ -16,13 +16,6 @@ test('every reporter file is registered, exports one thing, and is named after i
     names.push(file.replace('-reporter.ts', ''));
   }
   expect(reporters.map(({ name }) => name).sort()).toEqual(names.sort());
-});
-
-test('a wrong name gets the nearest one', () => {
-  expect(findReporter('html').file).toBe('report.html');
-  expect(() => findReporter('htm')).toThrow(
-    expect.objectContaining({ code: 'unknown-reporter', mend: expect.stringContaining('"html"') }),
-  );
 });
 
 describe.each(reporters)('reporter $name', (reporter) => {

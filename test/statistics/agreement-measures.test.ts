@@ -1,29 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
-import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
 import { averageRanks, spearman } from '../../src/statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
-
-describe('krippendorffAlpha', () => {
-  // The example of Krippendorff 2011 with four observers: alpha of nominal data is 0.743.
-  const table = [
-    [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
-    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
-    [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
-    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
-  ];
-
-  test('gives the published value', () => expect(krippendorffAlpha(table)).toBeCloseTo(0.743, 3));
-  test('is undefined with one label, or with nobody to compare', () => {
-    expect(
-      krippendorffAlpha([
-        [1, 1],
-        [1, 1],
-      ]),
-    ).toBeNull();
-    expect(krippendorffAlpha([[1, 2]])).toBeNull();
-  });
-});
 
 describe('cohenKappa', () => {
   test('is 1 for equal labels, 0 for chance, below 0 for less', () => {

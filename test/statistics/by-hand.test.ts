@@ -3,8 +3,7 @@ import { createRng } from '../../src/core/random.ts';
 import { brierScore, calibrationBins, calibrationError } from '../../src/statistics/calibration.ts';
 import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
 import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
-import { intervalDistance, krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
-import { fitLogistic, logisticProbability } from '../../src/statistics/logistic.ts';
+import { logisticProbability } from '../../src/statistics/logistic.ts';
 import { countDiscordant } from '../../src/statistics/mcnemar.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { normalCdf, normalQuantile, Z_95 } from '../../src/statistics/normal.ts';
@@ -69,16 +68,6 @@ describe('agreement of raters', () => {
     expect(cohenKappa(['a', 'a'], ['a', 'a'])).toBeNull();
     expect(() => cohenKappa([1], [])).toThrow('1 labels cannot pair with 0');
   });
-
-  test('krippendorffAlpha: squared distances of two raters', () => {
-    // Observed 2 * 1 + 2 * 4; expected (4 * 1 + 4 * 4 + 2 * 1) / 3.
-    const ratings = [
-      [1, 1],
-      [2, 3],
-    ];
-    expect(krippendorffAlpha(ratings, intervalDistance)).toBeCloseTo(1 - 10 / (22 / 3), 12);
-    expect(krippendorffAlpha([])).toBeNull();
-  });
 });
 
 describe('calibration', () => {
@@ -113,39 +102,6 @@ describe('meanInterval', () => {
   test('of nothing anything is possible', () => expect(meanInterval([])).toEqual({ value: 0, low: 0, high: 1 }));
 });
 
-describe('logistic regression', () => {
-  /** What has to be 0 at the maximum: the derivative by the intercept and by each slope. */
-  function slopesAt(found: readonly number[], cases: Parameters<typeof fitLogistic>[0], ridge: number): number[] {
-    return found.map((coefficient, at) =>
-      cases.reduce(
-        (sum, { features, outcome, weight }) =>
-          sum + weight * (outcome - logisticProbability(found, features)) * (at === 0 ? 1 : (features[at - 1] ?? 0)),
-        at === 0 ? 0 : -ridge * coefficient,
-      ),
-    );
-  }
-
-  test.each([0.001, 0.5])('ends where nothing can be gained, features that hang together too (ridge %d)', (ridge) => {
-    const rng = createRng(4).fork('logistic');
-    const cases = Array.from({ length: 200 }, () => {
-      const [x, y] = [rng.next() * 4 - 2, rng.next() * 2 - 1];
-      // The second is nearly the first, the third twenty times as large and off the middle.
-      return {
-        features: [x, x + 0.05 * y, 20 * y + 10],
-        outcome: rng.next() < 0.4 + 0.2 * y ? 1 : 0,
-        weight: 1 + rng.below(3),
-      };
-    });
-    const found = fitLogistic(cases, ridge);
-    for (const slope of slopesAt(found, cases, ridge)) expect(Math.abs(slope)).toBeLessThan(1e-6);
-  });
-
-  test('without a feature it is the log odds of the mean outcome', () => {
-    const cases = [1, 0, 0, 0].map((outcome) => ({ features: [], outcome, weight: 1 }));
-    expect(fitLogistic(cases, 1)[0]).toBeCloseTo(Math.log(1 / 3), 10);
-  });
-});
-
 test('probabilities of the far tails', () => {
   expect([normalCdf(40), normalCdf(-40), normalCdf(1000), normalCdf(-1000)]).toEqual([1, 0, 1, 0]);
   expect([normalQuantile(1.5), normalQuantile(-1)]).toEqual([Infinity, -Infinity]);
@@ -169,4 +125,13 @@ test('what cannot be is refused in words', () => {
   expect(() => passAtK(3, 1, 0)).toThrow('k must be a positive integer, not 0');
   expect(() => countDiscordant([true], [])).toThrow('1 values cannot pair with 0');
   expect(() => pairedBootstrap([1], [], { rng: createRng(1) })).toThrow('1 values cannot pair with 0');
+});
+
+test('a logistic probability: the intercept alone, with a feature, and far out, where nothing overflows', () => {
+  expect(logisticProbability([Math.log(3)], [])).toBeCloseTo(0.75, 12);
+  expect(logisticProbability([1, Math.log(4), 2], [1, -0.5])).toBeCloseTo(0.8, 12);
+  expect(logisticProbability([0, 5], [])).toBe(0.5);
+  expect(logisticProbability([], [1])).toBe(0.5);
+  expect(logisticProbability([1e6], [])).toBe(1);
+  expect(logisticProbability([-1e6], [])).toBe(1 / (1 + Math.exp(700)));
 });

@@ -8,7 +8,6 @@ import {
   perfectCalibrationError,
   riskCoverage,
 } from '../../src/statistics/calibration.ts';
-import { fitLogistic, logisticProbability } from '../../src/statistics/logistic.ts';
 
 const forecast = (probability: number, outcome: number): Forecast => ({ probability, outcome });
 
@@ -45,21 +44,4 @@ test('the curve answers the most confident first, equal ones together', () => {
     { coverage: 0.75, threshold: 0.5, precision: 2 / 3 },
     { coverage: 1, threshold: 0.2, precision: 0.5 },
   ]);
-});
-
-test('logistic regression finds the coefficients that made the data', () => {
-  const rng = createRng(1).fork('logistic');
-  const cases = Array.from({ length: 4000 }, () => {
-    const features = [rng.next() * 4 - 2, rng.next() * 2 - 1];
-    return { features, outcome: logisticProbability([-0.5, 1.2, -0.7], features), weight: 1 };
-  });
-  const found = fitLogistic(cases, 1e-6);
-  for (const [at, value] of [-0.5, 1.2, -0.7].entries()) expect(found[at]).toBeCloseTo(value, 4);
-});
-
-test('a ridge keeps separable data finite', () => {
-  const cases = [-2, -1, 1, 2].map((x) => ({ features: [x], outcome: x > 0 ? 1 : 0, weight: 1 }));
-  const [, slope = Number.NaN] = fitLogistic(cases, 1);
-  expect(slope).toBeGreaterThan(0.3);
-  expect(slope).toBeLessThan(3);
 });

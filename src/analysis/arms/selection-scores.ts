@@ -1,9 +1,9 @@
 import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { RankingRecord } from '../../core/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
-import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
+import { countSamples, expectedOf, type JudgedSamples } from './judged-samples.ts';
 
 /** A matrix with the candidates that pass the official tests; they count by their samples. */
 export interface JudgedMatrix {
@@ -12,21 +12,14 @@ export interface JudgedMatrix {
   readonly passed: ReadonlySet<string>;
 }
 
-/** Samples behind some candidates (all for null), and how many of them are correct. */
-export function samplesOf({ matrix, passed }: JudgedMatrix, ids: ReadonlySet<string> | null): SampleCount {
-  let samples = 0;
-  let correct = 0;
-  for (const { id, weight } of matrix.candidates) {
-    if (ids !== null && !ids.has(id)) continue;
-    samples += weight;
-    if (passed.has(id)) correct += weight;
-  }
-  return { samples, correct };
-}
+const samplesOf = ({ matrix, passed }: JudgedMatrix): JudgedSamples => ({
+  weights: new Map(matrix.candidates.map(({ id, weight }) => [id, weight])),
+  passed,
+});
 
 /** Mean over tasks of the unbiased pass@k of a plain draw, for the k that every task has enough samples for. */
 export function randomPassAtK(judged: readonly JudgedMatrix[], ks: readonly number[]): Record<string, Estimate> {
-  const counts = judged.map((task) => samplesOf(task, null));
+  const counts = judged.map((task) => countSamples(samplesOf(task)));
   const usable = ks.filter((k) => counts.every(({ samples }) => samples >= k));
   return Object.fromEntries(
     usable.map((k) => [String(k), meanInterval(counts.map(({ samples, correct }) => passAtK(samples, correct, k)))]),
@@ -35,10 +28,5 @@ export function randomPassAtK(judged: readonly JudgedMatrix[], ks: readonly numb
 
 /** Expected pass@k of one ranking. */
 export function rankedPassAtK(task: JudgedMatrix, ranking: Pick<RankingRecord, 'sets'>, k: number): number {
-  const sets = ranking.sets.map(({ candidateIds, score, tieBreak = 0 }) => ({
-    score,
-    tieBreak,
-    ...samplesOf(task, new Set(candidateIds)),
-  }));
-  return expectedPassAtK(sets, samplesOf(task, null), k);
+  return expectedOf(samplesOf(task), ranking, k);
 }

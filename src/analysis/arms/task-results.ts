@@ -1,8 +1,8 @@
 import { groupByTask } from '../../core/by-key.ts';
-import type { Origin } from '../../core/program.ts';
 import type { Arm, ArmSamples, RankingRecord, RunRecord } from '../../core/run-record.ts';
-import { expectedPassAtK } from '../../statistics/expected-pass-at-k.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
+import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 
 /** What one arm achieved on one task whose programs the official tests have judged. */
 export interface TaskResult {
@@ -28,31 +28,17 @@ export interface TaskResult {
   readonly tied: number;
 }
 
-/** Samples behind each candidate of one arm, by candidate id. */
-type ArmWeights = ReadonlyMap<string, number>;
-
-const keyOf = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
-
 /** k of pass@k that a run of N samples can speak of: 1, and those asked for up to N; ascending. */
 export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' | 'samplesPerArm'>): number[] {
   return [...new Set([1, ...k.filter((value) => value <= samplesPerArm)])].sort((a, b) => a - b);
 }
 
 interface JudgedTask {
-  readonly passed: ReadonlyMap<string, boolean>;
+  /** Candidates with an official verdict, and those that pass. */
+  readonly judged: ReadonlySet<string>;
+  readonly passed: ReadonlySet<string>;
   readonly candidates: RunRecord['candidates'];
   readonly rankings: ReadonlyMap<Arm, RankingRecord>;
-}
-
-function correctOf(ids: Iterable<string>, weights: ArmWeights, passed: JudgedTask['passed']) {
-  let samples = 0;
-  let correct = 0;
-  for (const id of ids) {
-    const weight = weights.get(id) ?? 0;
-    samples += weight;
-    if (passed.get(id)) correct += weight;
-  }
-  return { samples, correct };
 }
 
 function resultOf(
@@ -61,25 +47,16 @@ function resultOf(
   ks: readonly number[],
 ): TaskResult | null {
   const { arm, taskId, samples } = planned;
-  const mine = new Set(samples.map(keyOf));
-  const weights = new Map<string, number>();
-  for (const { id, origins } of task.candidates) {
-    const weight = origins.filter((origin) => mine.has(keyOf(origin))).length;
-    if (weight > 0) weights.set(id, weight);
-  }
+  const weights = samplesBehind(task.candidates, samples);
   const ranking = task.rankings.get(arm);
-  const judged = [...weights.keys()].every((id) => task.passed.has(id));
+  const judged = [...weights.keys()].every((id) => task.judged.has(id));
   if (!judged || (arm !== 'baseline' && !ranking)) return null;
 
-  const all = correctOf(weights.keys(), weights, task.passed);
-  const first = samples[0] && keyOf(samples[0]);
-  const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => keyOf(origin) === first));
-  const sets = (ranking?.sets ?? []).map(({ candidateIds, score, tieBreak = 0 }) => ({
-    score,
-    tieBreak,
-    ...correctOf(candidateIds, weights, task.passed),
-  }));
-  const chance = (k: number) => (ranking ? expectedPassAtK(sets, all, k) : passAtK(samples.length, all.correct, k));
+  const own = { weights, passed: task.passed };
+  const all = countSamples(own);
+  const first = samples[0] && sampleKey(samples[0]);
+  const firstProgram = task.candidates.find(({ origins }) => origins.some((origin) => sampleKey(origin) === first));
+  const chance = (k: number) => (ranking ? expectedOf(own, ranking, k) : passAtK(samples.length, all.correct, k));
   const pickedId = ranking ? ranking.pickedId : (firstProgram?.id ?? null);
   return {
     taskId,
@@ -89,7 +66,7 @@ function resultOf(
     correct: all.correct,
     passAtK: Object.fromEntries(ks.map((k) => [String(k), chance(k)])),
     pickedId,
-    pickPassed: pickedId !== null && task.passed.get(pickedId) === true,
+    pickPassed: pickedId !== null && task.passed.has(pickedId),
     abstained: ranking?.abstained ?? false,
     tied: ranking?.tiedIds.length ?? 0,
   };
@@ -115,8 +92,10 @@ function computeResults(record: RunRecord): TaskResult[] {
   const official = groupByTask(record.official);
   const rankings = groupByTask(record.rankings.filter(({ scorer }) => scorer === record.manifest.scorer));
   return record.tasks.flatMap(({ taskId }) => {
+    const verdicts = new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed]));
     const task: JudgedTask = {
-      passed: new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed])),
+      judged: new Set(verdicts.keys()),
+      passed: new Set([...verdicts].flatMap(([id, passed]) => (passed ? [id] : []))),
       candidates: candidates.get(taskId) ?? [],
       rankings: new Map(rankings.get(taskId)?.map((ranking) => [ranking.arm, ranking])),
     };

@@ -2,10 +2,10 @@ import { groupByTask } from '../../core/by-key.ts';
 import { createRng } from '../../core/random.ts';
 import { type AblationCell, type AblationRanking, POOLS, type Pool, type RunRecord } from '../../core/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
-import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import { expectedOf, samplesBehind } from '../arms/judged-samples.ts';
 import { taskResults } from '../arms/task-results.ts';
 
 /** original/original is the arm self-agreement, mutated/mutated the arm mutation-ensemble. */
@@ -51,23 +51,8 @@ function outcomeOf(
   passed: ReadonlySet<string>,
   weights: ReadonlyMap<string, number>,
 ): CellOutcome {
-  const count = (ids: Iterable<string>): SampleCount => {
-    let samples = 0;
-    let correct = 0;
-    for (const id of ids) {
-      const weight = weights.get(id) ?? 0;
-      samples += weight;
-      if (passed.has(id)) correct += weight;
-    }
-    return { samples, correct };
-  };
-  const sets = ranking.sets.map(({ candidateIds, score, tieBreak = 0 }) => ({
-    score,
-    tieBreak,
-    ...count(candidateIds),
-  }));
   return {
-    expected: expectedPassAtK(sets, count(weights.keys()), 1),
+    expected: expectedOf({ weights, passed }, ranking, 1),
     pickPassed: ranking.pickedId !== null && passed.has(ranking.pickedId),
   };
 }
@@ -75,17 +60,8 @@ function outcomeOf(
 /** Samples behind each candidate of a pool. */
 function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {
   const arms = record.armSamples.filter((planned) => planned.taskId === taskId);
-  const weightsOf = (arm: string) => {
-    const own = arms.find((planned) => planned.arm === arm);
-    const keys = new Set(own?.samples.map(({ variantId, sample }) => `${sample} ${variantId}`));
-    const weights = new Map<string, number>();
-    for (const { taskId: of, id, origins } of record.candidates) {
-      if (of !== taskId) continue;
-      const weight = origins.filter(({ variantId, sample }) => keys.has(`${sample} ${variantId}`)).length;
-      if (weight > 0) weights.set(id, weight);
-    }
-    return weights;
-  };
+  const candidates = record.candidates.filter((candidate) => candidate.taskId === taskId);
+  const weightsOf = (arm: string) => samplesBehind(candidates, arms.find((own) => own.arm === arm)?.samples ?? []);
   return { original: weightsOf('self-agreement'), mutated: weightsOf('mutation-ensemble') };
 }
 

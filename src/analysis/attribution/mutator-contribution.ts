@@ -1,6 +1,7 @@
 import { groupByTask } from '../../core/by-key.ts';
 import type { MutatorFamily, Variant } from '../../core/mutation.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { ConditionOutcomes } from '../comparison/conditions.ts';
 
 /** What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. */
@@ -78,11 +79,11 @@ function countPicks(record: RunRecord, evaluated: ReadonlySet<string>, byVariant
   const candidates = groupByTask(record.candidates);
   for (const { taskId, pickedId } of rankings) {
     const asked = (samples.get(taskId) ?? []).flatMap((arm) => arm.samples);
-    const inArm = new Set(asked.map(({ variantId, sample }) => `${sample} ${variantId}`));
+    const inArm = new Set(asked.map(sampleKey));
     const picked = candidates.get(taskId)?.find(({ id }) => id === pickedId);
     const writers = new Set(
       (picked?.origins ?? [])
-        .filter(({ variantId, sample }) => inArm.has(`${sample} ${variantId}`))
+        .filter((origin) => inArm.has(sampleKey(origin)))
         .map(({ variantId }) => byVariant.get(variantId)?.mutator ?? null),
     );
     for (const mutator of new Set(asked.flatMap(({ variantId }) => byVariant.get(variantId)?.mutator ?? []))) {

@@ -1,7 +1,7 @@
 import { groupByTask } from '../../core/by-key.ts';
 import type { MutatorFamily, Variant } from '../../core/mutation.ts';
-import type { Origin } from '../../core/program.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import { taskResults } from '../arms/task-results.ts';
@@ -41,8 +41,6 @@ export interface ConditionOutcomes extends Condition {
   /** Tasks that every run evaluated, in the order of the first run. */
   readonly tasks: readonly TaskOutcomes[];
 }
-
-const sampleKey = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
 
 /** Samples that some arm asked for, in order of sample, by variant. */
 function askedSamples(record: RunRecord): Map<string, Map<string, number[]>> {

@@ -1,5 +1,6 @@
-import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../core/chat.ts';
+import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import type { Arm, RunRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
 
 /** Tokens of some replies, and what they cost. */
@@ -100,18 +101,19 @@ function mutatorNamer({ variants }: RunRecord): (reply: ReplyRecord) => string {
 }
 
 function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine & { name: Arm })[] {
-  const keyOf = (variantId: string, sample: number) => `${sample} ${variantId}`;
   const samples = new Map<Arm, Set<string>>();
   for (const { arm, samples: own } of armSamples) {
     const keys = samples.get(arm) ?? new Set<string>();
-    for (const { variantId, sample } of own) keys.add(keyOf(variantId, sample));
+    for (const sample of own) keys.add(sampleKey(sample));
     samples.set(arm, keys);
   }
   return [...samples].map(([arm, keys]) => {
     const own = replies.filter(({ purpose, variantId, request }) => {
       // Writing the variants is part of what the ensemble spends; without selection no tests are asked for.
       if (purpose === 'mutation') return arm === 'mutation-ensemble';
-      return keys.has(keyOf(variantId, request.sample)) && (purpose === 'program' || arm !== 'baseline');
+      return (
+        keys.has(sampleKey({ variantId, sample: request.sample })) && (purpose === 'program' || arm !== 'baseline')
+      );
     });
     return { ...lineOf(arm, own, prices), name: arm };
   });
@@ -148,14 +150,5 @@ export function costAccount(record: RunRecord): CostAccount {
     byMutator: linesBy(replies, mutatorNamer(record), prices).sort(byName),
     byArm: armLines(record, prices),
     byModel: linesBy(replies, ({ model }) => model, prices),
-  };
-}
-
-/** Both kinds of a line together: what it would have cost without recordings. */
-export function bothOf({ paid, cached }: CostLine): TokenUsage & { readonly usd: number | null } {
-  return {
-    inputTokens: paid.inputTokens + cached.inputTokens,
-    outputTokens: paid.outputTokens + cached.outputTokens,
-    usd: paid.usd === null || cached.usd === null ? null : paid.usd + cached.usd,
   };
 }

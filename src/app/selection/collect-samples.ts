@@ -1,4 +1,5 @@
-import type { Candidate, GeneratedTest, Origin } from '../../core/program.ts';
+import type { Candidate, GeneratedTest } from '../../core/program.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples, readTestSamples } from '../../datasets/samples/read-samples.ts';
 import type { MatrixInput } from '../../pipeline/5-execute-matrix.ts';
@@ -31,8 +32,6 @@ async function groupByTask<T extends { readonly taskId: string }>(
   return groups;
 }
 
-const originKey = ({ variantId, sample }: Origin) => JSON.stringify([variantId, sample]);
-
 /**
  * Programs and tests of sample files, joined to the tasks that are wanted, duplicates merged by syntax tree.
  *
@@ -63,10 +62,10 @@ export async function collectSamples(
       origins,
       body: value,
     }));
-    const byOrigin = new Map(own.map((sample) => [originKey(sample.origin), sample]));
+    const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
     const sampleOf = new Map(
       candidates.flatMap(({ id, origins: [first] }) => {
-        const sample = first && byOrigin.get(originKey(first));
+        const sample = first && byOrigin.get(sampleKey(first));
         return sample ? [[id, sample] as const] : [];
       }),
     );

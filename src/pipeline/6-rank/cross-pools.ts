@@ -4,6 +4,7 @@ import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Origin } from '../../core/program.ts';
 import { restrictMatrix } from '../../core/restrict-matrix.ts';
 import type { AblationRanking, Arm, Pool } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { Deps } from '../deps.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
@@ -20,14 +21,13 @@ export async function crossPools(
   { scorer, confidence, plan, store }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store'>,
 ): Promise<readonly AblationRanking[]> {
   const log = store.log('ablation');
-  const keyOf = ({ variantId, sample }: Origin) => JSON.stringify([variantId, sample]);
   const rankings: AblationRanking[] = [];
   for (const { matrix, arms } of matrices) {
-    const pools = new Map(arms.map(({ arm, samples }) => [arm, new Set(samples.map(keyOf))] as const));
+    const pools = new Map(arms.map(({ arm, samples }) => [arm, new Set(samples.map(sampleKey))] as const));
     const poolOf = (pool: Pool) => pools.get(ARM_OF[pool]);
     if (!poolOf('original') || !poolOf('mutated')) continue;
     for (const cell of ABLATION_CELLS) {
-      const isIn = (pool: Pool) => (origin: Origin) => poolOf(pool)?.has(keyOf(origin)) === true;
+      const isIn = (pool: Pool) => (origin: Origin) => poolOf(pool)?.has(sampleKey(origin)) === true;
       const part = restrictMatrix(matrix, { program: isIn(cell.programs), test: isIn(cell.tests) });
       // The draw among ties of the arm whose programs these are, so that the diagonal is the arms themselves.
       const arm = ARM_OF[cell.programs];

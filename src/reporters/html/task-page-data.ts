@@ -4,6 +4,7 @@ import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Origin, TestBody } from '../../core/program.ts';
 import type { Arm, RankingRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
@@ -142,8 +143,6 @@ function counted(texts: readonly string[]): (readonly [string, number])[] {
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts];
 }
-
-const sampleKey = ({ variantId, sample }: Origin) => `${sample} ${variantId}`;
 
 function armData(parts: TaskParts, armSamples: RunRecord['armSamples'][number], scorer: string) {
   const { arm, samples } = armSamples;

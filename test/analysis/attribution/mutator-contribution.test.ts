@@ -41,7 +41,7 @@ describe('mutatorContributions', () => {
     expect(others).toEqual([]);
     expect(swap).toMatchObject({
       mutator: 'lex-swap',
-      family: 'lex',
+      family: 'lexical',
       tasks: 4,
       applicable: 4,
       consensusSets: 3,
@@ -52,7 +52,7 @@ describe('mutatorContributions', () => {
     });
     expect(turn).toMatchObject({
       mutator: 'syn-turn',
-      family: 'syn',
+      family: 'grammatical',
       tasks: 4,
       applicable: 3,
       consensusSets: 2,

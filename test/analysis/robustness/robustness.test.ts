@@ -31,11 +31,11 @@ describe('groups of variants', () => {
   test('all, then families, then mutators, by name', () => {
     expect(variantGroups(tasks).map(({ kind, name, family }) => [kind, name, family])).toEqual([
       ['all', 'all variants', null],
-      ['family', 'lex', 'lex'],
-      ['family', 'syn', 'syn'],
-      ['mutator', 'lex-other', 'lex'],
-      ['mutator', 'lex-swap', 'lex'],
-      ['mutator', 'syn-turn', 'syn'],
+      ['family', 'grammatical', 'grammatical'],
+      ['family', 'lexical', 'lexical'],
+      ['mutator', 'lex-other', 'lexical'],
+      ['mutator', 'lex-swap', 'lexical'],
+      ['mutator', 'syn-turn', 'grammatical'],
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('groups of variants', () => {
     if (!b) throw new Error('no task');
     const names = (group: Parameters<typeof variantsIn>[0]) => variantsIn(group, b).map(({ mutator }) => mutator);
     expect(names(ALL_VARIANTS)).toEqual(['lex-swap', 'syn-turn', 'lex-other']);
-    expect(names({ kind: 'family', name: 'lex', family: null })).toEqual(['lex-swap', 'lex-other']);
+    expect(names({ kind: 'family', name: 'lexical', family: null })).toEqual(['lex-swap', 'lex-other']);
     expect(names({ kind: 'mutator', name: 'syn-turn', family: null })).toEqual(['syn-turn']);
   });
 });
@@ -100,14 +100,14 @@ describe('robustness', () => {
       ...new Set(result?.cells.filter(({ group }) => group.name === name).map(({ s }) => s)),
     ];
     expect(sOf('all variants')).toEqual([1, 3]);
-    expect(sOf('lex')).toEqual([1, 2]);
+    expect(sOf('lexical')).toEqual([1, 2]);
     expect(sOf('lex-other')).toEqual([1]);
     // b at s = 2 of lex: sample 0 is right under both, sample 1 under one of them.
-    expect(cell('lex', 2, 1)).toMatchObject({ tasks: 1, nominal: { value: 0.5 }, robustPass: { value: 0.5 } });
+    expect(cell('lexical', 2, 1)).toMatchObject({ tasks: 1, nominal: { value: 0.5 }, robustPass: { value: 0.5 } });
     // Two fresh samples of b's original are never both right.
-    expect(cell('lex', 2, 1)?.resampled).toBe(0);
+    expect(cell('lexical', 2, 1)?.resampled).toBe(0);
     // a has no two variants of lex, so that its flips are not among them.
-    expect(cell('lex', 2, 1)?.flips).toEqual({ pairs: 4, passToFail: 1, failToPass: 2 });
+    expect(cell('lexical', 2, 1)?.flips).toEqual({ pairs: 4, passToFail: 1, failToPass: 2 });
   });
 
   test('labels divide the tasks', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ClueCase, clueProbabilities, fitClueModel, unfittedModel } from '../../src/taxonomy/clue-model.ts';
-import type { Clue } from '../../src/taxonomy/clues/clue.ts';
+import { type ClueCase, fitClueModel, unfittedModel } from '../../../bench/fitting/fit-clue-model.ts';
+import { clueProbabilities } from '../../../src/taxonomy/clue-model.ts';
+import type { Clue } from '../../../src/taxonomy/clues/clue.ts';
 
 const clue = (name: string, speaksFor: Clue['speaksFor']): Clue => ({ name, speaksFor, look: () => null });
 const clues = [clue('a', { 7: 1 }), clue('b', {})];

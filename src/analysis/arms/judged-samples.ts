@@ -1,0 +1,47 @@
+import type { Candidate, Origin } from '../../core/program.ts';
+import type { RankingRecord } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
+import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
+
+/** Programs with the samples behind them, and which of them pass the official tests. */
+export interface JudgedSamples {
+  /** By candidate id: how many samples gave this program. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly passed: ReadonlySet<string>;
+}
+
+/** How many of these samples gave each program; programs that none of them gave are left out. */
+export function samplesBehind(
+  candidates: readonly Pick<Candidate, 'id' | 'origins'>[],
+  samples: readonly Origin[],
+): ReadonlyMap<string, number> {
+  const keys = new Set(samples.map(sampleKey));
+  const weights = new Map<string, number>();
+  for (const { id, origins } of candidates) {
+    const weight = origins.filter((origin) => keys.has(sampleKey(origin))).length;
+    if (weight > 0) weights.set(id, weight);
+  }
+  return weights;
+}
+
+/** Samples behind some candidates, and how many of them are correct. */
+export function countSamples({ weights, passed }: JudgedSamples, ids: Iterable<string> = weights.keys()): SampleCount {
+  let samples = 0;
+  let correct = 0;
+  for (const id of ids) {
+    const weight = weights.get(id) ?? 0;
+    samples += weight;
+    if (passed.has(id)) correct += weight;
+  }
+  return { samples, correct };
+}
+
+/** Expected pass@k of one ranking. */
+export function expectedOf(judged: JudgedSamples, { sets }: Pick<RankingRecord, 'sets'>, k: number): number {
+  const scored = sets.map(({ candidateIds, score, tieBreak = 0 }) => ({
+    score,
+    tieBreak,
+    ...countSamples(judged, candidateIds),
+  }));
+  return expectedPassAtK(scored, countSamples(judged), k);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { callOutcomes } from '../../../src/analysis/calls/call-outcomes.ts';
+import type { ChatReply, FailedCall, ReplyRecord, SentRequest } from '../../../src/core/chat.ts';
+import { smallRun } from '../../fakes/small-run.ts';
+
+const sample = (at: number, maxTokens = 100): Pick<ReplyRecord, 'request' | 'key'> => ({
+  key: `${at} ${maxTokens}`,
+  request: { messages: [], temperature: 0, topP: 1, maxTokens, sample: at },
+});
+const where = { model: 'm', taskId: 'a', variantId: 'a::original', purpose: 'program', replayed: false } as const;
+
+function reply(
+  at: number,
+  status: ChatReply['status'],
+  text = 'code',
+  maxTokens = 100,
+  sent?: SentRequest,
+): ReplyRecord {
+  return { ...where, ...sample(at, maxTokens), reply: { status, text, usage: null, ...(sent ? { sent } : {}) } };
+}
+function failed(at: number, code: string, maxTokens = 100): FailedCall {
+  return { ...where, ...sample(at, maxTokens), failure: { code, message: code }, usage: null };
+}
+const of = (replies: readonly ReplyRecord[], changes: Parameters<typeof smallRun>[1] = {}) =>
+  callOutcomes(smallRun({ a: { original: [true] } }, { replies, ...changes }));
+const completed = (count: number, from = 0) => Array.from({ length: count }, (_, at) => reply(from + at, 'completed'));
+
+describe('callOutcomes', () => {
+  test('each reply counts once, by the first thing that is wrong with it', () => {
+    const problems = [1, 2, 3, 4].map((at) => ({
+      taskId: 'a',
+      variantId: 'a::original',
+      sample: at,
+      purpose: 'program' as const,
+      problem: 'no-code',
+    }));
+    const replies = [
+      reply(0, 'completed'),
+      reply(1, 'truncated'),
+      reply(2, 'refused', ''),
+      reply(3, 'completed', ' \n'),
+      reply(4, 'completed', 'prose'),
+    ];
+    expect(of(replies, { problems })).toMatchObject({
+      calls: 5,
+      truncated: 1,
+      refused: 1,
+      empty: 1,
+      unparsable: 1,
+      failed: 0,
+      alarming: ['truncated', 'refused', 'empty', 'unparsable'],
+    });
+  });
+
+  test('a problem of the tests of a sample is none of its program', () => {
+    const problems = [
+      { taskId: 'a', variantId: 'a::original', sample: 0, purpose: 'tests' as const, problem: 'no-tests' },
+    ];
+    expect(of(completed(1), { problems })).toMatchObject({ unparsable: 0 });
+  });
+
+  test('one in twenty is no alarm, more is', () => {
+    expect(of([...completed(19), reply(19, 'refused')]).alarming).toEqual([]);
+    expect(of([...completed(18), reply(18, 'refused')]).alarming).toEqual(['refused']);
+  });
+
+  test('a question asked again with more tokens counts as it was answered then, in whatever order', () => {
+    const [cut, whole] = [reply(0, 'truncated', 'x', 100), reply(0, 'completed', 'x', 200)];
+    const other = reply(1, 'truncated', 'x', 100);
+    expect(of([cut, whole, other])).toMatchObject({ calls: 2, truncated: 1 });
+    expect(of([whole, cut])).toMatchObject({ calls: 1, truncated: 0 });
+  });
+
+  test('a failure counts once, and not where the question was answered later', () => {
+    const failures = [failed(0, 'x'), failed(0, 'y', 200), failed(1, 'z'), failed(2, 'z')];
+    const found = of([reply(1, 'completed', 'x', 300)], { failures });
+    expect(found).toMatchObject({ calls: 3, failed: 2, alarming: ['failed'] });
+    expect(found.reasons).toHaveLength(2);
+  });
+
+  test('of how requests were sent it says what the replies say', () => {
+    const sent = (endpoint: SentRequest['endpoint'], without: SentRequest['without']): SentRequest => ({
+      endpoint,
+      tokensField: 'max_tokens',
+      without,
+    });
+    const replies = [
+      reply(0, 'completed', 'x', 100, sent('responses', ['temperature'])),
+      reply(1, 'completed', 'x', 100, sent('chat', ['temperature', 'seed'])),
+      reply(2, 'completed'),
+    ];
+    expect(of(replies).sent).toEqual({
+      known: 2,
+      endpoints: ['chat', 'responses'],
+      tokensFields: ['max_tokens'],
+      without: { temperature: 2, seed: 1 },
+    });
+  });
+
+  test('of no call there is nothing', () => {
+    expect(of([])).toMatchObject({ calls: 0, alarming: [], sent: { known: 0, endpoints: [], without: {} } });
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { incidentsOf } from '../../../src/analysis/calls/incidents.ts';
+import { smallRun } from '../../fakes/small-run.ts';
+
+const run = smallRun({ a: { original: [true, false] } });
+const entry = (id: string) => ({ id, weight: 1, origins: [] });
+const matrices = [
+  {
+    taskId: 'a',
+    candidates: ['p', 'q'].map(entry),
+    tests: ['s', 't', 'u'].map(entry),
+    verdicts: [
+      ['pass', 'pass', 'pass'],
+      ['error', 'error', 'pass'],
+    ] as const,
+  },
+];
+
+test('where all went well there is nothing to say', () => {
+  expect(incidentsOf(run)).toEqual([]);
+  const measures = { cpuMs: 1, peakKib: 1, cyclomatic: 1, cognitive: 1, maintainabilityIndex: 1, sourceLines: 1 };
+  expect(
+    incidentsOf({
+      ...run,
+      matrices,
+      fatalCells: [],
+      referenceVerdicts: [{ taskId: 'a', testIds: [], passed: [] }],
+      efficiency: [{ taskId: 'a', candidateId: 'right', measures }],
+    }),
+  ).toEqual([]);
+});
+
+test('each kind with its count, of how many, and the commonest reason', () => {
+  const efficiency = ['x', 'y', 'z'].map((candidateId, at) => ({
+    taskId: 'a',
+    candidateId,
+    measures: null,
+    ...(at === 2 ? { problem: 'too slow' } : {}),
+  }));
+  const official = run.official.map((row, at) => (at === 0 ? { ...row, fatal: 'killed' } : row));
+  expect(
+    incidentsOf({
+      ...run,
+      matrices,
+      official,
+      fatalCells: [
+        { taskId: 'a', candidateId: 'q', reasons: ['stack', 'memory'] },
+        { taskId: 'a', candidateId: 'p', reasons: ['memory'] },
+      ],
+      referenceVerdicts: [
+        { taskId: 'a', testIds: [], passed: [], problem: 'no module' },
+        { taskId: 'b', testIds: ['s'], passed: [true] },
+      ],
+      efficiency,
+    }),
+  ).toEqual([
+    { kind: 'fatal-generated', count: 3, of: 6, reason: 'memory' },
+    { kind: 'fatal-official', count: 1, of: 2, reason: 'killed' },
+    { kind: 'reference', count: 1, of: 2, reason: 'no module' },
+    { kind: 'efficiency', count: 3, of: 3, reason: 'passes, but not while measured' },
+  ]);
+});

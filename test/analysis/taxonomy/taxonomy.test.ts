@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { FEWEST_TASKS, taxonomy } from '../../../src/analysis/taxonomy/taxonomy.ts';
+import { taxonomyExamples } from '../../../src/analysis/taxonomy/taxonomy-examples.ts';
+import type { Verdict } from '../../../src/core/sandbox.ts';
+import { studyOf } from '../../../src/core/study.ts';
+import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
+
+const [T, F] = [true, false];
+const repeat = (count: number, value: boolean) => new Array<boolean>(count).fill(value);
+
+/** Ten tasks: `lex-harm` breaks all of them, `syn-help` mends all but one, `fmt-same` changes nothing. */
+function tasksOf(count = 10): Record<string, SmallTask> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `t${at}`,
+      {
+        original: [T, T, F, F],
+        variants: {
+          'lex-harm': repeat(4, F),
+          'syn-help': at === 0 ? [T, F, F, F] : repeat(4, T),
+          'fmt-same': [F, F, T, T],
+        },
+        labels: { stage: at < 7 ? ('Training' as const) : ('Inference' as const) },
+      },
+    ]),
+  );
+}
+
+describe('taxonomy', () => {
+  const run = smallRun(tasksOf());
+  const [result] = taxonomy(studyOf(run));
+  const cell = (mutator: string, label = 'all tasks') =>
+    result?.cells.find((each) => each.mutator === mutator && each.label.value === label);
+
+  test('has a cell per mutator and label, all tasks first', () => {
+    expect(result).toMatchObject({ repeats: 1, tasks: 10, model: run.manifest.model.id });
+    const labels = ['all tasks', ...new Set(result?.cells.map(({ label }) => label.value).slice(1, 3))];
+    expect(result?.cells.map(({ mutator, label }) => `${mutator} ${label.value}`)).toEqual(
+      ['fmt-same', 'lex-harm', 'syn-help'].flatMap((mutator) => labels.map((label) => `${mutator} ${label}`)),
+    );
+    expect(result?.contributions.map(({ mutator }) => mutator)).toEqual(['fmt-same', 'lex-harm', 'syn-help']);
+  });
+
+  test('a mutator that breaks half of the samples of every task harms', () => {
+    const found = cell('lex-harm');
+    expect(found).toMatchObject({
+      family: 'lexical',
+      tasks: 10,
+      applicable: 10,
+      better: 0,
+      worse: 10,
+      effect: 'harms',
+    });
+    expect(found?.difference.value).toBeCloseTo(-0.5, 12);
+    expect(found?.effectSize).toBeNull();
+    // Ten tasks that all go one way: 2 / 2 ** 10 by signs, which is more than by samples.
+    expect(found?.pValue).toBeCloseTo(2 / 1024, 12);
+  });
+
+  test('one that mends nine of ten, and breaks one, helps', () => {
+    const found = cell('syn-help');
+    expect(found).toMatchObject({ better: 9, worse: 1, effect: 'helps' });
+    expect(found?.difference.value).toBeCloseTo((9 * 0.5 - 0.25) / 10, 12);
+    // Only with all signs as they are, or but the smallest, is the sum as large: 4 of 1,024 with both directions.
+    expect(found?.pValue).toBeCloseTo(4 / 1024, 12);
+  });
+
+  test('one that changes nothing is neutral, and three tasks are too few to tell', () => {
+    expect(cell('fmt-same')).toMatchObject({
+      difference: { value: 0 },
+      better: 0,
+      worse: 0,
+      pValue: 1,
+      effect: 'neutral',
+    });
+    expect(cell('lex-harm', 'Inference')).toMatchObject({
+      tasks: 3,
+      applicable: 3,
+      pValue: null,
+      adjustedP: null,
+      effect: 'too-few-tasks',
+    });
+  });
+
+  test('Holm’s correction is over the cells that were tested', () => {
+    // Three mutators on all tasks and on the seven of the stage Training.
+    expect(result?.tested).toBe(6);
+    expect(cell('lex-harm')?.adjustedP).toBeCloseTo((6 * 2) / 1024, 12);
+    expect(cell('syn-help')?.adjustedP).toBeCloseTo((5 * 4) / 1024, 12);
+    expect(cell('lex-harm', 'Training')?.pValue).toBeCloseTo(2 / 128, 12);
+    expect(cell('lex-harm', 'Training')).toMatchObject({ tasks: 7, effect: 'neutral' });
+  });
+
+  test('six tasks are the fewest that are tested', () => {
+    const effectAt = (count: number) => taxonomy(studyOf(smallRun(tasksOf(count))))[0]?.cells[0]?.effect;
+    expect(FEWEST_TASKS).toBe(6);
+    expect([effectAt(5), effectAt(6)]).toEqual(['too-few-tasks', 'neutral']);
+  });
+
+  test('a task without samples of the original, or without the variant, is not applicable', () => {
+    const some = smallRun({
+      a: { original: [T], variants: { 'lex-swap': [F] } },
+      b: { original: [T], variants: { 'syn-turn': [F] } },
+      c: { original: [], variants: { 'lex-swap': [T] } },
+    });
+    const cells = taxonomy(studyOf(some))[0]?.cells;
+    expect(cells?.map(({ mutator, tasks, applicable }) => [mutator, tasks, applicable])).toEqual([
+      ['lex-swap', 3, 1],
+      ['syn-turn', 3, 1],
+    ]);
+  });
+});
+
+describe('taxonomyExamples', () => {
+  const tests = ['sharp', 'dull', 'odd'].map((id) => ({
+    id,
+    taskId: 't0',
+    origins: [],
+    body: { kind: 'assertion', code: `assert ${id}` } as const,
+  }));
+  const entry = (id: string) => ({ id, weight: 1, origins: [] });
+  const verdicts: Verdict[][] = [
+    ['pass', 'pass', 'error'],
+    ['fail', 'pass', 'timeout'],
+  ];
+  const matrices = [
+    { taskId: 't0', candidates: ['right', 'wrong'].map(entry), tests: tests.map(({ id }) => entry(id)), verdicts },
+  ];
+  const run = smallRun(tasksOf(), { tests, matrices });
+  const examples = taxonomyExamples(studyOf(run));
+  const of = (effect: string) => examples.filter((example) => example.effect === effect);
+
+  test('at most three of each class, each task once', () => {
+    expect(['helps', 'harms', 'neutral'].map((effect) => of(effect).length)).toEqual([3, 3, 3]);
+    for (const effect of ['helps', 'harms', 'neutral']) {
+      expect(new Set(of(effect).map(({ taskId }) => taskId)).size).toBe(3);
+    }
+    expect(new Set(of('helps').map(({ mutator }) => mutator))).toEqual(new Set(['syn-help']));
+    expect(new Set(of('harms').map(({ mutator }) => mutator))).toEqual(new Set(['lex-harm']));
+  });
+
+  test('a harm shows a right program before, a wrong one after, and the tests that tell them apart', () => {
+    const [first] = of('harms');
+    expect(first).toMatchObject({
+      taskId: 't0',
+      variantId: 't0::lex-harm::s1.0',
+      model: run.manifest.model.id,
+      originalRight: { right: 2, samples: 4 },
+      variantRight: { right: 0, samples: 4 },
+      originalProgram: { candidateId: 'right', sample: 0, passed: true, verdict: 'pass' },
+      variantProgram: { candidateId: 'wrong', sample: 0, passed: false, verdict: 'fail' },
+    });
+    expect(first?.flipped).toEqual([{ test: tests[0], before: 'pass', after: 'fail' }]);
+  });
+
+  test('a help shows the opposite, of tasks that got better alone', () => {
+    for (const { taskId, originalProgram, variantProgram, variantRight, flipped } of of('helps')) {
+      expect(taskId).not.toBe('t0');
+      expect([originalProgram?.candidateId, variantProgram?.candidateId]).toEqual(['wrong', 'right']);
+      expect(originalProgram?.sample).toBe(2);
+      expect(variantRight).toEqual({ right: 4, samples: 4 });
+      expect(flipped).toEqual([]);
+    }
+  });
+
+  test('where nothing shifted the first program of each prompt stands', () => {
+    const [first] = of('neutral');
+    expect(first).toMatchObject({
+      mutator: 'fmt-same',
+      originalProgram: { candidateId: 'right', sample: 0 },
+      variantProgram: { candidateId: 'wrong', sample: 0 },
+    });
+  });
+
+  test('a study without a tested mutator has none', () => {
+    expect(taxonomyExamples(studyOf(smallRun(tasksOf(3))))).toEqual([]);
+  });
+});
