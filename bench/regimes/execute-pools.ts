@@ -9,7 +9,7 @@ import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { executeMatrix } from '../../src/pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../src/pipeline/7-evaluate/evaluate-officially.ts';
 import { chooseSandbox } from '../../src/sandbox/index.ts';
-import { type Pool, readPools, type Source, shared } from './pool.ts';
+import { type Pool, type PoolOptions, readPools, type Source, shared } from './pool.ts';
 
 /** Rows in a file, so that an interrupted execution goes on. */
 function fileRows<T extends { readonly key: string }>(path: string) {
@@ -47,11 +47,13 @@ export async function executedPools(
   source: Source,
   folder: string,
   sandboxName: string,
+  options: PoolOptions = {},
 ): Promise<readonly ExecutedTask[]> {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${source}.jsonl.gz`);
+  const levels = options.levels ? `-level-${options.levels.join('')}` : '';
+  const file = join(folder, `${source}${levels}.jsonl.gz`);
   if (existsSync(file)) return readMatrixFile(file);
-  const pools = await readPools(source);
+  const pools = await readPools(source, options);
   const { plugin } = await chooseSandbox(sandboxName);
   const sandbox = await plugin.open({ jobs: availableParallelism() });
   const { signal } = new AbortController();

@@ -24,7 +24,7 @@ export interface Pool {
   /** `variantId` of an origin says model, level and prompt. */
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
-  /** Calls, each with the draws that it was made for as `variantId`; no draw has a probe made from tests that it lacks. */
+  /** Calls near those of all tests of the pool, those that a draw leaves out among them: no expected value is in them. */
   readonly probes: readonly GeneratedTest[];
   /** Ids of the programs that the official tests accept, where the file says so; null where they must run. */
   readonly passed: ReadonlySet<string> | null;
@@ -86,15 +86,7 @@ async function readCodet(): Promise<Pool[]> {
   return collected.map(({ taskId, entryPoint, candidates, tests: all }) => {
     const task = { taskId, entryPoint: entryPoint ?? '' };
     const tests = all.filter(({ body }) => mentionsEntryPoint(body, task.entryPoint));
-    const cuts = [
-      [WHOLE, 0] as const,
-      ...BUDGETS.flatMap((budget) => Array.from({ length: DRAWS }, (_, draw) => [budget, draw] as const)),
-    ];
-    const calls = cuts.flatMap(([budget, draw]) => {
-      const drawn = drawOf(taskId, budget, draw).tests;
-      const own = tests.filter(({ origins }) => origins.some(({ sample }) => drawn.has(sample)));
-      return probesOf(task, own, `${budget}/${draw}`);
-    });
+    const calls = probesOf(task, tests, 'all');
     return { ...task, candidates, tests, probes: toProbes(taskId, calls), passed: null };
   });
 }
@@ -168,6 +160,12 @@ function byTask(
   return programs;
 }
 
+/** What of a source is executed; all by default. */
+export interface PoolOptions {
+  /** Levels of detail of HardEval's prompts. */
+  readonly levels?: readonly number[];
+}
+
 const LEVEL = /^level (\d)$/;
 /** Programs of each DiffTrust cell. */
 export const DIFFTRUST_SAMPLES = 10;
@@ -184,13 +182,13 @@ export const DIFFTRUST_MODELS = [
 ] as const;
 
 /** Reads the published files of one source as pools. */
-export async function readPools(source: Source): Promise<readonly Pool[]> {
+export async function readPools(source: Source, { levels = [1, 2, 3] }: PoolOptions = {}): Promise<readonly Pool[]> {
   if (source === 'codet') return readCodet();
   if (source === 'hardeval') {
     const records = readLines(shared('strong', 'hardeval-humanevalplus-even.jsonl.gz'));
     const level = ({ level: text, model, prompt }: Record<string, unknown>) => {
       const number = LEVEL.exec(`${text}`)?.[1];
-      return number ? `${model}/${number}/${prompt}` : null;
+      return number && levels.includes(Number(number)) ? `${model}/${number}/${prompt}` : null;
     };
     return withAgentCoder(byTask(records, level), true);
   }
