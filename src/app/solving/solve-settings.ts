@@ -14,6 +14,8 @@ export interface SolveSettings extends SandboxSettings {
   readonly variants?: number | undefined;
   /** Tests asked for in each reply; 5. */
   readonly testsPerSample?: number | undefined;
+  /** Inputs without an expected value that the programs are run on, too; 0. */
+  readonly probes?: number | undefined;
   /** Names, `all`, `none` or `family:NAME`; all. */
   readonly mutators?: string | undefined;
   /** Of the samples; 0.8. */
@@ -59,6 +61,7 @@ export const SOLVE_DEFAULTS = {
   samples: 20,
   variants: 10,
   testsPerSample: 5,
+  probes: 0,
   mutators: 'all',
   temperature: 0.8,
   topP: 0.95,

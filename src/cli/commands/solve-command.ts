@@ -38,6 +38,11 @@ export function addSolveCommand(program: Command, { io, setExitCode }: CommandCo
     .option('--samples <n>', 'most programs asked for (20); fewer where the pick is decided', wholeNumber(1))
     .option('--variants <n>', 'wordings of the prompt that they are spread over (10)', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests asked for in each reply (5)', wholeNumber(1))
+    .option(
+      '--probes <n>',
+      'further inputs that the programs are compared on, near those of the tests (0)',
+      wholeNumber(0),
+    )
     .option('--mutators <list>', 'names, all, none or family:NAME (all)')
     .option('--prompting <name>', 'how a program is asked for (zero-shot)')
     .option('--scorer <name>', 'rule that picks (see "mutagree scorers")')
