@@ -17,10 +17,10 @@ const itemsOf = (value: PythonValue) =>
 const sizeOf = (value: PythonValue) =>
   value.kind === 'dict' ? value.entries.length : (itemsOf(value) ?? textOf(value))?.length;
 
-const ofNumber = (test: (value: number) => boolean): Rule => ({
+const ofNumber = (test: (value: number) => boolean, needed = 1): Rule => ({
   holds: (value) => test(numberOf(value) ?? 0),
   speaks: (value) => numberOf(value) !== null,
-  needed: 1,
+  needed,
 });
 const ofText = (test: (text: string) => boolean, needed: number, speaks = (text: string) => text !== ''): Rule => ({
   holds: (value) => value.kind !== 'str' || test(value.value),
@@ -78,8 +78,8 @@ const RULES: readonly Rule[] = [
   ofNumber((value) => value > 0),
   ofNumber((value) => value >= 0),
   ofNumber((value) => value <= 0),
-  ofNumber((value) => value === 0 || value === 1),
-  ofNumber((value) => Math.abs(value) <= 1),
+  ofNumber((value) => value === 0 || value === 1, 4),
+  ofNumber((value) => Math.abs(value) <= 1, 4),
   { holds: (value) => sizeOf(value) !== 0, speaks: (value) => sizeOf(value) !== undefined, needed: 1 },
   monotone(1),
   monotone(-1),

@@ -13,12 +13,12 @@ export type PythonValue =
 const NONE: PythonValue = { kind: 'none' };
 const COLLECTIONS: Readonly<Record<string, 'list' | 'tuple' | 'set'>> = { list: 'list', tuple: 'tuple', set: 'set' };
 
-/** Exact as a number of ours; larger integers are not read, so that no probe can grow without bound. */
-const isExact = (value: number) => Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+/** Integers that are exact as a number of ours; larger ones are not read, so that no probe can grow without bound. */
+const isExact = (value: number) => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 function readNumber(kind: 'int' | 'float', text: string): PythonValue | null {
   const value = Number(text.replaceAll('_', ''));
-  return isExact(value) ? { kind, value } : null;
+  return Number.isFinite(value) && (kind === 'float' || isExact(value)) ? { kind, value } : null;
 }
 
 function readNegative(value: PythonValue | null): PythonValue | null {
