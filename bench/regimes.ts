@@ -1,0 +1,109 @@
+/**
+ * Every rule in every regime for which there are published programs and tests: expected pass@1, ties as expectation.
+ *
+ * npx tsx bench/regimes.ts [--sources codet,hardeval,difftrust] [--levels 1,2,3] [--cache DIR] [--sandbox auto|process|wasm]
+ *   [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40]
+ *
+ * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
+ * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
+ * temperature 0.6 on the same tests, 10 a model. All from ../shared, even task numbers. Programs, tests and probes are
+ * executed once and kept in DIR; an interrupted execution goes on. A task's value is its mean over draws and parts,
+ * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
+ */
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { scorers } from '../agreement/index.ts';
+import { cacheFolder } from '../src/cache-folder.ts';
+import { createRng } from '../src/core/random.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
+import { passAtKOf } from './executed-tasks.ts';
+import { type Cut, type CutOptions, cutsOf } from './regimes/cuts.ts';
+import { executedPools } from './regimes/execute-pools.ts';
+import { SOURCES, type Source } from './regimes/pool.ts';
+
+const { values } = parseArgs({
+  options: {
+    sources: { type: 'string', default: SOURCES.join() },
+    levels: { type: 'string' },
+    cache: { type: 'string' },
+    sandbox: { type: 'string', default: 'auto' },
+    probes: { type: 'string', default: '40' },
+    draws: { type: 'string', default: '5' },
+    'by-part': { type: 'boolean', default: false },
+    'by-probes': { type: 'string' },
+  },
+});
+const SEED = 0;
+const OURS = ['evidence'];
+const folder =
+  values.cache ?? join(cacheFolder({ platform: process.platform, env: process.env, home: homedir() }), 'regimes');
+const percent = (value: number) => (100 * value).toFixed(1);
+const signed = (value: number) => `${value < 0 ? '' : '+'}${percent(value)}`;
+
+/** Values by regime, rule and task. */
+type Table = Map<string, Map<string, Map<string, number[]>>>;
+
+function add(table: Table, regime: string, rule: string, taskId: string, value: number): void {
+  const rules = table.get(regime) ?? new Map<string, Map<string, number[]>>();
+  table.set(regime, rules);
+  const tasks = rules.get(rule) ?? new Map<string, number[]>();
+  rules.set(rule, tasks);
+  tasks.set(taskId, [...(tasks.get(taskId) ?? []), value]);
+}
+
+function measure(table: Table, cut: Cut): void {
+  const right = cut.matrix.candidates.filter(({ id }) => cut.passed.has(id));
+  const weight = (entries: readonly { readonly weight: number }[]) =>
+    entries.reduce((sum, entry) => sum + entry.weight, 0);
+  const regimes = values['by-part'] ? [cut.regime, `${cut.regime}: ${cut.part}`] : [cut.regime];
+  for (const regime of regimes) {
+    add(table, regime, 'random', cut.taskId, weight(right) / Math.max(1, weight(cut.matrix.candidates)));
+    add(table, regime, 'any right', cut.taskId, right.length > 0 ? 1 : 0);
+    for (const scorer of scorers) {
+      add(table, regime, scorer.name, cut.taskId, passAtKOf(cut, scorer.rank(cut.matrix), 1));
+    }
+  }
+}
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+const byTask = (tasks: Map<string, number[]> | undefined) => [...(tasks ?? [])].map(([, own]) => mean(own));
+
+function print(table: Table): void {
+  for (const [regime, rules] of table) {
+    const published = scorers.map(({ name }) => name).filter((name) => !OURS.includes(name));
+    const best = published.toSorted((a, b) => mean(byTask(rules.get(b))) - mean(byTask(rules.get(a))))[0] ?? '';
+    process.stdout.write(
+      `${regime}, ${rules.get('random')?.size} tasks; differences to the best other rule, ${best}\n`,
+    );
+    for (const [rule, tasks] of rules) {
+      const own = byTask(tasks);
+      const { value, low, high } = meanInterval(own);
+      const rng = createRng(SEED).fork('regimes', regime, rule);
+      const gap = pairedBootstrap(own, byTask(rules.get(best)), { rng });
+      const beside = rule === best ? '' : `  ${signed(gap.value)} [${signed(gap.low)}, ${signed(gap.high)}]`;
+      process.stdout.write(`  ${rule.padEnd(13)} ${percent(value)} % [${percent(low)}, ${percent(high)}]${beside}\n`);
+    }
+  }
+}
+
+const levels = values.levels?.split(',').map(Number);
+const counts = values['by-probes']?.split(',').map(Number) ?? [Number(values.probes)];
+const executed: (readonly [Source, Awaited<ReturnType<typeof executedPools>>])[] = [];
+for (const source of values.sources.split(',') as Source[]) {
+  executed.push([
+    source,
+    await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {}),
+  ]);
+}
+for (const probes of counts) {
+  const options: CutOptions = { draws: Number(values.draws), probes };
+  const table: Table = new Map();
+  for (const [source, tasks] of executed) {
+    for (const task of tasks) for (const cut of cutsOf(source, task, options)) measure(table, cut);
+  }
+  process.stdout.write(`${probes} probes a task, ${options.draws} draws, seed ${SEED}\n`);
+  print(table);
+}
