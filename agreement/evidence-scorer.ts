@@ -1,16 +1,5 @@
-import type { ExecutionMatrix, Ranking, Scorer } from '../src/core/matrix.ts';
-import { b4Scorer } from './b4-scorer.ts';
-import { findConsensusSets } from './consensus-sets.ts';
-import { denseRanks, denseRanksOf } from './dense-ranks.ts';
-import { fusionScorer } from './fusion-scorer.ts';
-import { probeAgreement } from './output-agreement.ts';
-import { toRanking } from './rank-consensus-sets.ts';
-import { groupBy } from './rank-output-clusters.ts';
-import { srankScorer } from './srank-scorer.ts';
-import { testTrust } from './test-trust.ts';
-
-/** A cell passes where program and test are right, and sometimes else: above it, most of both are right. */
-const MOST = 1 / 2;
+import type { Scorer } from '../src/core/matrix.ts';
+import { EVIDENCE_SHAPE, rankByEvidence } from './rank-by-evidence.ts';
 
 /**
  * Learns from the matrix how far its tests can be trusted, and counts accordingly; m is the agreement on probes
@@ -29,31 +18,5 @@ export const evidenceScorer: Scorer = {
   summary:
     'Learns from the matrix how far the tests can be trusted; counts agreement on probes, too, where there are any.',
   source: { title: 'CodeT', url: 'https://arxiv.org/abs/2207.10397', section: '3.2' },
-  rank: (matrix) => {
-    const agreement = probeAgreement(matrix);
-    const { share, passedBy } = testTrust(matrix);
-    if (share > MOST) {
-      return ranked(matrix, (row, set) => passedBy(set) * Math.sqrt(agreement?.[row] ?? 1));
-    }
-    if (!agreement) return fusionScorer.rank(matrix);
-    const parts = [b4Scorer, ...(matrix.outputs ? [srankScorer] : [])].map((scorer) => denseRanks(matrix, scorer));
-    const ranks = [...parts, denseRanksOf(agreement)];
-    return ranked(matrix, (row) => {
-      if (ranks.some((of) => (of[row] as number) < 0)) return null;
-      return 0 - Math.log(ranks.reduce((product, of) => product * (1 + (of[row] as number)), 1));
-    });
-  },
+  rank: (matrix) => rankByEvidence(matrix, EVIDENCE_SHAPE),
 };
-
-/** Consensus sets, split by score; ties go to the larger set. A candidate without a score is out. */
-function ranked(
-  matrix: ExecutionMatrix,
-  scoreOf: (row: number, set: ReturnType<typeof findConsensusSets>[number]) => number | null,
-): Ranking {
-  const sets = findConsensusSets(matrix).flatMap((set) =>
-    [...groupBy(set.candidates, (row) => scoreOf(row, set))].flatMap(([score, candidates]) =>
-      score === null ? [] : [{ candidates, tests: set.tests, score, tieBreak: set.samples }],
-    ),
-  );
-  return toRanking(matrix, sets);
-}

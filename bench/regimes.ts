@@ -2,7 +2,7 @@
  * Every rule in every regime for which there are published programs and tests: expected pass@1, ties as expectation.
  *
  * npx tsx bench/regimes.ts [--sources codet,hardeval,difftrust] [--levels 1,2,3] [--cache DIR] [--sandbox auto|process|wasm]
- *   [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40]
+ *   [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40] [--leave-out]
  *
  * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
  * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
@@ -15,6 +15,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scorers } from '../agreement/index.ts';
+import { EVIDENCE_SHAPE, type EvidenceShape, rankByEvidence } from '../agreement/rank-by-evidence.ts';
 import { cacheFolder } from '../src/cache-folder.ts';
 import { createRng } from '../src/core/random.ts';
 import { meanInterval } from '../src/statistics/mean-interval.ts';
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     draws: { type: 'string', default: '5' },
     'by-part': { type: 'boolean', default: false },
     'by-probes': { type: 'string' },
+    'leave-out': { type: 'boolean', default: false },
   },
 });
 const SEED = 0;
@@ -98,12 +100,46 @@ for (const source of values.sources.split(',') as Source[]) {
     await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {}),
   ]);
 }
+const MOSTS = [0.3, 0.4, 0.5, 0.6, 0.7];
+const POWERS = [0.25, 0.5, 1, 2];
+
+/** By source: mean over its regimes of the tasks' mean, for each shape. */
+function leaveOneOut(options: CutOptions): void {
+  const shapes = MOSTS.flatMap((most) => POWERS.map((power) => ({ most, power })));
+  const name = ({ most, power }: EvidenceShape) => `${most}/${power}`;
+  const gains = new Map<string, Map<string, number>>();
+  for (const [source, tasks] of executed) {
+    const table: Table = new Map();
+    for (const task of tasks) {
+      for (const cut of cutsOf(source, task, options)) {
+        for (const shape of shapes) {
+          add(table, cut.regime, name(shape), cut.taskId, passAtKOf(cut, rankByEvidence(cut.matrix, shape), 1));
+        }
+      }
+    }
+    const of = (shape: string) => mean([...table.values()].map((rules) => mean(byTask(rules.get(shape)))));
+    gains.set(source, new Map(shapes.map((shape) => [name(shape), of(name(shape))])));
+  }
+  for (const [left, own] of gains) {
+    const others = [...gains].filter(([source]) => source !== left).map(([, shape]) => shape);
+    const chosen = [...own.keys()].toSorted(
+      (a, b) => mean(others.map((of) => of.get(b) ?? 0)) - mean(others.map((of) => of.get(a) ?? 0)),
+    )[0];
+    const best = [...own].toSorted(([, a], [, b]) => b - a)[0];
+    process.stdout.write(
+      `${left} left out: the others choose ${chosen} (share/power), ${percent(own.get(chosen ?? '') ?? 0)} % here; ` +
+        `as built ${percent(own.get(name(EVIDENCE_SHAPE)) ?? 0)} %, best here ${best?.[0]} ${percent(best?.[1] ?? 0)} %\n`,
+    );
+  }
+}
+
 for (const probes of counts) {
   const options: CutOptions = { draws: Number(values.draws), probes };
   const table: Table = new Map();
-  for (const [source, tasks] of executed) {
+  for (const [source, tasks] of values['leave-out'] ? [] : executed) {
     for (const task of tasks) for (const cut of cutsOf(source, task, options)) measure(table, cut);
   }
   process.stdout.write(`${probes} probes a task, ${options.draws} draws, seed ${SEED}\n`);
-  print(table);
+  if (values['leave-out']) leaveOneOut(options);
+  else print(table);
 }
