@@ -2,16 +2,16 @@ import type { Scorer } from '../src/core/matrix.ts';
 import { EVIDENCE_SHAPE, rankByEvidence } from './rank-by-evidence.ts';
 
 /**
- * Learns from the matrix how far its tests can be trusted, and counts accordingly; m is the agreement on probes
- * (`output-agreement.ts`, 1 without any).
+ * Learns from the matrix how far its tests can be trusted (`testTrust`), and counts accordingly; m is a candidate's
+ * agreement on probes (`probeAgreement`), 1 without any.
  *
- * Where more than half of all cells pass, tests are evidence one by one: `q * sqrt(m)`, q the passed share of tests,
- * each weighed by the share of samples that pass it. It is CodeT's product with credible tests for tests and agreement
- * everywhere for the size of a set. Elsewhere tests are evidence only together with those who agree on them: the
- * product of ranks of `b4`, `srank` and m, and without probes `fusion`.
+ * Where the tests can be trusted they are evidence one by one: `n * sqrt(m)`, n the test occurrences passed: CodeT's
+ * product with agreement on inputs that nobody wrote an answer for instead of the size of the set. Elsewhere tests
+ * are evidence only together with those who agree on them: the product of ranks of `b4`, `srank` and m, and without
+ * probes `fusion`.
  *
- * Source: ours, derived in docs/agreement.md; the root is CodeT's (arXiv 2207.10397), the product of ranks that of
- * `fusion`. No constant is fitted; bench/regimes measures it.
+ * Source: ours, derived in docs/agreement.md; the product with a root is CodeT's (arXiv 2207.10397, section 3.2), the
+ * product of ranks that of `fusion`; measured by bench/regimes.
  */
 export const evidenceScorer: Scorer = {
   name: 'evidence',

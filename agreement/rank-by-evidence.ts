@@ -1,33 +1,41 @@
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
 import { b4Scorer } from './b4-scorer.ts';
-import { findConsensusSets } from './consensus-sets.ts';
+import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
 import { denseRanks, denseRanksOf } from './dense-ranks.ts';
 import { fusionScorer } from './fusion-scorer.ts';
 import { probeAgreement } from './output-agreement.ts';
 import { toRanking } from './rank-consensus-sets.ts';
 import { groupBy } from './rank-output-clusters.ts';
 import { srankScorer } from './srank-scorer.ts';
-import { testTrust } from './test-trust.ts';
 
 /** What of the rule could be another number; bench/regimes chooses them leaving one source out at a time. */
 export interface EvidenceShape {
-  /** Share of passing cells above which tests are evidence one by one. */
-  readonly most: number;
+  /** Trust in the tests above which they are evidence one by one; in (0, 1). */
+  readonly trusted: number;
   /** Exponent of the agreement on probes beside the tests'. */
   readonly power: number;
 }
 
-/**
- * A cell passes where program and test are right, and sometimes else: above a half, most of both are right. The root is
- * CodeT's for the size of a set.
- */
-export const EVIDENCE_SHAPE: EvidenceShape = { most: 1 / 2, power: 1 / 2 };
+/** The root is CodeT's for the size of a set; 0.9 lies in a flat stretch of bench/regimes (docs/agreement.md). */
+export const EVIDENCE_SHAPE: EvidenceShape = { trusted: 0.9, power: 1 / 2 };
 
-/** The ranking of the rule `evidence`, for any shape of it; without outputs `srank` has no say, without probes m is 1. */
-export function rankByEvidence(matrix: ExecutionMatrix, { most, power }: EvidenceShape): Ranking {
+/**
+ * How far the tests of a matrix can be trusted, from the matrix alone: the chance that the program which passes most of
+ * them passes one more, by the rule of succession, `(n + 1) / (M + 2)` for n of M test occurrences. Where tests are
+ * wrong no program passes nearly all of them; where there are few they cannot show that they are right.
+ */
+export function testTrust(matrix: ExecutionMatrix): number {
+  const all = matrix.tests.reduce((sum, { weight }) => sum + weight, 0);
+  const most = findConsensusSets(matrix).reduce((best, { testOccurrences }) => Math.max(best, testOccurrences), 0);
+  return (most + 1) / (all + 2);
+}
+
+/** The ranking of the rule `evidence`, for any shape of it; without outputs `srank` has no say. */
+export function rankByEvidence(matrix: ExecutionMatrix, { trusted, power }: EvidenceShape): Ranking {
   const agreement = probeAgreement(matrix);
-  const { share, passedBy } = testTrust(matrix);
-  if (share > most) return ranked(matrix, (row, set) => passedBy(set) * (agreement?.[row] ?? 1) ** power);
+  if (testTrust(matrix) > trusted) {
+    return ranked(matrix, (row, { testOccurrences }) => testOccurrences * (agreement?.[row] ?? 1) ** power);
+  }
   if (!agreement) return fusionScorer.rank(matrix);
   const parts = [b4Scorer, ...(matrix.outputs ? [srankScorer] : [])].map((scorer) => denseRanks(matrix, scorer));
   const ranks = [...parts, denseRanksOf(agreement)];
@@ -38,10 +46,7 @@ export function rankByEvidence(matrix: ExecutionMatrix, { most, power }: Evidenc
 }
 
 /** Consensus sets, split by score; ties go to the larger set. A candidate without a score is out. */
-function ranked(
-  matrix: ExecutionMatrix,
-  scoreOf: (row: number, set: ReturnType<typeof findConsensusSets>[number]) => number | null,
-): Ranking {
+function ranked(matrix: ExecutionMatrix, scoreOf: (row: number, set: UnscoredSet) => number | null): Ranking {
   const sets = findConsensusSets(matrix).flatMap((set) =>
     [...groupBy(set.candidates, (row) => scoreOf(row, set))].flatMap(([score, candidates]) =>
       score === null ? [] : [{ candidates, tests: set.tests, score, tieBreak: set.samples }],

@@ -100,13 +100,13 @@ for (const source of values.sources.split(',') as Source[]) {
     await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {}),
   ]);
 }
-const MOSTS = [0.3, 0.4, 0.5, 0.6, 0.7];
+const TRUSTED = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 const POWERS = [0.25, 0.5, 1, 2];
 
 /** By source: mean over its regimes of the tasks' mean, for each shape. */
 function leaveOneOut(options: CutOptions): void {
-  const shapes = MOSTS.flatMap((most) => POWERS.map((power) => ({ most, power })));
-  const name = ({ most, power }: EvidenceShape) => `${most}/${power}`;
+  const shapes = TRUSTED.flatMap((trusted) => POWERS.map((power) => ({ trusted, power })));
+  const name = ({ trusted, power }: EvidenceShape) => `${trusted}/${power}`;
   const gains = new Map<string, Map<string, number>>();
   for (const [source, tasks] of executed) {
     const table: Table = new Map();
@@ -127,7 +127,7 @@ function leaveOneOut(options: CutOptions): void {
     )[0];
     const best = [...own].toSorted(([, a], [, b]) => b - a)[0];
     process.stdout.write(
-      `${left} left out: the others choose ${chosen} (share/power), ${percent(own.get(chosen ?? '') ?? 0)} % here; ` +
+      `${left} left out: the others choose ${chosen} (trusted/power), ${percent(own.get(chosen ?? '') ?? 0)} % here; ` +
         `as built ${percent(own.get(name(EVIDENCE_SHAPE)) ?? 0)} %, best here ${best?.[0]} ${percent(best?.[1] ?? 0)} %\n`,
     );
   }

@@ -12,16 +12,14 @@ const probed = (matrix: ExecutionMatrix, outputs: readonly (readonly (string | n
   probes: { inputs: (outputs[0] ?? []).map((_, at) => `f(${at})`), outputs },
 });
 const anyProbed = anyMatrix.chain((matrix) =>
-  fc
-    .integer({ min: 0, max: 5 })
-    .chain((inputs) =>
-      fc
-        .array(fc.array(fc.constantFrom('1', '2', null), { minLength: inputs, maxLength: inputs }), {
-          minLength: matrix.candidates.length,
-          maxLength: matrix.candidates.length,
-        })
-        .map((outputs) => probed(matrix, outputs)),
-    ),
+  fc.integer({ min: 0, max: 5 }).chain((inputs) =>
+    fc
+      .array(fc.array(fc.constantFrom('1', '2', null), { minLength: inputs, maxLength: inputs }), {
+        minLength: matrix.candidates.length,
+        maxLength: matrix.candidates.length,
+      })
+      .map((outputs) => probed(matrix, outputs)),
+  ),
 );
 const idsOf = (matrix: ExecutionMatrix, { sets }: Ranking) =>
   sets.map(({ candidates, score, tieBreak }) => [candidates.map((row) => matrix.candidates[row]?.id), score, tieBreak]);
@@ -51,11 +49,11 @@ describe('agreement on probes', () => {
 
 describe('the rule evidence', () => {
   it('goes by tests where they can be trusted: one program that passes more beats many', () => {
-    const matrix = matrixOf(['pppp', 'pppf', 'pppf', 'pppf']);
+    const matrix = matrixOf(['pppppppppp', 'pppppppppf', 'pppppppppf', 'pppppppppf']);
     expect(evidenceScorer.rank(matrix).sets[0]?.candidates).toEqual([0]);
   });
 
-  it('is fusion where few cells pass and nothing was probed', () => {
+  it('is fusion where no program passes nearly all tests and nothing was probed', () => {
     const matrix = matrixOf(['pfffff', 'fpffff', 'fpffff', 'ffffff']);
     expect(evidenceScorer.rank(matrix)).toEqual(fusionScorer.rank(matrix));
   });
