@@ -103,34 +103,49 @@ for (const source of values.sources.split(',') as Source[]) {
 const TRUSTED = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 const POWERS = [0.25, 0.5, 1, 2];
 
-/** By source: mean over its regimes of the tasks' mean, for each shape. */
+/**
+ * Chooses the shape whose worst regime, against the best other rule of that regime, is the least bad in all sources but
+ * one (the mean over regimes decides between equal ones), and says what it comes to in the one left out.
+ */
 function leaveOneOut(options: CutOptions): void {
   const shapes = TRUSTED.flatMap((trusted) => POWERS.map((power) => ({ trusted, power })));
   const name = ({ trusted, power }: EvidenceShape) => `${trusted}/${power}`;
-  const gains = new Map<string, Map<string, number>>();
+  /** By source and shape: points above the best other rule in each regime. */
+  const gaps = new Map<string, Map<string, readonly number[]>>();
   for (const [source, tasks] of executed) {
     const table: Table = new Map();
     for (const task of tasks) {
       for (const cut of cutsOf(source, task, options)) {
-        for (const shape of shapes) {
-          add(table, cut.regime, name(shape), cut.taskId, passAtKOf(cut, rankByEvidence(cut.matrix, shape), 1));
-        }
+        const rules = [
+          ...scorers
+            .filter((scorer) => !OURS.includes(scorer.name))
+            .map((scorer) => [scorer.name, scorer.rank(cut.matrix)] as const),
+          ...shapes.map((shape) => [name(shape), rankByEvidence(cut.matrix, shape)] as const),
+        ];
+        for (const [rule, ranking] of rules) add(table, cut.regime, rule, cut.taskId, passAtKOf(cut, ranking, 1));
       }
     }
-    const of = (shape: string) => mean([...table.values()].map((rules) => mean(byTask(rules.get(shape)))));
-    gains.set(source, new Map(shapes.map((shape) => [name(shape), of(name(shape))])));
+    const others = scorers.map((scorer) => scorer.name).filter((rule) => !OURS.includes(rule));
+    const gapsOf = (shape: string) =>
+      [...table.values()].map(
+        (rules) => mean(byTask(rules.get(shape))) - Math.max(...others.map((rule) => mean(byTask(rules.get(rule))))),
+      );
+    gaps.set(source, new Map(shapes.map((shape) => [name(shape), gapsOf(name(shape))])));
   }
-  for (const [left, own] of gains) {
-    const others = [...gains].filter(([source]) => source !== left).map(([, shape]) => shape);
-    const chosen = [...own.keys()].toSorted(
-      (a, b) => mean(others.map((of) => of.get(b) ?? 0)) - mean(others.map((of) => of.get(a) ?? 0)),
-    )[0];
-    const best = [...own].toSorted(([, a], [, b]) => b - a)[0];
+  const text = (own: readonly number[]) => own.map(signed).join(', ');
+  const chosenFrom = (sources: readonly ReadonlyMap<string, readonly number[]>[]) => {
+    const all = (shape: string) => sources.flatMap((of) => of.get(shape) ?? []);
+    const worst = (shape: string) => Math.min(...all(shape));
+    return shapes.map(name).toSorted((a, b) => worst(b) - worst(a) || mean(all(b)) - mean(all(a)))[0] ?? '';
+  };
+  for (const [left, own] of gaps) {
+    const chosen = chosenFrom([...gaps].filter(([source]) => source !== left).map(([, of]) => of));
     process.stdout.write(
-      `${left} left out: the others choose ${chosen} (trusted/power), ${percent(own.get(chosen ?? '') ?? 0)} % here; ` +
-        `as built ${percent(own.get(name(EVIDENCE_SHAPE)) ?? 0)} %, best here ${best?.[0]} ${percent(best?.[1] ?? 0)} %\n`,
+      `${left} left out: the others choose ${chosen} (trusted/power); its regimes against their best other rules: ` +
+        `${text(own.get(chosen) ?? [])}; as built: ${text(own.get(name(EVIDENCE_SHAPE)) ?? [])}\n`,
     );
   }
+  process.stdout.write(`from all sources: ${chosenFrom([...gaps.values()])}\n`);
 }
 
 for (const probes of counts) {

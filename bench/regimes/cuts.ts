@@ -3,7 +3,7 @@ import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import type { Origin } from '../../src/core/program.ts';
 import { createRng } from '../../src/core/random.ts';
 import { restrictMatrix } from '../../src/core/restrict-matrix.ts';
-import { BUDGETS, drawOf, type Source, WHOLE } from './pool.ts';
+import { BUDGETS, DIFFTRUST_MODELS, drawOf, type Source, WHOLE } from './pool.ts';
 
 /** One decision of a regime: a matrix, and which of its programs are right. */
 export interface Cut {
@@ -96,6 +96,8 @@ function* hardevalCuts(task: ExecutedTask, options: CutOptions): Iterable<Cut> {
 function* difftrustCuts(task: ExecutedTask, options: CutOptions): Iterable<Cut> {
   const { matrix, passed } = apart(task, options.probes);
   const variants = new Set(matrix.candidates.flatMap(({ origins }) => origins.map(({ variantId }) => variantId)));
+  // HumanEval/160 is there for one model alone, which would count as much as the nine of every other task.
+  if (variants.size < DIFFTRUST_MODELS.length) return;
   for (const part of variants) {
     const own = restrictMatrix(matrix, { program: ({ variantId }) => variantId === part, test: everything });
     yield { regime: 'difftrust 10', part, taskId: task.taskId, matrix: own, passed };
