@@ -1,7 +1,8 @@
-import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
+import type { Scorer } from '../src/core/matrix.ts';
 import { b4Scorer } from './b4-scorer.ts';
 import { codetScorer } from './codet-scorer.ts';
 import { findConsensusSets } from './consensus-sets.ts';
+import { denseRanks } from './dense-ranks.ts';
 import { findOutputClusters } from './output-clusters.ts';
 import { toRanking } from './rank-consensus-sets.ts';
 import { groupBy } from './rank-output-clusters.ts';
@@ -37,16 +38,3 @@ export const fusionScorer: Scorer = {
     return toRanking(matrix, sets);
   },
 };
-
-/** By candidate: its rank among the distinct scores of a rule, 0 for the best; -1 where the rule does not rank it. */
-function denseRanks(matrix: ExecutionMatrix, scorer: Scorer): Int32Array {
-  const ranks = new Int32Array(matrix.candidates.length).fill(-1);
-  let rank = -1;
-  let last: number | null = null;
-  for (const { candidates, score } of scorer.rank(matrix).sets) {
-    if (score !== last) rank++;
-    last = score;
-    for (const row of candidates) ranks[row] = rank;
-  }
-  return ranks;
-}

@@ -3,6 +3,7 @@ import { unknownName } from '../src/core/unknown-name.ts';
 import { b4FixedScorer } from './b4-fixed-scorer.ts';
 import { b4Scorer } from './b4-scorer.ts';
 import { codetScorer } from './codet-scorer.ts';
+import { evidenceScorer } from './evidence-scorer.ts';
 import { fusionScorer } from './fusion-scorer.ts';
 import { maxPassScorer } from './max-pass-scorer.ts';
 import { mbrExecScorer } from './mbr-exec-scorer.ts';
@@ -13,6 +14,7 @@ import { srankScorer } from './srank-scorer.ts';
 /** Every scorer, one file each; the default first. */
 export const scorers: readonly Scorer[] = [
   fusionScorer,
+  evidenceScorer,
   codetScorer,
   b4Scorer,
   b4FixedScorer,

@@ -33,6 +33,19 @@ export function markFlakyCells(
       return again === verdict ? verdict : verdict === 'pass' ? 'not-run' : verdict;
     }),
   );
-  if (flaky.length === 0) return { matrix: first, flaky };
-  return { matrix: { ...first, verdicts, ...(outputs ? { outputs } : {}) }, flaky };
+  const probes = steadyProbes(first, second);
+  if (flaky.length === 0 && !probes) return { matrix: first, flaky };
+  return { matrix: { ...first, verdicts, ...(outputs ? { outputs } : {}), ...(probes ? { probes } : {}) }, flaky };
+}
+
+/** What came back on probes both times; absent where nothing was probed. */
+function steadyProbes({ probes }: ExecutionMatrix, second: ExecutionMatrix): ExecutionMatrix['probes'] {
+  return (
+    probes && {
+      inputs: probes.inputs,
+      outputs: probes.outputs.map((row, candidate) =>
+        row.map((text, input) => (second.probes?.outputs[candidate]?.[input] === text ? text : null)),
+      ),
+    }
+  );
 }

@@ -12,9 +12,14 @@ export function addQuestionOptions(command: Command): Command {
     .option('--samples <n>', 'most programs asked for (20); fewer where the pick is decided', wholeNumber(1))
     .option('--variants <n>', 'wordings of the prompt that they are spread over (10)', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests asked for in each reply (5)', wholeNumber(1))
+    .option(
+      '--probes <n>',
+      'further inputs that the programs are compared on, near those of the tests (0)',
+      wholeNumber(0),
+    )
     .option('--mutators <list>', 'names, all, none or family:NAME (all)')
     .option('--prompting <name>', 'how a program is asked for (zero-shot)')
-    .option('--scorer <name>', 'rule that picks (see "mutagree scorers")')
+    .option('--scorer <name>', 'rule that picks (evidence; see "mutagree scorers")')
     .option('--temperature <t>', 'sampling temperature (0.8)', decimal)
     .option('--top-p <p>', 'nucleus sampling (0.95)', decimal)
     .option('--max-tokens <n>', 'longest reply (1024)', wholeNumber(1))

@@ -9,6 +9,14 @@ export interface MatrixEntry {
   readonly origins: readonly Origin[];
 }
 
+/** Inputs without an expected value, and what every candidate returned on them. */
+export interface ProbeOutputs {
+  /** The calls, as Python writes them, or the text of standard input. */
+  readonly inputs: readonly string[];
+  /** Canonical text, shape [candidates][inputs]; null where the candidate raised or was stopped. */
+  readonly outputs: readonly (readonly (string | null)[])[];
+}
+
 /** Every candidate of a task against every generated test. */
 export interface ExecutionMatrix {
   readonly taskId: string;
@@ -18,6 +26,8 @@ export interface ExecutionMatrix {
   readonly verdicts: readonly (readonly Verdict[])[];
   /** Canonical text of what the program returned, shape [candidates][tests]; null where it returned nothing. */
   readonly outputs?: readonly (readonly (string | null)[])[];
+  /** Apart from the tests, so that rules that know of tests alone never see them; absent where nothing was probed. */
+  readonly probes?: ProbeOutputs;
 }
 
 /** Candidates that pass the same tests, with those tests; indexes into the matrix. */

@@ -27,5 +27,8 @@ export function restrictMatrix(matrix: ExecutionMatrix, { program, test }: Origi
     tests: columns.map((column) => column.entry),
     verdicts: pick(matrix.verdicts),
     ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
+    ...(matrix.probes
+      ? { probes: { ...matrix.probes, outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []) } }
+      : {}),
   };
 }

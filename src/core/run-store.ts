@@ -58,6 +58,8 @@ export interface StoredVerdicts {
   readonly details: readonly (string | null)[];
   readonly weak: readonly boolean[];
   readonly cpuMs: number;
+  /** Inputs without an expected value, and what the program returned; absent where nothing was probed. */
+  readonly probes?: { readonly inputs: readonly string[]; readonly outputs: readonly (string | null)[] };
   readonly problem?: CandidateProblem;
   /** Indexes of cells that cost the sandbox its process. */
   readonly fatal?: readonly number[];

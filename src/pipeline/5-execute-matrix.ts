@@ -1,9 +1,11 @@
 import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
+import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import type { StoredVerdicts } from '../core/run-store.ts';
-import type { SandboxTest, TestSuite } from '../core/sandbox.ts';
+import type { SandboxResult, SandboxTest, TestSuite } from '../core/sandbox.ts';
+import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
@@ -17,6 +19,8 @@ export interface MatrixInput {
   readonly sharesProcess?: boolean;
   /** Where the candidates are put; they stand alone without it. */
   readonly repository?: RepositoryTarget;
+  /** The task's text, whose examples and signature give probes. */
+  readonly prompt?: string;
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
 }
@@ -41,14 +45,56 @@ export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): Test
   return { id: hashOf(content), ...content };
 }
 
-type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal'> & {
+/**
+ * Inputs without an expected value, near those of the task's tests. None where what is returned cannot be recorded:
+ * inside a repository and in the program's own process.
+ */
+function probesFor({ taskId, entryPoint, prompt = '', repository, sharesProcess, tests }: MatrixInput, count: number) {
+  if (repository || sharesProcess) return [];
+  const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };
+  return taskProbes(source, count, createRng(0).fork('probes', taskId));
+}
+
+/** The suite with the probes behind its tests, so that a row has both from one job. */
+function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
+  if (probes.length === 0) return suite;
+  const { id: _, ...content } = suite;
+  const behind = probes.map((input, at) => ({ id: `probe-${at}`, body: probeBody(input, suite.entryPoint) }));
+  const whole = { ...content, tests: [...content.tests, ...behind] };
+  return { id: hashOf(whole), ...whole };
+}
+
+type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {
   /** Rows computed before, by key; `select` keeps none. */
   readonly rows: { get(key: string): StoredVerdicts | undefined; append(row: StoredVerdicts): Promise<void> } | null;
 };
 
+/** Of a job's result, what belongs to the tests, and what the program returned on the probes. */
+function splitResult(result: SandboxResult, tests: number, probes: readonly string[]) {
+  const { verdicts, outputs, details, weak, fatal, ...rest } = result;
+  const own = fatal?.filter((at) => at < tests) ?? [];
+  return {
+    ...rest,
+    verdicts: verdicts.slice(0, tests),
+    outputs: outputs.slice(0, tests),
+    details: details.slice(0, tests),
+    weak: weak.slice(0, tests),
+    ...(own.length > 0 ? { fatal: own } : {}),
+    ...(probes.length > 0 ? { probes: { inputs: probes, outputs: probeOutputs(result, tests) } } : {}),
+  };
+}
+
+/** A call that did not come to its end returned nothing; a script is judged by what it printed. */
+function probeOutputs({ verdicts, outputs }: Pick<SandboxResult, 'verdicts' | 'outputs'>, tests: number) {
+  return outputs.slice(tests).map((text, at) => {
+    const verdict = verdicts[tests + at];
+    return verdict === 'pass' || verdict === 'fail' ? text : null;
+  });
+}
+
 async function executeRow(
   input: MatrixInput,
-  suite: TestSuite,
+  { suite, probes }: { readonly suite: TestSuite; readonly probes: readonly string[] },
   candidate: Candidate,
   deps: ExecuteDeps,
 ): Promise<StoredVerdicts> {
@@ -59,10 +105,10 @@ async function executeRow(
   if (known) return known;
   const testIds = input.tests.map((test) => test.id);
   const result =
-    testIds.length === 0
+    suite.tests.length === 0
       ? { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 }
       : await sandbox.run({ id: `${input.taskId} ${candidate.id}`, code: candidate.code, suite, limits }, signal);
-  const { outputs, ...rest } = result;
+  const { outputs, ...rest } = splitResult(result, testIds.length, probes);
   // Inside a repository nobody records what a function returns, which is not the same as returning nothing.
   const recorded = input.repository ? {} : { outputs };
   const row = { key, taskId: input.taskId, candidateId: candidate.id, testIds, ...rest, ...recorded };
@@ -84,10 +130,11 @@ export async function executeMatrices(
 
 /** The matrix of one task. @throws SandboxError, InterruptedError */
 export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Promise<ExecutionMatrix> {
-  const suite = toSuite(input);
+  const probes = probesFor(input, deps.probes ?? 0);
+  const suite = withProbes(toSuite(input), probes);
   const rows = await Promise.all(
     input.candidates.map(async (candidate) => {
-      const row = await executeRow(input, suite, candidate, deps);
+      const row = await executeRow(input, { suite, probes }, candidate, deps);
       deps.progress.advance();
       return row;
     }),
@@ -100,5 +147,8 @@ export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Prom
     tests: input.tests.map(entry),
     verdicts: rows.map((row) => row.verdicts),
     ...(input.repository ? {} : { outputs }),
+    ...(probes.length > 0
+      ? { probes: { inputs: probes, outputs: rows.map((row) => row.probes?.outputs ?? probes.map(() => null)) } }
+      : {}),
   };
 }

@@ -89,6 +89,8 @@ export interface Deps {
   readonly reader?: ReplyReader;
   readonly sandbox: Sandbox;
   readonly limits: SandboxLimits;
+  /** Inputs without an expected value that every program of a task runs on, too; none by default. */
+  readonly probes?: number;
   readonly scorer: Scorer;
   readonly confidence: ConfidenceModel | null;
   /** null: every task gets its whole budget. */

@@ -43,7 +43,7 @@ function toMatrixInput({ task, candidates, tests }: GeneratedTask): MatrixInput 
     ...(sharesProcess ? { sharesProcess, repository } : {}),
     ...(repository ? { repository } : {}),
   };
-  return { taskId, entryPoint, ...conditions, candidates, tests };
+  return { taskId, entryPoint, prompt: task.prompt.text, ...conditions, candidates, tests };
 }
 
 /** The arms of each task, cut to equal spending where the run says so; what was cut stays on record. */

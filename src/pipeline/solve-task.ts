@@ -66,6 +66,7 @@ function warnOfPackages({ store, progress }: Pick<SolveDeps, 'store' | 'progress
 const toInput = (task: Task): Omit<MatrixInput, 'candidates' | 'tests'> => ({
   taskId: task.id,
   entryPoint: task.entryPoint,
+  prompt: task.prompt.text,
   ...(task.preload ? { preload: task.preload } : {}),
   ...(task.setup ? { setup: task.setup } : {}),
   ...(task.repository ? { repository: task.repository } : {}),
@@ -107,7 +108,7 @@ export async function solveTask(
     const input = toInput(task);
     const onGiven = await executeMatrix(
       { ...input, candidates: generated.candidates, tests: given },
-      { ...deps, rows },
+      { ...deps, rows, probes: 0 },
     );
     const kept = generated.candidates.filter((_, at) => onGiven.verdicts[at]?.every((verdict) => verdict === 'pass'));
     const matrix = await executeMatrix({ ...input, candidates: kept, tests: generated.tests }, { ...deps, rows });

@@ -35,6 +35,14 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
   return [...found.values()];
 }
 
+/** What the rows of a task returned on its probes; nothing where they were not all made with the same ones. */
+function probesOf(rows: readonly (RunLogs['verdicts'] | undefined)[]): Pick<ExecutionMatrix, 'probes'> {
+  const [first] = rows;
+  const inputs = first?.probes?.inputs;
+  const isOne = rows.every((row) => JSON.stringify(row?.probes?.inputs) === JSON.stringify(inputs));
+  return inputs && isOne ? { probes: { inputs, outputs: rows.map((row) => row?.probes?.outputs ?? []) } } : {};
+}
+
 /** Reassembles the matrices from stored rows; a task is left out while a row is missing. */
 function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): ExecutionMatrix[] {
   const rows = new Map(logs.verdicts.map((row) => [JSON.stringify([row.taskId, row.candidateId, row.testIds]), row]));
@@ -56,6 +64,7 @@ function toMatrices(logs: Pick<Logs, 'candidates' | 'tests' | 'verdicts'>): Exec
         tests: tests.map(entry),
         verdicts: found.map((row) => row?.verdicts ?? []),
         ...(outputs.length === found.length ? { outputs } : {}),
+        ...probesOf(found),
       },
     ];
   });

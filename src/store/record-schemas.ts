@@ -121,6 +121,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
     details: z.array(text.nullable()),
     weak: z.array(z.boolean()),
     cpuMs: z.number(),
+    probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).exactOptional(),
     problem: problemOfProgram.exactOptional(),
     fatal: z.array(count).exactOptional(),
   }).refine(

@@ -46,6 +46,21 @@ describe('solve', () => {
     expect(solution.cost.usd).toBeCloseTo((model.requests.length * 15) / 1e6, 12);
   });
 
+  test('what parts programs that pass the same tests is found by probes', async () => {
+    const long = fence(
+      'def largest(numbers):\n    return numbers[-1] if len(numbers) == 2 else max(numbers, default=None)',
+    );
+    const model = scripted([RIGHT, RIGHT, long]);
+    const probing = { ...quick, scorer: 'evidence', probes: 30 } as const;
+    const solution = await solve(PROMPT, { ...probing, model });
+    expect(solution.program).toContain('max(numbers, default=None)');
+    expect(solution.sets).toHaveLength(2);
+    expect(solution.parting?.input).toMatch(/^largest\(\[-?\d+, -?\d+\]\)$/);
+    expect(solution.parting?.picked).not.toBe(solution.parting?.other);
+    const unprobed = await solve(PROMPT, { ...quick, scorer: 'evidence', model: scripted([RIGHT, RIGHT, long]) });
+    expect(unprobed.sets).toHaveLength(1);
+  });
+
   test('a program that fails what the user has said is out, however many agree', async () => {
     const solution = await solve(PROMPT, { ...quick, model: scripted([FIRST, FIRST, FIRST, RIGHT]) });
     expect(solution.program).toContain('default=None');

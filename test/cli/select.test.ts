@@ -105,7 +105,18 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
     scorers: { fusion: { '1': { value: 1 } }, codet: { '1': { value: 1 } } },
   });
   expect(document.random['1'].value).toBeCloseTo(2 / 3, 12);
-  const rules = ['fusion', 'codet', 'b4', 'b4-fixed', 'srank', 'max-pass', 'plurality', 'mbr-exec', 'pattern-pass'];
+  const rules = [
+    'fusion',
+    'evidence',
+    'codet',
+    'b4',
+    'b4-fixed',
+    'srank',
+    'max-pass',
+    'plurality',
+    'mbr-exec',
+    'pattern-pass',
+  ];
   expect(Object.keys(document.scorers)).toEqual(rules);
   expect(document.comparisons.map(({ scorer }: { scorer: string }) => scorer)).toEqual(
     rules.filter((r) => r !== 'codet'),

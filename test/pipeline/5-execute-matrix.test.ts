@@ -30,14 +30,15 @@ const alone: MatrixInput = {
 };
 
 /** The matrix as stage 5 gives it, as a run directory gives it back, and as a matrix file does. */
-async function threeTimes(input: MatrixInput) {
+async function threeTimes(input: MatrixInput, { probes = 0, sandbox = fakeSandbox(() => 'pass') } = {}) {
   const directory = await tempDir();
   const store = await openRunDirectory(directory, runManifest({}));
   const { candidates, tests, taskId, entryPoint } = input;
   await store.log('candidates').append({ key: 'c', taskId, candidates, problems: [] });
   await store.log('tests').append({ key: 't', taskId, tests, problems: [] });
   const executed = await executeMatrix(input, {
-    sandbox: fakeSandbox(() => 'pass'),
+    sandbox,
+    probes,
     limits: { timeoutMs: 100, memoryMib: 64 },
     progress: silentProgress,
     signal: new AbortController().signal,
@@ -66,6 +67,41 @@ describe('what programs returned', () => {
       for (const scorer of [srankScorer, pluralityScorer]) {
         expect(other && scorer.rank(other).sets).toEqual([]);
       }
+    }
+  });
+});
+
+describe('what programs return on probes', () => {
+  const literal: MatrixInput = {
+    ...alone,
+    tests: [{ id: 'a', taskId: 't', body: { kind: 'assertion', code: 'assert f([1, 2]) == 1' }, origins }],
+  };
+
+  test('stands apart from the tests, after the stage, in a run directory and in a matrix file', async () => {
+    const sandbox = fakeSandbox((code, test) => (code === 'two' && !test.startsWith('assert') ? 'error' : 'pass'));
+    const [executed, ...others] = await threeTimes(literal, { probes: 3, sandbox });
+    expect(executed?.tests).toHaveLength(1);
+    expect(executed?.verdicts).toEqual([['pass'], ['pass']]);
+    expect(executed?.outputs).toEqual([[null], [null]]);
+    expect(executed?.probes?.inputs).toHaveLength(3);
+    expect(executed?.probes?.outputs).toEqual([Array(3).fill(null), Array(3).fill(null)]);
+    for (const other of others) expect(other).toEqual(executed);
+    expect(sandbox.jobs).toHaveLength(2);
+    expect(sandbox.jobs[0]?.suite.tests.slice(1).map(({ body }) => 'code' in body && body.code)).toEqual(
+      executed?.probes?.inputs,
+    );
+  });
+
+  test('is not asked where nothing is said, where no call is literal, and inside a repository', async () => {
+    for (const [input, probes] of [
+      [literal, 0],
+      [alone, 3],
+      [{ ...literal, repository }, 3],
+      [{ ...literal, sharesProcess: true }, 3],
+    ] as const) {
+      const [executed, ...others] = await threeTimes(input, { probes });
+      expect(executed).not.toHaveProperty('probes');
+      for (const other of others) expect(other).toEqual(executed);
     }
   });
 });

@@ -76,6 +76,6 @@ export async function collectSamples(
       ...(sharesProcess ? { sharesProcess, repository } : {}),
       ...(repository ? { repository } : {}),
     };
-    return { taskId, entryPoint, ...conditions, candidates, tests: generated, sampleOf };
+    return { taskId, entryPoint, prompt: task.prompt.text, ...conditions, candidates, tests: generated, sampleOf };
   });
 }

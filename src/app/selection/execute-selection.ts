@@ -75,7 +75,7 @@ async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundin
   const opened = await openTaskSandbox(wanted, named, { ...flags, sandbox: name }, around);
   const sandbox = keep(opened);
   const { progress, signal } = around;
-  const common = { sandbox, progress, signal, rows: null };
+  const common = { sandbox, progress, signal, rows: null, probes: flags.probes ?? 0 };
   try {
     const started = performance.now();
     const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };

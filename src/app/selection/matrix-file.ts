@@ -51,13 +51,18 @@ const savedTask = z
     /** The distinct outputs; cells point into it, -1 where the program returned nothing. Null where nobody recorded any. */
     texts: z.array(z.string()),
     outputs: z.array(z.array(z.int())).nullable(),
+    /** As `outputs`, on the probes; absent where nothing was probed. */
+    probes: z.object({ inputs: z.array(z.string()), outputs: z.array(z.array(z.int())) }).exactOptional(),
     official: z.array(z.object({ passed: z.boolean(), verdict: z.enum([...VERDICTS.values()]) })).nullable(),
   })
   .refine(
-    ({ candidates, tests, verdicts, outputs, official }) =>
+    ({ candidates, tests, verdicts, outputs, probes, official }) =>
       [verdicts, ...(outputs ? [outputs] : [])].every(
         (rows) => rows.length === candidates.length && rows.every((row) => row.length === tests.length),
       ) &&
+      (probes === undefined ||
+        (probes.outputs.length === candidates.length &&
+          probes.outputs.every((row) => row.length === probes.inputs.length))) &&
       (official === null || official.length === candidates.length),
     { error: 'has verdicts, outputs or official verdicts that do not fit its candidates and tests' },
   );
@@ -72,6 +77,10 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
     return texts.size - 1;
   };
   const outputs = matrix.outputs?.map((row) => row.map(numberOf)) ?? null;
+  const probes = matrix.probes && {
+    inputs: [...matrix.probes.inputs],
+    outputs: matrix.probes.outputs.map((row) => row.map(numberOf)),
+  };
   return {
     taskId,
     entryPoint,
@@ -80,6 +89,7 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
     verdicts: matrix.verdicts.map((row) => row.map((verdict) => LETTERS[verdict]).join('')),
     texts: [...texts.keys()],
     outputs,
+    ...(probes ? { probes } : {}),
     official: official?.map(({ passed, verdict }) => ({ passed, verdict })) ?? null,
   };
 }
@@ -87,13 +97,15 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
 function fromLine({ taskId, entryPoint, texts, official, ...saved }: z.output<typeof savedTask>): ExecutedTask {
   const candidates = saved.candidates.map((candidate) => ({ ...candidate, taskId }));
   const tests = saved.tests.map((test) => ({ ...test, taskId }));
+  const textsOf = (row: readonly number[]) => row.map((at) => texts[at] ?? null);
   const entry = ({ id, origins: from }: Candidate | GeneratedTest) => ({ id, origins: from, weight: from.length });
   const matrix: ExecutionMatrix = {
     taskId,
     candidates: candidates.map(entry),
     tests: tests.map(entry),
     verdicts: saved.verdicts.map((row) => [...row].map((letter) => VERDICTS.get(letter) ?? 'not-run')),
-    ...(saved.outputs ? { outputs: saved.outputs.map((row) => row.map((at) => texts[at] ?? null)) } : {}),
+    ...(saved.outputs ? { outputs: saved.outputs.map(textsOf) } : {}),
+    ...(saved.probes ? { probes: { inputs: saved.probes.inputs, outputs: saved.probes.outputs.map(textsOf) } } : {}),
   };
   return { taskId, entryPoint, candidates, tests, matrix, official };
 }

@@ -39,6 +39,8 @@ export interface SelectSettings extends TaskSettings, SandboxSettings {
   readonly minConfidence?: number | undefined;
   /** A task whose pick is to be explained. */
   readonly explain?: string | undefined;
+  /** Inputs without an expected value that the programs are run on, too; 0. */
+  readonly probes?: number | undefined;
   /** Leave a program after so many time-outs. */
   readonly giveUpAfterTimeouts?: number | undefined;
   /** Where to write the picked programs. */

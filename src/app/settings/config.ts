@@ -107,6 +107,11 @@ export const runConfigSchema = z.strictObject({
   image: z.string().min(1).optional().describe('Image of docker; any with python3.'),
   timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
   memoryMib: z.int().min(64).default(512),
+  probes: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Inputs near those of the tests, without an expected value, that every program is run on, too; none.'),
   giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),
   seed: z.int().min(0).default(0),
   jobs: count.optional().describe('Sandbox workers; one per core by default.'),

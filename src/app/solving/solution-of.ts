@@ -20,26 +20,23 @@ function inputOf(body: TestBody, entryPoint: string | null): string {
   return call ? textOf(tree, call) : text;
 }
 
-/** The shortest input on which two programs give something else, or on which their verdicts part. */
+/** The shortest input of tests and probes on which two programs give something else, or their verdicts part. */
 function partingOf({ matrix, generated }: SolvedTask, first: string, second: string | null): Parting | null {
   const row = (id: string | null) => matrix.candidates.findIndex((candidate) => candidate.id === id);
   const [a, b] = [row(first), row(second)];
   if (a < 0 || b < 0) return null;
   const outputs = (at: number, column: number) => matrix.outputs?.[at]?.[column] ?? null;
-  const parted = generated.tests.flatMap((test, column) => {
-    const differs = outputs(a, column) !== outputs(b, column);
+  const onTests = generated.tests.flatMap((test, column) => {
+    const [picked, other] = [outputs(a, column), outputs(b, column)];
     const verdicts = matrix.verdicts[a]?.[column] !== matrix.verdicts[b]?.[column];
-    return differs || verdicts
-      ? [
-          {
-            input: inputOf(test.body, generated.task.entryPoint),
-            picked: outputs(a, column),
-            other: outputs(b, column),
-            differs,
-          },
-        ]
-      : [];
+    if (picked === other && !verdicts) return [];
+    return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other, differs: picked !== other }];
   });
+  const onProbes = (matrix.probes?.inputs ?? []).flatMap((input, at) => {
+    const [picked = null, other = null] = [matrix.probes?.outputs[a]?.[at], matrix.probes?.outputs[b]?.[at]];
+    return picked === other ? [] : [{ input, picked, other, differs: true }];
+  });
+  const parted = [...onTests, ...onProbes];
   // An input with two outputs says more than a verdict without them.
   parted.sort(
     (x, y) => Number(y.differs) - Number(x.differs) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),

@@ -14,6 +14,8 @@ export interface SolveSettings extends SandboxSettings {
   readonly variants?: number | undefined;
   /** Tests asked for in each reply; 5. */
   readonly testsPerSample?: number | undefined;
+  /** Inputs without an expected value that the programs are run on, too; 0. */
+  readonly probes?: number | undefined;
   /** Names, `all`, `none` or `family:NAME`; all. */
   readonly mutators?: string | undefined;
   /** Of the samples; 0.8. */
@@ -24,7 +26,7 @@ export interface SolveSettings extends SandboxSettings {
   readonly maxTokens?: number | undefined;
   /** How programs are asked for; zero-shot. */
   readonly prompting?: string | undefined;
-  /** Rule that picks. */
+  /** Rule that picks; evidence. */
   readonly scorer?: string | undefined;
   readonly seed?: number | undefined;
   /** USD for one question. */
@@ -59,12 +61,13 @@ export const SOLVE_DEFAULTS = {
   samples: 20,
   variants: 10,
   testsPerSample: 5,
+  probes: 0,
   mutators: 'all',
   temperature: 0.8,
   topP: 0.95,
   maxTokens: 1024,
   prompting: 'zero-shot',
-  scorer: 'fusion',
+  scorer: 'evidence',
   seed: 0,
   concurrency: 8,
   retries: 6,

@@ -204,6 +204,7 @@ export class Solver {
         reader: this.#reader,
         sandbox: sandbox ?? (await this.#openSandbox(use)),
         limits: { timeoutMs: settings.timeoutMs, memoryMib: settings.memoryMib },
+        probes: settings.probes,
         scorer,
         confidence: pickConfidence,
         adaptive: { stopReason: (matrix, rest) => stopReason(matrix, { ...rest, scorer }) },

@@ -80,7 +80,7 @@ export async function runDeps(context: RunContext): Promise<Deps> {
     answers,
     { settings: config, prices, budgets, interruption: signal, onCost: (usd) => progress.spend?.(usd) },
   );
-  const { timeoutMs, memoryMib, giveUpAfterTimeouts, match } = config;
+  const { timeoutMs, memoryMib, giveUpAfterTimeouts, probes, match } = config;
   return {
     plan: { ...config, repeat: run.repeat },
     mutators,
@@ -98,6 +98,7 @@ export async function runDeps(context: RunContext): Promise<Deps> {
     sandbox,
     reader: context.reader,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
+    ...(probes === undefined ? {} : { probes }),
     answers: answerFolder(answerFolderPath()),
     match: match === undefined || match === 'samples' ? null : { by: match, prices },
     ablate: config.ablate,

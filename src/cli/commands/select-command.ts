@@ -42,6 +42,7 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--twice', 'execute twice; cells that differ are not evidence')
     .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
+    .option('--probes <n>', 'further inputs that programs are compared on, near those of the tests (0)', wholeNumber(0))
     .option(
       '--give-up-after-timeouts <n>',
       'leave a program after so many time-outs (faster; loses passes)',

@@ -1,0 +1,160 @@
+/**
+ * Every rule in every regime for which there are published programs and tests: expected pass@1, ties as expectation.
+ *
+ * npx tsx bench/regimes.ts [--sources codet,hardeval,difftrust] [--levels 1,2,3] [--cache DIR] [--sandbox auto|process|wasm]
+ *   [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40] [--leave-out]
+ *
+ * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
+ * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
+ * temperature 0.6 on the same tests, 10 a model. All from ../shared, even task numbers. Programs, tests and probes are
+ * executed once and kept in DIR; an interrupted execution goes on. A task's value is its mean over draws and parts,
+ * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
+ */
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { scorers } from '../agreement/index.ts';
+import { EVIDENCE_SHAPE, type EvidenceShape, rankByEvidence } from '../agreement/rank-by-evidence.ts';
+import { cacheFolder } from '../src/cache-folder.ts';
+import { createRng } from '../src/core/random.ts';
+import { meanInterval } from '../src/statistics/mean-interval.ts';
+import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
+import { passAtKOf } from './executed-tasks.ts';
+import { type Cut, type CutOptions, cutsOf } from './regimes/cuts.ts';
+import { executedPools } from './regimes/execute-pools.ts';
+import { SOURCES, type Source } from './regimes/pool.ts';
+
+const { values } = parseArgs({
+  options: {
+    sources: { type: 'string', default: SOURCES.join() },
+    levels: { type: 'string' },
+    cache: { type: 'string' },
+    sandbox: { type: 'string', default: 'auto' },
+    probes: { type: 'string', default: '40' },
+    draws: { type: 'string', default: '5' },
+    'by-part': { type: 'boolean', default: false },
+    'by-probes': { type: 'string' },
+    'leave-out': { type: 'boolean', default: false },
+  },
+});
+const SEED = 0;
+const OURS = ['evidence'];
+const folder =
+  values.cache ?? join(cacheFolder({ platform: process.platform, env: process.env, home: homedir() }), 'regimes');
+const percent = (value: number) => (100 * value).toFixed(1);
+const signed = (value: number) => `${value < 0 ? '' : '+'}${percent(value)}`;
+
+/** Values by regime, rule and task. */
+type Table = Map<string, Map<string, Map<string, number[]>>>;
+
+function add(table: Table, regime: string, rule: string, taskId: string, value: number): void {
+  const rules = table.get(regime) ?? new Map<string, Map<string, number[]>>();
+  table.set(regime, rules);
+  const tasks = rules.get(rule) ?? new Map<string, number[]>();
+  rules.set(rule, tasks);
+  tasks.set(taskId, [...(tasks.get(taskId) ?? []), value]);
+}
+
+function measure(table: Table, cut: Cut): void {
+  const right = cut.matrix.candidates.filter(({ id }) => cut.passed.has(id));
+  const weight = (entries: readonly { readonly weight: number }[]) =>
+    entries.reduce((sum, entry) => sum + entry.weight, 0);
+  const regimes = values['by-part'] ? [cut.regime, `${cut.regime}: ${cut.part}`] : [cut.regime];
+  for (const regime of regimes) {
+    add(table, regime, 'random', cut.taskId, weight(right) / Math.max(1, weight(cut.matrix.candidates)));
+    add(table, regime, 'any right', cut.taskId, right.length > 0 ? 1 : 0);
+    for (const scorer of scorers) {
+      add(table, regime, scorer.name, cut.taskId, passAtKOf(cut, scorer.rank(cut.matrix), 1));
+    }
+  }
+}
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+const byTask = (tasks: Map<string, number[]> | undefined) => [...(tasks ?? [])].map(([, own]) => mean(own));
+
+function print(table: Table): void {
+  for (const [regime, rules] of table) {
+    const published = scorers.map(({ name }) => name).filter((name) => !OURS.includes(name));
+    const best = published.toSorted((a, b) => mean(byTask(rules.get(b))) - mean(byTask(rules.get(a))))[0] ?? '';
+    process.stdout.write(
+      `${regime}, ${rules.get('random')?.size} tasks; differences to the best other rule, ${best}\n`,
+    );
+    for (const [rule, tasks] of rules) {
+      const own = byTask(tasks);
+      const { value, low, high } = meanInterval(own);
+      const rng = createRng(SEED).fork('regimes', regime, rule);
+      const gap = pairedBootstrap(own, byTask(rules.get(best)), { rng });
+      const beside = rule === best ? '' : `  ${signed(gap.value)} [${signed(gap.low)}, ${signed(gap.high)}]`;
+      process.stdout.write(`  ${rule.padEnd(13)} ${percent(value)} % [${percent(low)}, ${percent(high)}]${beside}\n`);
+    }
+  }
+}
+
+const levels = values.levels?.split(',').map(Number);
+const counts = values['by-probes']?.split(',').map(Number) ?? [Number(values.probes)];
+const executed: (readonly [Source, Awaited<ReturnType<typeof executedPools>>])[] = [];
+for (const source of values.sources.split(',') as Source[]) {
+  executed.push([
+    source,
+    await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {}),
+  ]);
+}
+const TRUSTED = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+const POWERS = [0.25, 0.5, 1, 2];
+
+/**
+ * Chooses the shape whose worst regime, against the best other rule of that regime, is the least bad in all sources but
+ * one (the mean over regimes decides between equal ones), and says what it comes to in the one left out.
+ */
+function leaveOneOut(options: CutOptions): void {
+  const shapes = TRUSTED.flatMap((trusted) => POWERS.map((power) => ({ trusted, power })));
+  const name = ({ trusted, power }: EvidenceShape) => `${trusted}/${power}`;
+  /** By source and shape: points above the best other rule in each regime. */
+  const gaps = new Map<string, Map<string, readonly number[]>>();
+  for (const [source, tasks] of executed) {
+    const table: Table = new Map();
+    for (const task of tasks) {
+      for (const cut of cutsOf(source, task, options)) {
+        const rules = [
+          ...scorers
+            .filter((scorer) => !OURS.includes(scorer.name))
+            .map((scorer) => [scorer.name, scorer.rank(cut.matrix)] as const),
+          ...shapes.map((shape) => [name(shape), rankByEvidence(cut.matrix, shape)] as const),
+        ];
+        for (const [rule, ranking] of rules) add(table, cut.regime, rule, cut.taskId, passAtKOf(cut, ranking, 1));
+      }
+    }
+    const others = scorers.map((scorer) => scorer.name).filter((rule) => !OURS.includes(rule));
+    const gapsOf = (shape: string) =>
+      [...table.values()].map(
+        (rules) => mean(byTask(rules.get(shape))) - Math.max(...others.map((rule) => mean(byTask(rules.get(rule))))),
+      );
+    gaps.set(source, new Map(shapes.map((shape) => [name(shape), gapsOf(name(shape))])));
+  }
+  const text = (own: readonly number[]) => own.map(signed).join(', ');
+  const chosenFrom = (sources: readonly ReadonlyMap<string, readonly number[]>[]) => {
+    const all = (shape: string) => sources.flatMap((of) => of.get(shape) ?? []);
+    const worst = (shape: string) => Math.min(...all(shape));
+    return shapes.map(name).toSorted((a, b) => worst(b) - worst(a) || mean(all(b)) - mean(all(a)))[0] ?? '';
+  };
+  for (const [left, own] of gaps) {
+    const chosen = chosenFrom([...gaps].filter(([source]) => source !== left).map(([, of]) => of));
+    process.stdout.write(
+      `${left} left out: the others choose ${chosen} (trusted/power); its regimes against their best other rules: ` +
+        `${text(own.get(chosen) ?? [])}; as built: ${text(own.get(name(EVIDENCE_SHAPE)) ?? [])}\n`,
+    );
+  }
+  process.stdout.write(`from all sources: ${chosenFrom([...gaps.values()])}\n`);
+}
+
+for (const probes of counts) {
+  const options: CutOptions = { draws: Number(values.draws), probes };
+  const table: Table = new Map();
+  for (const [source, tasks] of values['leave-out'] ? [] : executed) {
+    for (const task of tasks) for (const cut of cutsOf(source, task, options)) measure(table, cut);
+  }
+  process.stdout.write(`${probes} probes a task, ${options.draws} draws, seed ${SEED}\n`);
+  if (values['leave-out']) leaveOneOut(options);
+  else print(table);
+}

@@ -1,0 +1,115 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { ExecutedTask } from '../../src/app/selection/matrix-file.ts';
+import { readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
+import { silentProgress } from '../../src/core/progress.ts';
+import type { OfficialRecord } from '../../src/core/run-record.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { executeMatrix } from '../../src/pipeline/5-execute-matrix.ts';
+import { evaluateOfficially } from '../../src/pipeline/7-evaluate/evaluate-officially.ts';
+import { chooseSandbox } from '../../src/sandbox/index.ts';
+import { type Pool, type PoolOptions, readPools, type Source, shared } from './pool.ts';
+
+/** Rows in a file, so that an interrupted execution goes on. */
+function fileRows<T extends { readonly key: string }>(path: string) {
+  const rows = new Map<string, T>();
+  if (existsSync(path)) {
+    for (const line of readFileSync(path, 'utf8').split('\n')) {
+      try {
+        const row = JSON.parse(line) as T;
+        rows.set(row.key, row);
+      } catch {
+        // A torn last line of a killed run.
+      }
+    }
+  }
+  return {
+    get: (key: string) => rows.get(key),
+    append: async (row: T) => {
+      rows.set(row.key, row);
+      appendFileSync(path, `${JSON.stringify(row)}\n`);
+    },
+  };
+}
+
+const OFFICIAL: Readonly<Record<Source, string>> = {
+  codet: 'codet/tasks.jsonl',
+  hardeval: 'formats/humanevalplus.jsonl.gz',
+  difftrust: 'formats/humanevalplus.jsonl.gz',
+};
+
+/**
+ * The pools of a source, executed: tests and probes as columns of one matrix (probes have ids that begin with `p`), with
+ * official verdicts. Made once; kept in `folder`.
+ */
+export async function executedPools(
+  source: Source,
+  folder: string,
+  sandboxName: string,
+  options: PoolOptions = {},
+): Promise<readonly ExecutedTask[]> {
+  mkdirSync(folder, { recursive: true });
+  const levels = options.levels ? `-level-${options.levels.join('')}` : '';
+  const file = join(folder, `${source}${levels}.jsonl.gz`);
+  if (existsSync(file)) return readMatrixFile(file);
+  const pools = await readPools(source, options);
+  const { plugin } = await chooseSandbox(sandboxName);
+  const sandbox = await plugin.open({ jobs: availableParallelism() });
+  const { signal } = new AbortController();
+  const common = { sandbox, progress: silentProgress, signal };
+  const rows = fileRows<never>(join(folder, `${source}-rows.jsonl`)) as never;
+  const limits = { timeoutMs: source === 'codet' ? 100 : 200, memoryMib: 512, giveUpAfterTimeouts: 6 };
+  const tasks: ExecutedTask[] = [];
+  let cpuMs = 0;
+  try {
+    for (const [at, pool] of pools.entries()) {
+      const before = process.hrtime.bigint();
+      const tests = [...pool.tests, ...pool.probes];
+      const matrix = await executeMatrix({ ...pool, tests }, { ...common, limits, rows });
+      cpuMs += Number(process.hrtime.bigint() - before) / 1e6;
+      const { taskId, entryPoint, candidates } = pool;
+      tasks.push({
+        taskId,
+        entryPoint,
+        candidates,
+        tests,
+        matrix,
+        official: pool.passed && officialOf(pool, pool.passed),
+      });
+      process.stderr.write(
+        `${source} ${at + 1}/${pools.length} ${taskId}: ${candidates.length} programs, ${pool.tests.length} tests, ${pool.probes.length} probes, ${(cpuMs / 1000).toFixed(0)} s so far\n`,
+      );
+    }
+    const judged = pools.every(({ passed }) => passed) ? tasks : await judge(source, tasks, common, folder);
+    await writeMatrixFile(file, judged);
+    return judged;
+  } finally {
+    await sandbox.close();
+  }
+}
+
+const officialOf = ({ candidates }: Pool, passed: ReadonlySet<string>) =>
+  candidates.map(({ id }) => ({
+    passed: passed.has(id),
+    verdict: passed.has(id) ? ('pass' as const) : ('fail' as const),
+  }));
+
+async function judge(
+  source: Source,
+  tasks: readonly ExecutedTask[],
+  common: Pick<Parameters<typeof evaluateOfficially>[2], 'sandbox' | 'progress' | 'signal'>,
+  folder: string,
+): Promise<readonly ExecutedTask[]> {
+  const dataset = await readDataset(shared(...OFFICIAL[source].split('/')));
+  process.stderr.write(
+    `${source}: official tests of ${tasks.reduce((sum, { candidates }) => sum + candidates.length, 0)} programs\n`,
+  );
+  const rows = fileRows<never>(join(folder, `${source}-official.jsonl`)) as never;
+  const records = await evaluateOfficially(tasks, dataset.oracles, { ...common, memoryMib: 1024, rows });
+  const byId = new Map(records.map((record) => [`${record.taskId} ${record.candidateId}`, record]));
+  return tasks.map((task) => ({
+    ...task,
+    official: task.candidates.map(({ id }) => byId.get(`${task.taskId} ${id}`) as OfficialRecord),
+  }));
+}

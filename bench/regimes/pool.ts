@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { collectSamples } from '../../src/app/selection/collect-samples.ts';
+import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import type { Candidate, GeneratedTest, Origin, TestBody } from '../../src/core/program.ts';
+import { createRng } from '../../src/core/random.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { mergeByNormalForm } from '../../src/pipeline/merge-origins.ts';
+import { makeProbes } from '../../src/python-source/probes/make-probes.ts';
+import { callsOfTests } from '../../src/python-source/probes/seed-calls.ts';
+import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
+import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
+import { mentionsEntryPoint } from '../../src/python-source/tests/test-purpose.ts';
+
+export const SOURCES = ['codet', 'hardeval', 'difftrust'] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** Everything of one task that is executed once; regimes take parts of it. */
+export interface Pool {
+  readonly taskId: string;
+  readonly entryPoint: string;
+  /** `variantId` of an origin says model, level and prompt. */
+  readonly candidates: readonly Candidate[];
+  readonly tests: readonly GeneratedTest[];
+  /** Calls near those of all tests of the pool, those that a draw leaves out among them: no expected value is in them. */
+  readonly probes: readonly GeneratedTest[];
+  /** Ids of the programs that the official tests accept, where the file says so; null where they must run. */
+  readonly passed: ReadonlySet<string> | null;
+}
+
+/** CodeT's budgets below the whole, each drawn so often. */
+export const BUDGETS = [5, 10, 20, 50] as const;
+export const DRAWS = 3;
+export const WHOLE = 100;
+/** More probes than any table takes by default; a row of fewer takes the first ones. */
+export const PROBES = 40;
+const SEED = 17;
+
+export const shared = (...path: string[]) => join(packageRoot(), '..', 'shared', ...path);
+
+export function readLines(path: string): Record<string, unknown>[] {
+  const raw = readFileSync(path);
+  const text = (path.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8').trim();
+  return text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** The samples of a draw; the whole is draw 0 of the budget 100. */
+export function drawOf(taskId: string, budget: number, draw: number) {
+  const rng = createRng(SEED).fork(taskId, budget, draw);
+  const some = () => new Set(rng.shuffle(Array.from({ length: WHOLE }, (_, sample) => sample)).slice(0, budget));
+  return { programs: some(), tests: some() };
+}
+
+const asProbe = (taskId: string, code: string, origin: Origin) => ({ taskId, code, origin });
+
+function toProbes(taskId: string, calls: readonly ReturnType<typeof asProbe>[]): GeneratedTest[] {
+  return mergeByNormalForm(
+    calls.map(({ code, origin }) => ({ value: { kind: 'assertion', code } as TestBody, origin })),
+    (body) => (body.kind === 'assertion' ? body.code : ''),
+  ).map(({ id, value, origins }) => ({ id: `p${id}`, taskId, origins, body: value }));
+}
+
+function probesOf(
+  { taskId, entryPoint }: { taskId: string; entryPoint: string },
+  tests: readonly GeneratedTest[],
+  variantId: string,
+) {
+  const seeds = callsOfTests(
+    tests.map(({ body }) => body),
+    entryPoint,
+  );
+  const calls = makeProbes(seeds, entryPoint, PROBES, createRng(SEED).fork('probes', taskId));
+  return calls.map((code, sample) => asProbe(taskId, code, { variantId, sample }));
+}
+
+async function readCodet(): Promise<Pool[]> {
+  const dataset = await readDataset(shared('codet', 'tasks.jsonl'));
+  const files = {
+    solutions: shared('codet', 'solutions.jsonl'),
+    tests: shared('codet', 'tests.jsonl'),
+    testsPerSample: 5,
+  };
+  const collected = await collectSamples(dataset.tasks, dataset.tasks, files);
+  return collected.map(({ taskId, entryPoint, candidates, tests: all }) => {
+    const task = { taskId, entryPoint: entryPoint ?? '' };
+    const tests = all.filter(({ body }) => mentionsEntryPoint(body, task.entryPoint));
+    const calls = probesOf(task, tests, 'all');
+    return { ...task, candidates, tests, probes: toProbes(taskId, calls), passed: null };
+  });
+}
+
+/** The usual imports, which published programs leave out. */
+const IMPORTS =
+  'import math, re, string, itertools, collections, functools, heapq, copy\nfrom typing import *\nfrom collections import *\n';
+
+interface Program {
+  readonly code: string;
+  readonly origin: Origin;
+  readonly passed: boolean;
+}
+
+/** AgentCoder's test replies, and programs of others. */
+function withAgentCoder(programs: ReadonlyMap<string, readonly Program[]>, isJudged: boolean): Pool[] {
+  const entryPoints = new Map(
+    readLines(shared('codet', 'tasks.jsonl')).map((task) => [`${task['task_id']}`, `${task['entry_point']}`]),
+  );
+  return readLines(shared('strong', 'agentcoder-humaneval-even.jsonl.gz')).flatMap((record): Pool[] => {
+    const taskId = `${record['task_id']}`;
+    const own = programs.get(taskId);
+    if (!own) return [];
+    const entryPoint = entryPoints.get(taskId) ?? '';
+    const bodies = (record['tests'] as string[]).flatMap((reply, sample) =>
+      extractTests(reply, { entryPoint, truncated: false }).tests.map((value) => ({
+        value,
+        origin: { variantId: 'agentcoder', sample },
+      })),
+    );
+    const tests = mergeByNormalForm(bodies, normaliseTest).map(({ id, value, origins }) => ({
+      id,
+      taskId,
+      origins,
+      body: value,
+    }));
+    const merged = mergeByNormalForm(
+      own.map((program) => ({ value: program, origin: program.origin })),
+      ({ code }) => normaliseProgram(code),
+    );
+    return [
+      {
+        taskId,
+        entryPoint,
+        candidates: merged.map(({ id, value, origins }) => ({ id, taskId, code: IMPORTS + value.code, origins })),
+        tests,
+        probes: toProbes(taskId, probesOf({ taskId, entryPoint }, tests, 'all')),
+        passed: isJudged ? new Set(merged.filter(({ value }) => value.passed).map(({ id }) => id)) : null,
+      },
+    ];
+  });
+}
+
+function byTask(
+  records: readonly Record<string, unknown>[],
+  variantOf: (record: Record<string, unknown>) => string | null,
+) {
+  const programs = new Map<string, Program[]>();
+  for (const record of records) {
+    const variantId = variantOf(record);
+    if (variantId === null) continue;
+    const taskId = `${record['task_id']}`;
+    const own = programs.get(taskId) ?? [];
+    programs.set(taskId, own);
+    own.push({
+      code: `${record['solution']}`,
+      passed: record['passed'] === true,
+      origin: { variantId, sample: Number(record['sample']) },
+    });
+  }
+  return programs;
+}
+
+/** What of a source is executed; all by default. */
+export interface PoolOptions {
+  /** Levels of detail of HardEval's prompts. */
+  readonly levels?: readonly number[];
+}
+
+const LEVEL = /^level (\d)$/;
+/** Programs of each DiffTrust cell. */
+export const DIFFTRUST_SAMPLES = 10;
+export const DIFFTRUST_MODELS = [
+  'claude_sonnet_4',
+  'claude_opus_4',
+  'gpt_4o',
+  'deepseek_v3_0324',
+  'gemini_2_5_flash',
+  'llama_4_maverick_17b',
+  'ministral_8b',
+  'llama_3_1_8b_instruct',
+  'gpt_3_5',
+] as const;
+
+/** Reads the published files of one source as pools. */
+export async function readPools(source: Source, { levels = [1, 2, 3] }: PoolOptions = {}): Promise<readonly Pool[]> {
+  if (source === 'codet') return readCodet();
+  if (source === 'hardeval') {
+    const records = readLines(shared('strong', 'hardeval-humanevalplus-even.jsonl.gz'));
+    const level = ({ level: text, model, prompt }: Record<string, unknown>) => {
+      const number = LEVEL.exec(`${text}`)?.[1];
+      return number && levels.includes(Number(number)) ? `${model}/${number}/${prompt}` : null;
+    };
+    return withAgentCoder(byTask(records, level), true);
+  }
+  const models = new Set<string>(DIFFTRUST_MODELS);
+  const records = readLines(shared('strong', 'difftrust-humaneval-even.jsonl.gz'));
+  const cell = ({ model, temperature, sample }: Record<string, unknown>) =>
+    models.has(`${model}`) && temperature === 0.6 && Number(sample) < DIFFTRUST_SAMPLES
+      ? `${model}/${temperature}`
+      : null;
+  return withAgentCoder(byTask(records, cell), false);
+}
+
+/** A matrix of a pool's programs on its tests, and what its probes return. */
+export interface ProbedMatrix {
+  readonly matrix: ExecutionMatrix;
+  readonly passed: ReadonlySet<string>;
+}

@@ -1,0 +1,103 @@
+import type { Rng } from '../../core/random.ts';
+import { equalSizes, hasEqualSizes, type Invariant, invariantsOf } from './invariants.ts';
+import { mutateValue } from './mutate-value.ts';
+import { collectPlaces, type Place, partsOf } from './places.ts';
+import { type PythonValue, writeValue } from './python-value.ts';
+import type { SeedCall } from './seed-calls.ts';
+
+/** Characters of one probe. */
+export const PROBE_CHARACTERS = 600;
+/** Mutants that are looked at for each probe that is wanted. */
+const TRIES = 30;
+/** Largest number of steps from a seed to a probe. */
+const STEPS = 3;
+
+/** Calls of one shape: so many arguments, with those names. */
+interface Shape {
+  readonly seeds: readonly SeedCall[];
+  readonly seen: ReadonlyMap<Place, readonly PythonValue[]>;
+  readonly rules: ReadonlyMap<Place, readonly Invariant[]>;
+  readonly sizes: readonly (readonly [number, number])[];
+}
+
+const shapeOf = (call: SeedCall) => call.map(({ name }) => name ?? '').join();
+
+/** A call as Python writes it. */
+export function writeCall(entryPoint: string, call: SeedCall): string {
+  const written = call.map(({ name, value }) => `${name === null ? '' : `${name}=`}${writeValue(value)}`);
+  return `${entryPoint}(${written.join(', ')})`;
+}
+
+/** Seeds by shape; rules hold for all seeds of one shape. */
+function shapesOf(seeds: readonly SeedCall[]): Shape[] {
+  const byShape = new Map<string, SeedCall[]>();
+  for (const call of seeds) byShape.set(shapeOf(call), [...(byShape.get(shapeOf(call)) ?? []), call]);
+  return [...byShape.values()].map((calls) => {
+    const seen = new Map<Place, PythonValue[]>();
+    for (const call of calls) for (const [at, { value }] of call.entries()) collectPlaces(value, `${at}`, seen);
+    const rules = new Map([...seen].map(([place, values]) => [place, invariantsOf(values)]));
+    return { seeds: calls, seen, rules, sizes: equalSizes(calls.map((call) => call.map(({ value }) => value))) };
+  });
+}
+
+function keepsRules(value: PythonValue, place: Place, rules: Shape['rules']): boolean {
+  return (
+    (rules.get(place)?.every((holds) => holds(value)) ?? true) &&
+    partsOf(value, place).every(([part, at]) => keepsRules(part, at, rules))
+  );
+}
+
+/** Whether a call keeps what is true of every seed of its shape. */
+function isWithin(call: SeedCall, { rules, sizes }: Shape): boolean {
+  return (
+    call.every(({ value }, at) => keepsRules(value, `${at}`, rules)) &&
+    hasEqualSizes(
+      call.map(({ value }) => value),
+      sizes,
+    )
+  );
+}
+
+/** A seed, some of its arguments another seed's or changed by a step or more. */
+function mutant({ seeds, seen, sizes }: Shape, rng: Rng): SeedCall {
+  let call = rng.pick(seeds);
+  if (seeds.length > 1 && rng.below(3) === 0) {
+    const other = rng.pick(seeds);
+    call = call.map((argument, at) => (rng.below(2) === 0 ? argument : (other[at] as typeof argument)));
+  }
+  const steps = 1 + rng.below(STEPS);
+  for (let step = 0; step < steps; step++) {
+    const at = rng.below(call.length);
+    const source = { rng, seen };
+    // Arguments of equal sizes change together, or a lone change of size would never be kept.
+    const partners = sizes.filter((pair) => pair.includes(at)).flat();
+    call = call.map((argument, index) =>
+      index === at || partners.includes(index)
+        ? { ...argument, value: mutateValue(argument.value, `${index}`, source) }
+        : argument,
+    );
+  }
+  return call;
+}
+
+/**
+ * Up to `count` new calls near the seeds: distinct, none of them a seed, each with arguments of the types that seeds
+ * have there, and true of it what is true of all seeds (order, sizes, ranges, balance, dates; `invariants.ts`).
+ * The same seeds and generator give the same calls; more of them begin with fewer.
+ */
+export function makeProbes(seeds: readonly SeedCall[], entryPoint: string, count: number, rng: Rng): readonly string[] {
+  const shapes = shapesOf(seeds.filter((call) => call.length > 0));
+  if (shapes.length === 0) return [];
+  const known = new Set(seeds.map((call) => writeCall(entryPoint, call)));
+  const probes: string[] = [];
+  const bySeed = shapes.flatMap((shape) => shape.seeds.map(() => shape));
+  for (let tries = 0; probes.length < count && tries < TRIES * count; tries++) {
+    const shape = rng.pick(bySeed);
+    const call = mutant(shape, rng);
+    const text = writeCall(entryPoint, call);
+    if (text.length > PROBE_CHARACTERS || known.has(text) || !isWithin(call, shape)) continue;
+    known.add(text);
+    probes.push(text);
+  }
+  return probes;
+}

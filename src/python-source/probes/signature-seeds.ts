@@ -1,0 +1,93 @@
+import {
+  childOf,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
+import type { PythonValue } from './python-value.ts';
+import type { SeedCall } from './seed-calls.ts';
+
+const int = (value: number): PythonValue => ({ kind: 'int', value });
+const float = (value: number): PythonValue => ({ kind: 'float', value });
+const str = (value: string): PythonValue => ({ kind: 'str', value });
+
+/** A few values of each plain type, from the empty and small ones on. */
+const PLAIN: Readonly<Record<string, readonly PythonValue[]>> = {
+  int: [0, 1, 2, 5, 10].map(int),
+  float: [0, 1, 2.5, 10].map(float),
+  str: ['', 'a', 'abc', 'Hello world', 'abcba'].map(str),
+  bool: [true, false].map((value): PythonValue => ({ kind: 'bool', value })),
+  None: [{ kind: 'none' }],
+};
+const GENERIC = /^(?:typing\.)?(list|List|Sequence|Iterable|set|Set|dict|Dict|tuple|Tuple|Optional)\[([\s\S]*)\]$/;
+
+/** Parts of a type's arguments, at the commas outside brackets. */
+function splitArguments(text: string): string[] {
+  let depth = 0;
+  const parts = [''];
+  for (const character of text) {
+    if (character === '[') depth++;
+    if (character === ']') depth--;
+    if (character === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** Values of an annotation; null where it is not a plain type. */
+function valuesOf(type: string): readonly PythonValue[] | null {
+  const plain = PLAIN[type];
+  if (plain) return plain;
+  const [, name = '', inner = ''] = GENERIC.exec(type) ?? [];
+  const parts = splitArguments(inner).map((part) => (part === '...' ? [] : valuesOf(part)));
+  const [first, second] = parts;
+  if (name === '' || !first || parts.some((part) => part === null)) return null;
+  if (name === 'Optional') return [...first, { kind: 'none' }];
+  if (/^[tT]uple$/.test(name)) {
+    const columns = parts as PythonValue[][];
+    return [0, 1, 2].map((at) => ({
+      kind: 'tuple',
+      items: columns.flatMap((column) => column[at % Math.max(1, column.length)] ?? []),
+    }));
+  }
+  if (/^[dD]ict$/.test(name)) {
+    if (!second) return null;
+    const pairs = first.map((key, at) => [key, second[at % second.length] as PythonValue] as const);
+    return [0, 1, 3].map((size) => ({ kind: 'dict', entries: pairs.slice(0, size) }));
+  }
+  const kind = /^[sS]et$/.test(name) ? 'set' : 'list';
+  return [first.slice(0, 1), first.slice(0, 3), first, first.toReversed()].map((items) => ({ kind, items }));
+}
+
+function parameterTypes(tree: PythonTree, definition: PythonNode): (string | null)[] {
+  const parameters = childOf(definition, 'parameters');
+  if (!parameters) return [];
+  return namedChildren(parameters)
+    .filter(({ type }) => !/^(?:typed_)?default_parameter$/.test(type))
+    .map((node) => {
+      const annotation = node.type === 'typed_parameter' ? childOf(node, 'type') : null;
+      return annotation && textOf(tree, annotation).trim();
+    });
+}
+
+/** Calls after a signature whose required parameters all have plain types; none where one has not, or there are none. */
+export function signatureSeeds(text: string, entryPoint: string): SeedCall[] {
+  const tree = parsePython(text);
+  let found: PythonNode | null = null;
+  visit(tree.root, (node) => {
+    const name = node.type === 'function_definition' ? childOf(node, 'name') : null;
+    if (name && textOf(tree, name) === entryPoint) found ??= node;
+    return found === null;
+  });
+  if (!found) return [];
+  const columns = parameterTypes(tree, found).map((type) => (type === null ? null : valuesOf(type)));
+  if (columns.length === 0 || columns.some((column) => column === null)) return [];
+  const known = columns as (readonly PythonValue[])[];
+  const count = Math.max(...known.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) =>
+    known.map((column, index) => ({ name: null, value: column[(at + index) % column.length] as PythonValue })),
+  );
+}

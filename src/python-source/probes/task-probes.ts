@@ -1,0 +1,37 @@
+import type { TestBody } from '../../core/program.ts';
+import type { Rng } from '../../core/random.ts';
+import { makeProbes } from './make-probes.ts';
+import { callsInProse, callsOfTests } from './seed-calls.ts';
+import { signatureSeeds } from './signature-seeds.ts';
+import { makeInputs } from './stdin-probes.ts';
+
+/** What probes of one task are made from. */
+export interface ProbeSource {
+  /** The function under test; null for a script. */
+  readonly entryPoint: string | null;
+  /** Shows examples, and the signature. */
+  readonly prompt: string;
+  readonly tests: readonly TestBody[];
+}
+
+/**
+ * Up to `count` inputs of the function (calls, as Python writes them) or of the script (texts of standard input): near
+ * those of the generated tests and of the prompt's examples, else after the signature where its types are plain.
+ */
+export function taskProbes({ entryPoint, prompt, tests }: ProbeSource, count: number, rng: Rng): readonly string[] {
+  if (count <= 0) return [];
+  if (entryPoint === null) {
+    return makeInputs(
+      tests.flatMap((body) => (body.kind === 'stdio' ? [body.stdin] : [])),
+      count,
+      rng,
+    );
+  }
+  const seeds = [...callsInProse(prompt, entryPoint), ...callsOfTests(tests, entryPoint)];
+  return makeProbes(seeds.length > 0 ? seeds : signatureSeeds(prompt, entryPoint), entryPoint, count, rng);
+}
+
+/** A probe as a test without an expectation: what the program returns, or prints, is its record. */
+export function probeBody(input: string, entryPoint: string | null): TestBody {
+  return entryPoint === null ? { kind: 'stdio', stdin: input, expectedStdout: '' } : { kind: 'assertion', code: input };
+}
