@@ -8,6 +8,7 @@ import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Candidate, GeneratedTest } from '../../core/program.ts';
 import type { OfficialRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
+import { VERDICT_LETTERS } from '../../core/verdict-letters.ts';
 import { parseRecord } from '../../datasets/reading/parse-record.ts';
 import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
 import { toStoreError } from '../../store/disk-error.ts';
@@ -24,15 +25,7 @@ export interface ExecutedTask {
   readonly official: readonly Pick<OfficialRecord, 'passed' | 'verdict'>[] | null;
 }
 
-const LETTERS: Readonly<Record<Verdict, string>> = {
-  pass: 'p',
-  fail: 'f',
-  error: 'e',
-  timeout: 't',
-  'out-of-memory': 'm',
-  'not-run': 'n',
-};
-const VERDICTS = new Map(Object.entries(LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
+const VERDICTS = new Map(Object.entries(VERDICT_LETTERS).map(([verdict, letter]) => [letter, verdict as Verdict]));
 
 const origins = z.array(z.object({ variantId: z.string(), sample: z.int() }));
 const body = z.discriminatedUnion('kind', [
@@ -46,7 +39,7 @@ const savedTask = z
     entryPoint: z.string().nullable(),
     candidates: z.array(z.object({ id: z.string(), code: z.string(), origins })),
     tests: z.array(z.object({ id: z.string(), body, origins })),
-    /** One letter per cell, see LETTERS. */
+    /** One letter per cell, see VERDICT_LETTERS. */
     verdicts: z.array(z.string().regex(/^[pfetmn]*$/, { error: 'holds a letter that is not a verdict' })),
     /** The distinct outputs; cells point into it, -1 where the program returned nothing. Null where nobody recorded any. */
     texts: z.array(z.string()),
@@ -86,7 +79,7 @@ function toLine({ taskId, entryPoint, candidates, tests, matrix, official }: Exe
     entryPoint,
     candidates: candidates.map(({ id, code, origins: from }) => ({ id, code, origins: [...from] })),
     tests: tests.map(({ id, body: what, origins: from }) => ({ id, body: what, origins: [...from] })),
-    verdicts: matrix.verdicts.map((row) => row.map((verdict) => LETTERS[verdict]).join('')),
+    verdicts: matrix.verdicts.map((row) => row.map((verdict) => VERDICT_LETTERS[verdict]).join('')),
     texts: [...texts.keys()],
     outputs,
     ...(probes ? { probes } : {}),

@@ -2,25 +2,17 @@ import { once } from 'node:events';
 import { type ExecutedRows, type ExecuteSettings, executeJobs } from '../../app/execute-jobs.ts';
 import type { ExecuteJob } from '../../app/execution/execute-job.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import type { SandboxResult, Verdict } from '../../core/sandbox.ts';
+import type { SandboxResult } from '../../core/sandbox.ts';
 import type { Io } from '../io.ts';
 import { listen } from '../listen.ts';
 import { exitCodeOf, failureDocument } from '../print-error.ts';
+import { VERDICT_MARKS } from './verdict-marks.ts';
 
 export interface ExecuteFlags extends ExecuteSettings {
   readonly outputs?: true;
   readonly details?: true;
   readonly json?: true;
 }
-
-const MARKS: Readonly<Record<Verdict, string>> = {
-  pass: '.',
-  fail: 'F',
-  error: 'E',
-  timeout: 'T',
-  'out-of-memory': 'M',
-  'not-run': '-',
-};
 
 /** Writes one matrix field as rows come in. */
 class ArrayField {
@@ -108,7 +100,7 @@ class PrintedMatrices {
   }
 
   row({ verdicts, outputs, details }: SandboxResult, candidate: string): void {
-    const marks = verdicts.map((verdict) => MARKS[verdict]).join('');
+    const marks = verdicts.map((verdict) => VERDICT_MARKS[verdict]).join('');
     this.#write(`${candidate.padEnd(this.#width)}  ${marks}\n`);
     for (const [test, verdict] of verdicts.entries()) {
       const name = this.#tests[test]?.id;

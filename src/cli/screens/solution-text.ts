@@ -1,6 +1,6 @@
-import type { Verdict } from '../../core/sandbox.ts';
 import type { Solution, SolutionCost } from '../../core/solution.ts';
 import { plural } from '../../reporters/figures.ts';
+import { VERDICT_MARKS } from './verdict-marks.ts';
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
@@ -72,20 +72,11 @@ export function solutionText(solution: Solution): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-const MARKS: Readonly<Record<Verdict, string>> = {
-  pass: '.',
-  fail: 'F',
-  error: 'E',
-  timeout: 'T',
-  'out-of-memory': 'M',
-  'not-run': '-',
-};
-
 /** The matrix: a line per program, a column per test; the tests below it. */
 export function explanationText({ matrix }: Solution): string {
   const rows = matrix.programs.map(
     ({ votes }, at) =>
-      `program ${String(at + 1).padStart(3)}  x${String(votes).padEnd(3)} ${(matrix.verdicts[at] ?? []).map((verdict) => MARKS[verdict]).join('')}`,
+      `program ${String(at + 1).padStart(3)}  x${String(votes).padEnd(3)} ${(matrix.verdicts[at] ?? []).map((verdict) => VERDICT_MARKS[verdict]).join('')}`,
   );
   const tests = matrix.tests.map(
     ({ code, votes, given }, at) =>

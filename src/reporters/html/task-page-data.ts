@@ -5,20 +5,10 @@ import type { Variant } from '../../core/mutation.ts';
 import type { Origin, TestBody } from '../../core/program.ts';
 import type { Arm, RankingRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
 import { sampleKey } from '../../core/sample-key.ts';
-import type { Verdict } from '../../core/sandbox.ts';
+import { VERDICT_LETTERS } from '../../core/verdict-letters.ts';
 import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
 import { type DiffSteps, variantDiff } from './variant-diff.ts';
-
-/** One letter per verdict, as the page's matrix rows hold them. */
-export const VERDICT_LETTERS: Readonly<Record<Verdict, string>> = {
-  pass: 'p',
-  fail: 'f',
-  error: 'e',
-  timeout: 't',
-  'out-of-memory': 'm',
-  'not-run': 'n',
-};
 
 /** Everything of one task that its view shows. */
 export interface TaskPageData {

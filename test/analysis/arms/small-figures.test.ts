@@ -176,6 +176,7 @@ describe('testQuality', () => {
     { id: 'sharp', taskId: 'a', body, origins: from(original, swap, swap) },
     { id: 'easy', taskId: 'a', body, origins: from(swap) },
     { id: 'false', taskId: 'a', body, origins: from(fmt, original) },
+    { id: 'none', taskId: 'a', body, origins: from(fmt) },
     { id: 'other', taskId: 'b', body, origins: from('b::original', 'nobody') },
   ];
   const entry = (id: string) => ({ id, weight: 1, origins: [] });
@@ -183,10 +184,10 @@ describe('testQuality', () => {
     {
       taskId: 'a',
       candidates: ['p', 'q'].map(entry),
-      tests: ['sharp', 'easy', 'false'].map(entry),
+      tests: ['sharp', 'easy', 'false', 'none'].map(entry),
       verdicts: [
-        ['pass', 'pass', 'fail'],
-        ['fail', 'pass', 'pass'],
+        ['pass', 'pass', 'fail', 'error'],
+        ['fail', 'pass', 'pass', 'fail'],
       ],
     },
   ];
@@ -198,7 +199,7 @@ describe('testQuality', () => {
     share ? [share.count, share.of, share.value] : share;
 
   test('counts test occurrences by who was asked, the last word of the reference counting', () => {
-    const rows = testQuality({ ...run, tests, matrices, referenceVerdicts });
+    const rows = testQuality({ ...run, tests: tests.toReversed(), matrices, referenceVerdicts });
     expect(
       rows.map(({ mutator, tests: count, valid, separating, validAndSeparating }) => [
         mutator,
@@ -210,7 +211,8 @@ describe('testQuality', () => {
     ).toEqual([
       // sharp, false, and other of task b, which no program ran on and no reference judged.
       ['original', 3, [1, 2, 0.5], [2, 2, 1], [1, 2, 0.5]],
-      ['fmt-case', 1, [0, 1, 0], [1, 1, 1], [0, 1, 0]],
+      // none, which no program passes, and false, on which the reference fails.
+      ['fmt-case', 2, [0, 1, 0], [1, 2, 0.5], [0, 1, 0]],
       ['lex-swap', 3, [3, 3, 1], [2, 3, 2 / 3], [2, 3, 2 / 3]],
       ['unknown', 1, null, [0, 0, 0], null],
     ]);

@@ -121,4 +121,22 @@ describe('mutatorContributions', () => {
       tokensPerSolve: 7,
     });
   });
+
+  test('mutators stand by name and reasons too; refusals are those of the first repeat', () => {
+    const swapped = { a: { original: [T], variants: { 'syn-turn': [T], 'lex-swap': [F], 'fmt-case': [F] } } };
+    const refusal = (refused: string, mutator = 'lex-swap') => ({ taskId: 'a', mutator, refused });
+    const first = smallRun(swapped, { refusals: [refusal('z'), refusal('a'), refusal('x', 'nobody')] });
+    const found = contributionsOf(first, smallRun(swapped, { refusals: [refusal('q')] }));
+    expect(found.map(({ mutator }) => mutator)).toEqual(['fmt-case', 'lex-swap', 'syn-turn']);
+    expect(Object.entries(found[1]?.refused ?? {})).toEqual([
+      ['a', 1],
+      ['z', 1],
+    ]);
+  });
+
+  test('tokens of a mutator that solved nothing have no price per solve', () => {
+    const replies = [reply('a', 'a::lex-swap::s1.0', { inputTokens: 1, outputTokens: 1 })];
+    const [swap] = contributionsOf(smallRun({ a: { original: [T], variants: { 'lex-swap': [F] } } }, { replies }));
+    expect(swap).toMatchObject({ tokens: 2, solved: 0, tokensPerSolve: null });
+  });
 });

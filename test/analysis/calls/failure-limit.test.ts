@@ -25,13 +25,21 @@ test.each([
   ['2.5 %', { share: 0.025 }],
   ['5', { count: 5 }],
   ['0', { count: 0 }],
+  [' 7 ', { count: 7 }],
+  ['100%', { share: 1 }],
+  ['12.25%', { share: 0.1225 }],
 ])('%s is a limit', (text, limit) => {
   expect(parseFailureLimit(text)).toEqual(limit);
 });
 
-test.each(['', 'many', '1.5', '-1', '101%'])('%j is none', (text) => {
+test.each(['', 'many', '1.5', '-1', '101%', '5x', 'x5', '5%%'])('%j is none', (text) => {
   expect(() => parseFailureLimit(text)).toThrow(
-    expect.objectContaining({ code: 'failure-limit-invalid', exitCode: 2 }),
+    expect.objectContaining({
+      code: 'failure-limit-invalid',
+      exitCode: 2,
+      message: expect.stringContaining(`--max-failures ${text} is`),
+      mend: expect.stringContaining('such as 10%'),
+    }),
   );
 });
 

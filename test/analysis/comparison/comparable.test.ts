@@ -155,13 +155,13 @@ describe('conditionOutcomes', () => {
   });
 
   test('samples count once and in order, whichever arms asked for them; a variant that none did is left out', () => {
-    const run = smallRun({ a: { original: [T, F, T], variants: { 'lex-swap': [T] } } });
+    const run = smallRun({ a: { original: [T, F, F], variants: { 'lex-swap': [T] } } });
     const armSamples = run.armSamples.map((planned) => ({
       ...planned,
       samples: planned.samples.filter(({ variantId }) => variantId === 'a::original').toReversed(),
     }));
     const [condition] = conditionOutcomes({ runs: [{ ...run, armSamples }] });
-    expect(condition?.tasks).toMatchObject([{ original: { outcomes: [T, F, T] }, variants: [] }]);
+    expect(condition?.tasks).toMatchObject([{ original: { outcomes: [T, F, F] }, variants: [] }]);
   });
 
   test('a task whose original is not on record is left out', () => {

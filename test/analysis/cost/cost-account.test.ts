@@ -71,10 +71,11 @@ const whole = [
 ];
 
 describe('costAccount', () => {
-  const account = costAccount(record(whole));
+  const accountOf = () => costAccount(record(whole));
   const one = (100 * 1 + 10 * 10) / 1e6;
 
   test('what was paid for and what was replayed are apart, uncounted replies too', () => {
+    const account = accountOf();
     expect(account.total.paid).toMatchObject({ replies: 4, inputTokens: 300, outputTokens: 30, uncounted: 1 });
     expect(account.total.paid.usd).toBeCloseTo(3 * one, 15);
     expect(account.total.cached).toMatchObject({ replies: 1, inputTokens: 100, uncounted: 0 });
@@ -82,6 +83,7 @@ describe('costAccount', () => {
   });
 
   test('by stage, mutator and model: every reply in one line', () => {
+    const account = accountOf();
     expect(account.byStage.map(({ name, paid, cached }) => [name, paid.replies, cached.replies])).toEqual([
       ['mutate', 1, 0],
       ['programs', 2, 0],
@@ -96,7 +98,7 @@ describe('costAccount', () => {
   });
 
   test('by arm: no tests without selection, the writing of variants with the ensemble', () => {
-    expect(account.byArm.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
+    expect(accountOf().byArm.map(({ name, paid, cached }) => [name, paid.replies + cached.replies])).toEqual([
       ['baseline', 1],
       ['self-agreement', 2],
       ['mutation-ensemble', 3],

@@ -8,28 +8,31 @@ import { smallRun } from '../../fakes/small-run.ts';
 const [T, F] = [true, false];
 
 /** Two tasks, two samples per prompt; the third mutator has a variant of task b alone. */
-const run = smallRun({
-  a: {
-    original: [T, T],
-    variants: { 'lex-swap': [T, F], 'syn-turn': [F, F] },
-    labels: { stage: 'Training' },
-  },
-  b: {
-    original: [F, T],
-    variants: { 'lex-swap': [T, T], 'syn-turn': [F, T], 'lex-other': [T, F] },
-    labels: { stage: 'Inference' },
-  },
-});
-const study = studyOf(run);
-const [result] = robustness(study);
+const runOf = () =>
+  smallRun({
+    a: {
+      original: [T, T],
+      variants: { 'lex-swap': [T, F], 'syn-turn': [F, F] },
+      labels: { stage: 'Training' },
+    },
+    b: {
+      original: [F, T],
+      variants: { 'lex-swap': [T, T], 'syn-turn': [F, T], 'lex-other': [T, F] },
+      labels: { stage: 'Inference' },
+    },
+  });
+// Everything is computed anew inside each test: results are kept per study.
+const resultOf = () => robustness(studyOf(runOf()))[0];
 const cell = (name: string, s: number, k: number, label = 'all tasks') =>
-  result?.cells.find((each) => each.group.name === name && each.s === s && each.k === k && each.label.value === label);
+  resultOf()?.cells.find(
+    (each) => each.group.name === name && each.s === s && each.k === k && each.label.value === label,
+  );
 
 describe('groups of variants', () => {
-  const tasks = conditionOutcomes(study)[0]?.tasks ?? [];
+  const tasksOf = () => conditionOutcomes(studyOf(runOf()))[0]?.tasks ?? [];
 
   test('all, then families, then mutators, by name', () => {
-    expect(variantGroups(tasks).map(({ kind, name, family }) => [kind, name, family])).toEqual([
+    expect(variantGroups(tasksOf()).map(({ kind, name, family }) => [kind, name, family])).toEqual([
       ['all', 'all variants', null],
       ['family', 'grammatical', 'grammatical'],
       ['family', 'lexical', 'lexical'],
@@ -40,7 +43,7 @@ describe('groups of variants', () => {
   });
 
   test('hold their own variants of a task', () => {
-    const b = tasks[1];
+    const b = tasksOf()[1];
     if (!b) throw new Error('no task');
     const names = (group: Parameters<typeof variantsIn>[0]) => variantsIn(group, b).map(({ mutator }) => mutator);
     expect(names(ALL_VARIANTS)).toEqual(['lex-swap', 'syn-turn', 'lex-other']);
@@ -51,7 +54,7 @@ describe('groups of variants', () => {
 
 describe('robustness', () => {
   test('speaks of the condition, its repeats and its tasks', () => {
-    expect(result).toMatchObject({ model: run.manifest.model.id, repeats: 1, tasks: 2 });
+    expect(resultOf()).toMatchObject({ model: runOf().manifest.model.id, repeats: 1, tasks: 2 });
   });
 
   test('a mutator at s = 1 and k = 1, by hand', () => {
@@ -97,7 +100,11 @@ describe('robustness', () => {
   test('the largest s is what half of the tasks have variants for', () => {
     // Tasks have 2 and 3 variants in all: 3 for one of two. Of the family lex: 1 and 2.
     const sOf = (name: string) => [
-      ...new Set(result?.cells.filter(({ group }) => group.name === name).map(({ s }) => s)),
+      ...new Set(
+        resultOf()
+          ?.cells.filter(({ group }) => group.name === name)
+          .map(({ s }) => s),
+      ),
     ];
     expect(sOf('all variants')).toEqual([1, 3]);
     expect(sOf('lexical')).toEqual([1, 2]);

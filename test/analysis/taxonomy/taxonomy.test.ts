@@ -27,12 +27,14 @@ function tasksOf(count = 10): Record<string, SmallTask> {
 }
 
 describe('taxonomy', () => {
+  // Computed anew inside each test: results are kept per study.
   const run = smallRun(tasksOf());
-  const [result] = taxonomy(studyOf(run));
+  const resultOf = () => taxonomy(studyOf(run))[0];
   const cell = (mutator: string, label = 'all tasks') =>
-    result?.cells.find((each) => each.mutator === mutator && each.label.value === label);
+    resultOf()?.cells.find((each) => each.mutator === mutator && each.label.value === label);
 
   test('has a cell per mutator and label, all tasks first', () => {
+    const result = resultOf();
     expect(result).toMatchObject({ repeats: 1, tasks: 10, model: run.manifest.model.id });
     const labels = ['all tasks', ...new Set(result?.cells.map(({ label }) => label.value).slice(1, 3))];
     expect(result?.cells.map(({ mutator, label }) => `${mutator} ${label.value}`)).toEqual(
@@ -84,7 +86,7 @@ describe('taxonomy', () => {
 
   test('Holm’s correction is over the cells that were tested', () => {
     // Three mutators on all tasks and on the seven of the stage Training.
-    expect(result?.tested).toBe(6);
+    expect(resultOf()?.tested).toBe(6);
     expect(cell('lex-harm')?.adjustedP).toBeCloseTo((6 * 2) / 1024, 12);
     expect(cell('syn-help')?.adjustedP).toBeCloseTo((5 * 4) / 1024, 12);
     expect(cell('lex-harm', 'Training')?.pValue).toBeCloseTo(2 / 128, 12);
@@ -127,8 +129,7 @@ describe('taxonomyExamples', () => {
     { taskId: 't0', candidates: ['right', 'wrong'].map(entry), tests: tests.map(({ id }) => entry(id)), verdicts },
   ];
   const run = smallRun(tasksOf(), { tests, matrices });
-  const examples = taxonomyExamples(studyOf(run));
-  const of = (effect: string) => examples.filter((example) => example.effect === effect);
+  const of = (effect: string) => taxonomyExamples(studyOf(run)).filter((example) => example.effect === effect);
 
   test('at most three of each class, each task once', () => {
     expect(['helps', 'harms', 'neutral'].map((effect) => of(effect).length)).toEqual([3, 3, 3]);

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
+import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
+import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
+
+const [T, F] = [true, false];
+
+const reply = (taskId: string, variant: string, purpose: ReplyPurpose, usage: TokenUsage | null): ReplyRecord => ({
+  key: `${taskId} ${variant} ${purpose}`,
+  model: 'm',
+  taskId,
+  variantId: `${taskId}::${variant}`,
+  purpose,
+  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
+  reply: { status: 'completed', text: '', usage },
+  replayed: false,
+});
+const tokens = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
+
+describe('what an arm costs on its own', () => {
+  const run = smallRun(
+    { a: { original: [T], variants: { 'lex-swap': [F] } } },
+    {
+      replies: [
+        reply('a', 'original', 'plan', tokens(1, 2)),
+        reply('a', 'original', 'program', tokens(10, 20)),
+        reply('a', 'original', 'tests', tokens(100, 200)),
+        reply('a', 'lex-swap::s1.0', 'program', null),
+        reply('a', 'lex-swap', 'mutation', tokens(1000, 2000)),
+        reply('a', 'lex-swap', 'mutation', null),
+        reply('a', 'original', 'stage', tokens(10_000, 20_000)),
+        reply('z', 'original', 'stage', tokens(5, 5)),
+      ],
+    },
+  );
+  const arms = [
+    { taskId: 'a', arm: 'baseline' as const, samples: [{ variantId: 'a::original', sample: 0 }] },
+    ...run.armSamples,
+    { taskId: 'z', arm: 'self-agreement' as const, samples: [] },
+  ];
+  const of = (arm: string) => {
+    const manifest = { ...run.manifest, arms: ['baseline', 'self-agreement', 'mutation-ensemble'] as const };
+    return summariseArms({ ...run, manifest, armSamples: arms }).arms.find((each) => each.arm === arm)?.tokens;
+  };
+
+  test('a plan and a program without selection, tests with it, the stage with all', () => {
+    expect(of('baseline')).toEqual({ replies: 3, inputTokens: 10_011, outputTokens: 20_022, uncounted: 0 });
+    expect(of('self-agreement')).toEqual({ replies: 4, inputTokens: 10_111, outputTokens: 20_222, uncounted: 0 });
+  });
+
+  test('the ensemble also pays for the writing of its variants', () => {
+    expect(of('mutation-ensemble')).toEqual({ replies: 7, inputTokens: 11_111, outputTokens: 22_222, uncounted: 2 });
+  });
+});
+
+describe('the outcome of an arm', () => {
+  test('counts tasks solved, abstained and without any program', () => {
+    const { arms, notEvaluated } = summariseArms(
+      smallRun({
+        a: { original: [T] },
+        b: { original: [null], picksRight: null },
+        c: { original: [F], picksRight: false },
+      }),
+    );
+    expect(notEvaluated).toBe(0);
+    expect(arms[0]).toMatchObject({ tasks: 3, abstained: 1, withoutProgram: 1 });
+  });
+
+  /** Tasks in which only the ensemble, and only self-agreement, picks the right program. */
+  function duel(gained: number, lost: number) {
+    const task: SmallTask = { original: [T, F], variants: { 'lex-swap': [T, F] } };
+    const run = smallRun(Object.fromEntries(Array.from({ length: gained + lost }, (_, at) => [`t${at}`, task])));
+    const rankings = run.rankings.map((ranking) => {
+      const isGain = Number(ranking.taskId.slice(1)) < gained;
+      const pickedId = (ranking.arm === 'mutation-ensemble') === isGain ? 'right' : 'wrong';
+      return { ...ranking, pickedId, sets: [{ candidateIds: [pickedId], testIds: [], score: 1 }] };
+    });
+    const [comparison] = summariseArms({ ...run, rankings }).comparisons;
+    return comparison;
+  }
+
+  test('a gain in nine of nine tasks is a finding, a loss too; five of five are none', () => {
+    expect(duel(9, 0)).toMatchObject({
+      arm: 'mutation-ensemble',
+      against: 'self-agreement',
+      tasks: 9,
+      onlyArm: 9,
+      onlyAgainst: 0,
+      difference: { value: 1 },
+      finding: true,
+    });
+    expect(duel(0, 9)).toMatchObject({ onlyArm: 0, onlyAgainst: 9, difference: { value: -1 }, finding: true });
+    // 2 / 2 ** 5 is above 0.05.
+    expect(duel(5, 0)).toMatchObject({ pValue: 0.0625, finding: false });
+    expect(duel(5, 4)).toMatchObject({ onlyArm: 5, onlyAgainst: 4, finding: false });
+  });
+});
