@@ -62,7 +62,9 @@ describe('mutagree classify', () => {
       /"label"/,
     );
     await expect(classifyScreen({ judge: 'rules' }, fakeIo())).rejects.toThrow('either a file or a run');
-    await expect(classifyScreen({ failures: unlabelled, judge: 'model' }, fakeIo())).rejects.toThrow('a model is to judge');
+    await expect(classifyScreen({ failures: unlabelled, judge: 'model' }, fakeIo())).rejects.toThrow(
+      'a model is to judge',
+    );
   });
 });
 
