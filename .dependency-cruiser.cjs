@@ -18,6 +18,8 @@ const rooms = {
   reporters: ['core', 'statistics', 'analysis'],
   pipeline: ['core', 'statistics', 'analysis', 'python-source'],
   view: ['core', 'reporters', 'store'],
+  labels: ['core', 'statistics', 'reporters'],
+  collect: ['core', 'python-source'],
   serve: ['core'],
   queue: ['core'],
 };
@@ -53,7 +55,7 @@ const plugins = [
 }));
 
 const thirdParty = [
-  ['openai', '^src/model/openai-model\\.ts$'],
+  ['openai', '^src/model/openai-'],
   ['node-llama-cpp', '^src/model/gguf-model\\.ts$'],
   ['dockerode', '^src/sandbox/(docker|images|repositories)/docker-'],
   ['pyodide', '^src/sandbox/wasm/'],
@@ -67,6 +69,9 @@ const thirdParty = [
   ['bullmq', '^src/queue/(redis-|queue-office\\.ts$)'],
   ['ioredis', '^src/queue/redis-'],
   ['prom-client', '^src/queue/worker-metrics\\.ts$'],
+  ['write-excel-file', '^src/labels/spreadsheet\\.ts$'],
+  ['read-excel-file', '^src/labels/spreadsheet\\.ts$'],
+  ['ml-pca', '^src/profile/prompt-map\\.ts$'],
   ['listr2', '^src/reporters/list-progress\\.ts$'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,

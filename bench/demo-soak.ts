@@ -1,17 +1,19 @@
 /**
  * The demo as a stranger's bare machine runs it (in WebAssembly, where nothing needs to be installed), again and again
- * beside endless loops that take the processors away: every round must end well and give the same figures, down to
- * each verdict. Run "npm run build" first. Ends with 1 where a round failed or differed.
+ * beside endless loops that take the processors away (and beside other demos, with `--at-once`): every round must end
+ * well and give the same figures, down to each verdict. Run "npm run build" first. Ends with 1 where a round failed or
+ * differed.
  *
- * npx tsx bench/demo-soak.ts [--rounds 200] [--busy 4] [--sandbox wasm] [--node PATH] [--dir FOLDER]
+ * npx tsx bench/demo-soak.ts [--rounds 200] [--at-once 1] [--busy 4] [--sandbox wasm] [--node PATH] [--dir FOLDER]
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { packageRoot } from '../src/package-root.ts';
 import { startBusyProcesses } from './busy-processes.ts';
 import { median } from './statistics.ts';
@@ -61,6 +63,7 @@ async function runDemo(node: string, sandbox: string, out: string): Promise<Roun
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '200' },
+    'at-once': { type: 'string', default: '1' },
     busy: { type: 'string', default: '4' },
     sandbox: { type: 'string', default: 'wasm' },
     node: { type: 'string', default: process.execPath },
@@ -73,30 +76,39 @@ const busy = startBusyProcesses(Number(values.busy));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 let first: Round | undefined;
 const wallMs: number[] = [];
+const loads: number[] = [];
 let failed = 0;
 let different = 0;
-try {
-  for (let round = 1; round <= rounds; round++) {
-    const out = join(folder, `${round}`);
-    const result = await runDemo(values.node, values.sandbox, out);
-    wallMs.push(result.wallMs);
-    if (result.exitCode !== 0) {
-      failed++;
-      console.log(`round ${round}: exit code ${result.exitCode}\n${result.end}`);
-    } else {
-      first ??= result;
-      const files = [...result.digests].filter(([file, digest]) => first?.digests.get(file) !== digest);
-      if (files.length > 0) {
-        different++;
-        console.log(`round ${round} says something else in ${files.map(([file]) => file).join(', ')}: kept in ${out}`);
-      }
-      if (files.length === 0 && round > 1) await rm(out, { recursive: true, force: true });
-    }
-    if (round % 10 === 0 || round === rounds) {
-      const seconds = (median(wallMs) / 1000).toFixed(1);
-      console.log(`${round}/${rounds} rounds, ${failed} failed, ${different} different, median ${seconds} s per round`);
-    }
+
+async function soak(round: number): Promise<void> {
+  const out = join(folder, `${round}`);
+  const result = await runDemo(values.node, values.sandbox, out);
+  wallMs.push(result.wallMs);
+  loads.push(loadavg()[0] ?? 0);
+  if (result.exitCode !== 0) {
+    failed++;
+    console.log(`round ${round}: exit code ${result.exitCode}\n${result.end}`);
+  } else {
+    const isFirst = first === undefined;
+    first ??= result;
+    const files = [...result.digests].filter(([file, digest]) => first?.digests.get(file) !== digest);
+    if (files.length > 0) {
+      different++;
+      console.log(`round ${round} says something else in ${files.map(([file]) => file).join(', ')}: kept in ${out}`);
+    } else if (!isFirst) await rm(out, { recursive: true, force: true });
   }
+  if (wallMs.length % 10 === 0 || wallMs.length === rounds) {
+    const seconds = (median(wallMs) / 1000).toFixed(1);
+    const load = median(loads).toFixed(1);
+    console.log(
+      `${wallMs.length}/${rounds} rounds, ${failed} failed, ${different} different, median ${seconds} s per round, load ${load}`,
+    );
+  }
+}
+
+const limit = pLimit(Number(values['at-once']));
+try {
+  await Promise.all(Array.from({ length: rounds }, (_, at) => limit(() => soak(at + 1))));
 } finally {
   busy.stop();
 }

@@ -9,10 +9,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { selectMutators } from '../mutators/index.ts';
+import { dealSheets } from '../src/app/mutation/review/draw-review.ts';
+import { plantItems } from '../src/app/mutation/review/plant-items.ts';
+import { renderKey, renderSheet } from '../src/app/mutation/review/sheet.ts';
 import { createRng } from '../src/core/random.ts';
 import { STRENGTHS } from '../src/core/strength.ts';
-import { drawCompositions, drawItems, plantItems } from './readings/draw-items.ts';
-import { type ReadingItem, renderKey, renderSheet } from './readings/sheet.ts';
+import { drawCompositions, drawItems } from './draw-items.ts';
 import { realPromptSets } from './real-prompts.ts';
 
 const { values } = parseArgs({
@@ -57,15 +59,9 @@ const wanted = Math.round((real.length * share) / (1 - share));
 const planted = plantItems(real, mutators, sets, { seed, count: wanted, rng: rng.fork('planted') });
 if (planted.length < wanted) console.error(`only ${planted.length} of ${wanted} wrong mutants could be planted`);
 
-// Planted ones are dealt evenly, since a sheet counts only if its own are found.
-const sheets = Math.max(1, Math.ceil((real.length + planted.length) / Number(values['sheet-size'])));
-const piles: ReadingItem[][] = Array.from({ length: sheets }, () => []);
-for (const items of [rng.fork('deal').shuffle(real), planted]) {
-  for (const item of items) piles.reduce((least, pile) => (pile.length < least.length ? pile : least)).push(item);
-}
+const sheets = dealSheets(real, planted, Number(values['sheet-size']), rng);
 mkdirSync(values.out, { recursive: true });
-for (const [index, pile] of piles.entries()) {
-  const items = rng.fork('sheet', index).shuffle(pile);
+for (const [index, items] of sheets.entries()) {
   writeFileSync(join(values.out, `sheet-${index + 1}.md`), renderSheet(items));
   writeFileSync(join(values.out, `key-${index + 1}.jsonl`), renderKey(items));
 }
@@ -75,4 +71,4 @@ for (const { name } of mutators) {
   const bySet = sets.map((set) => `${set.name} ${own.filter((item) => item.set === set.name).length}`);
   console.log(`${name}\t${own.length}\t${bySet.join(', ')}`);
 }
-console.log(`${real.length} mutants and ${planted.length} planted ones on ${sheets} sheets in ${values.out}`);
+console.log(`${real.length} mutants and ${planted.length} planted ones on ${sheets.length} sheets in ${values.out}`);

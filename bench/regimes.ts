@@ -11,19 +11,18 @@
  * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
  */
 
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scorers } from '../agreement/index.ts';
 import { EVIDENCE_SHAPE, type EvidenceShape, rankByEvidence } from '../agreement/rank-by-evidence.ts';
-import { cacheFolder } from '../src/cache-folder.ts';
 import { createRng } from '../src/core/random.ts';
 import { meanInterval } from '../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
 import { type Cut, type CutOptions, cutsOf } from './regimes/cuts.ts';
 import { executedPools } from './regimes/execute-pools.ts';
+import { executedFolder } from './regimes/executed-folder.ts';
 import { SOURCES } from './regimes/pool.ts';
+import { add, byTask, mean, type Table } from './regimes/tables.ts';
 
 const { values } = parseArgs({
   options: {
@@ -40,21 +39,9 @@ const { values } = parseArgs({
 });
 const SEED = 0;
 const OURS = ['evidence'];
-const folder =
-  values.cache ?? join(cacheFolder({ platform: process.platform, env: process.env, home: homedir() }), 'regimes');
+const folder = executedFolder(values.cache);
 const percent = (value: number) => (100 * value).toFixed(1);
 const signed = (value: number) => `${value < 0 ? '' : '+'}${percent(value)}`;
-
-/** Values by regime, rule and task. */
-type Table = Map<string, Map<string, Map<string, number[]>>>;
-
-function add(table: Table, regime: string, rule: string, taskId: string, value: number): void {
-  const rules = table.get(regime) ?? new Map<string, Map<string, number[]>>();
-  table.set(regime, rules);
-  const tasks = rules.get(rule) ?? new Map<string, number[]>();
-  rules.set(rule, tasks);
-  tasks.set(taskId, [...(tasks.get(taskId) ?? []), value]);
-}
 
 function measure(table: Table, cut: Cut): void {
   const right = cut.matrix.candidates.filter(({ id }) => cut.passed.has(id));
@@ -69,9 +56,6 @@ function measure(table: Table, cut: Cut): void {
     }
   }
 }
-
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-const byTask = (tasks: Map<string, number[]> | undefined) => [...(tasks ?? [])].map(([, own]) => mean(own));
 
 /** Every regime counts alike; a task's value is its mean over the regimes that have it. */
 function pooled(table: Table): readonly [string, Map<string, Map<string, number[]>>] {

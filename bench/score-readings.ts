@@ -4,34 +4,22 @@
  *
  * npx tsx bench/score-readings.ts DIR [--json]
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type KeyLine, parseJudgements, type Rate, type ReadSheet, scoreReadings } from './readings/score.ts';
+import { readReview } from '../src/app/mutation/review/read-review.ts';
+import { type Rate, scoreReadings } from '../src/app/mutation/review/score.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('give the folder with keys and judgements');
 
-const files = readdirSync(folder);
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const sheets = files
-  .flatMap((name) => /^key-(\d+)\.jsonl$/.exec(name)?.[1] ?? [])
-  .sort((a, b) => Number(a) - Number(b))
-  .flatMap((sheet): ReadSheet[] => {
-    const judgements = files.flatMap((name) => {
-      const judge = new RegExp(`^judgement-(.+)-${sheet}\\.tsv$`).exec(name)?.[1];
-      return judge === undefined ? [] : [[judge, parseJudgements(read(name), name)] as const];
-    });
-    const lines = read(`key-${sheet}.jsonl`).trim().split('\n');
-    const key = lines.map((line) => JSON.parse(line) as KeyLine);
-    if (judgements.length < 2)
-      console.error(`sheet ${sheet}: ${judgements.length} of 2 judgements, so it does not count`);
-    return judgements.length === 0 ? [] : [{ sheet, key, judgements: Object.fromEntries(judgements) }];
-  });
+const sheets = await readReview(folder);
+for (const { sheet, judgements } of sheets) {
+  const judges = Object.keys(judgements).length;
+  if (judges < 2) console.error(`sheet ${sheet}: ${judges} of 2 judgements, so it does not count`);
+}
 if (sheets.length === 0) throw new Error(`${folder} holds no judgement-JUDGE-K.tsv beside its keys`);
 
-const score = scoreReadings(sheets);
+const score = scoreReadings(sheets, 2);
 const percent = (fraction: number) => (100 * fraction).toFixed(1);
 const show = ({ n, count, value, low, high }: Rate) =>
   `${count}/${n}, ${percent(value)} % [${percent(low)}, ${percent(high)}]`;

@@ -10,6 +10,7 @@ export {
   listImages,
 } from './app/build-images.ts';
 export { type ClassifiedFailures, type ClassifySettings, classify } from './app/classify-failures.ts';
+export { type CollectedTasks, type CollectSettings, collectTasks } from './app/collect-tasks.ts';
 export { compare, type RunComparison } from './app/compare-runs.ts';
 export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.ts';
 export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
@@ -23,6 +24,10 @@ export {
 } from './app/execute-jobs.ts';
 export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export type { ExecuteEvent } from './app/execution/execute-rows.ts';
+export { type MergeOutcome, type MergeSettings, mergeLabels } from './app/label-merge.ts';
+export { type LabelPage, type LabelPageSettings, labelPage } from './app/label-page.ts';
+export { type SheetSettings, sheetOfItems } from './app/label-sheet.ts';
+export { type SuggestedLabels, type SuggestSettings, suggestLabels } from './app/label-suggest.ts';
 export { describeMutator, listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
 export {
   drainQueue,

@@ -22,6 +22,7 @@ import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import { studyName } from '../../src/reporters/tables/study-tables.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
+import { loneSvg } from './lone-svg.ts';
 
 const { values } = parseArgs({
   options: {
@@ -84,15 +85,9 @@ write('tables.md', tables.map(markdownTable).join('\n'));
 write('tables.tex', latexDocument(studyName(study), tables));
 write('tables.csv', csvTables(tables));
 
-const STYLE =
-  'svg{background:#fff;font:14px system-ui,sans-serif;fill:#1d2430}.grid{stroke:#c9ced6}.tick{fill:#596273;font-size:12px}' +
-  '.interval{stroke:#3b6fb6;stroke-width:4;stroke-linecap:round;opacity:.5}.dot{fill:#3b6fb6}';
-const svg = /<svg[\s\S]*<\/svg>/.exec(String(gainChart(study)?.markup ?? ''))?.[0];
-if (svg)
-  write(
-    'gain.svg',
-    svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ').replace('>', `><style>${STYLE}</style>`),
-  );
+const chart = gainChart(study);
+const svg = chart && loneSvg(chart);
+if (svg) write('gain.svg', svg);
 
 const section = crossedSection(study);
 const sections = [

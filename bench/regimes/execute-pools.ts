@@ -52,7 +52,8 @@ export async function executedPools(
 ): Promise<readonly ExecutedTask[]> {
   mkdirSync(folder, { recursive: true });
   const levels = options.levels ? `-level-${options.levels.join('')}` : '';
-  const file = join(folder, `${source}${levels}.jsonl.gz`);
+  const without = (options.without ?? []).map((id) => `-without-${id.replaceAll(/\W/g, '-')}`).join('');
+  const file = join(folder, `${source}${levels}${without}.jsonl.gz`);
   if (existsSync(file)) return readMatrixFile(file);
   const pools = await readPools(source, options);
   const { plugin } = await chooseSandbox(sandboxName);

@@ -165,6 +165,8 @@ function byTask(
 export interface PoolOptions {
   /** Levels of detail of HardEval's prompts. */
   readonly levels?: readonly number[];
+  /** Ids of tasks that are left out, such as those whose official tests take too long. */
+  readonly without?: readonly string[];
 }
 
 const LEVEL = /^level (\d)$/;
@@ -185,7 +187,12 @@ export const DIFFTRUST_MODELS = [
 ] as const;
 
 /** Reads the published files of one source as pools. */
-export async function readPools(source: Source, { levels = [1, 2, 3] }: PoolOptions = {}): Promise<readonly Pool[]> {
+export async function readPools(source: Source, options: PoolOptions = {}): Promise<readonly Pool[]> {
+  const pools = await poolsOf(source, options);
+  return pools.filter(({ taskId }) => !options.without?.includes(taskId));
+}
+
+async function poolsOf(source: Source, { levels = [1, 2, 3] }: PoolOptions): Promise<readonly Pool[]> {
   if (source === 'codet') return readCodet();
   if (source === 'hardeval') {
     const records = readLines(shared('strong', 'hardeval-humanevalplus-even.jsonl.gz'));

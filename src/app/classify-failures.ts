@@ -1,23 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import type { FailedCall } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import { withFailures } from '../model/with-failures.ts';
 import { withLimit } from '../model/with-limit.ts';
 import { withRetry } from '../model/with-retry.ts';
-import { packageRoot } from '../package-root.ts';
 import type { BugClassifier, Classification } from '../taxonomy/bug-classifier.ts';
 import { type BugDistribution, bugDistribution } from '../taxonomy/bug-distribution.ts';
-import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
 import { goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { modelJudge } from '../taxonomy/model-judge.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
+import { bundledClassifier } from './classification/failure-explainer.ts';
 import { type JudgedFailure, readFailures, readRunFailures } from './classification/read-failures.ts';
 import { endpointUrl } from './settings/config.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
-export { isUndecided } from '../taxonomy/bug-classifier.ts';
+export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 
 /** Failed programs, and who says what is wrong with them. */
 export interface ClassifySettings {
@@ -50,17 +46,6 @@ export interface ClassifiedFailures {
 
 /** Of a call to the judging model. */
 const RETRIES = 4;
-
-const modelSchema = z.object({
-  bias: z.array(z.number()).length(14),
-  weights: z.record(z.string(), z.array(z.number()).length(14)),
-});
-
-/** The classifier that comes with mutagree. */
-function bundledClassifier(): BugClassifier {
-  const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
-  return fittedClassifier(modelSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
-}
 
 async function classifierOf(flags: ClassifySettings, { env, progress }: Surroundings): Promise<BugClassifier> {
   const rules = bundledClassifier();

@@ -67,7 +67,7 @@ async function estimateModel(
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
 ): Promise<Omit<ModelEstimate, 'basis' | 'thought'>> {
   const { config, prices } = prepared;
-  const { repeats, testModel, mutationModel, variantsFrom } = config;
+  const { repeats, testModel, mutationModel, variantsFrom, batch } = config;
   const recorded = variantsFrom
     ? await readRecordedRequests(await recordedPart(variantsFrom, { model, repeat: 1 }))
     : null;
@@ -75,9 +75,9 @@ async function estimateModel(
   const priceOf = (id: string) => prices[recordedId(id)] ?? null;
   const stages = {
     // Variants are made once, for all models and repeats.
-    mutate: estimateCalls(isFirst ? calls.mutations : [], guess, priceOf(mutationModel ?? model)),
-    programs: repeated(estimateCalls(calls.programs, guess, priceOf(model)), repeats),
-    tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model)), repeats),
+    mutate: estimateCalls(isFirst ? calls.mutations : [], guess, priceOf(mutationModel ?? model), { batch }),
+    programs: repeated(estimateCalls(calls.programs, guess, priceOf(model), { batch }), repeats),
+    tests: repeated(estimateCalls(calls.tests, guess, priceOf(testModel ?? model), { batch }), repeats),
   };
   const { stored, variants } = calls;
   return { model, prices: priceOf(model), stages, total: sumOfEstimates(Object.values(stages)), stored, variants };
@@ -124,6 +124,8 @@ export interface StudyEstimate {
   };
   /** The longest reply that the settings allow, in tokens. */
   readonly maxTokens: number;
+  /** Present where money is that of batches. */
+  readonly batch?: true;
 }
 
 /** What a reply of the model will take, by what is known of it. */
@@ -176,6 +178,7 @@ export async function estimate(
       total: sumOfEstimates(estimates.map((each) => each.total)),
       ...(rows ? { power: { tasks: tasks.length, comparisons: asked, alpha: 0.05, power: 0.8, rows } } : {}),
       maxTokens: config.maxTokens,
+      ...(config.batch ? { batch: true as const } : {}),
     };
   });
 }

@@ -7,9 +7,11 @@ import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
 import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { type MutateSettings, mutationPlan } from './mutation/mutation-settings.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
+import { type ReviewOutcome, scoreReview, writeReview } from './mutation/review/review-mutants.ts';
 import {
   claimOutput,
   datasetFiles,
@@ -21,6 +23,8 @@ import { writeWithModel } from './mutation/write-with-model.ts';
 import { taskSelection } from './settings/task-selection.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
+const REVIEW_ITEMS = 100;
+
 /** What mutators made of a task set. */
 export interface MutatedTasks {
   /** Tasks that were rewritten. */
@@ -30,25 +34,32 @@ export interface MutatedTasks {
   /** One row per mutator, or composition of them. */
   readonly mutators: readonly TallyRow[];
   readonly wallMs: number;
+  /** null without `review`. */
+  readonly review: ReviewOutcome | null;
 }
 
 /**
  * Rewrites the prompts of a task set, and writes the variants, or whole task files, where `output` is given. Only the
- * `llm-` mutators need a model; its replies are kept, and asked for once.
+ * `llm-` mutators need a model; its replies are kept, and asked for once. With `review`, sheets are written on which
+ * people read mutants blind; where these have been judged, nothing is rewritten and their score comes back.
  *
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
 export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
   return inUse(options, async (around) => {
     const plan = mutationPlan(settings);
-    const { seed, format, output } = plan;
+    const { seed, format, output, review } = plan;
+    const scored = review === undefined ? null : await scoreReview(review);
+    if (scored) return { prompts: 0, variants: [], mutators: [], wallMs: 0, review: scored };
+    if (review !== undefined) await claimFolder(review, 'mutations');
     if (format === 'dataset' && output === undefined) {
       throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
         mend: 'Name an output folder.',
       });
     }
     const named = takeModelMutators(plan.mutators, { includeAdversarial: true });
-    const rules = selectMutators(named.rest, { includeAdversarial: true });
+    // Every mutator by itself can be looked at; what is composed is as a run composes it.
+    const rules = selectMutators(named.rest, { includeAdversarial: plan.composition === null });
     const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
     const dataset = await readDataset(plan.dataset, {
       ...(plan.prompt ? { prompt: plan.prompt } : {}),
@@ -85,6 +96,15 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
       const lines = variants.map((variant) => variantLine(variant, seed));
       await writeLines(output, lines);
     }
-    return { prompts: tasks.length, variants, mutators: tally.rows(), wallMs };
+    const drawn =
+      review === undefined
+        ? null
+        : await writeReview(review, tasks, variants, {
+            set: dataset.name,
+            seed,
+            items: plan.reviewItems ?? REVIEW_ITEMS,
+            mutators: rules,
+          });
+    return { prompts: tasks.length, variants, mutators: tally.rows(), wallMs, review: drawn };
   });
 }

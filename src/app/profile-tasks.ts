@@ -1,8 +1,14 @@
+import { ConfigError } from '../core/errors.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
+import { mapPicture } from '../profile/map-picture.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
 import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/profile-tasks.ts';
+import { type PromptMap, promptMap } from '../profile/prompt-map.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
+import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
+import { writeFileAtomically } from '../store/atomic-file.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
 import { readModelRates } from './profiling/read-model-rates.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
@@ -16,61 +22,124 @@ export interface ProfileSettings {
   /** Published outcomes on the first set: model and status per line. */
   readonly outcomes?: string | undefined;
   readonly againstOutcomes?: string | undefined;
+  /** Where a picture of both sets is written, as SVG; needs `against`. */
+  readonly picture?: string | undefined;
+}
+
+/** Models that two sets have in common: how alike they rank, and how far their pass rates lie apart. */
+export interface ModelRanks {
+  readonly models: number;
+  readonly spearman: Estimate | null;
+  /** Over the models' pass rates, first set minus second, n - 1; null for fewer than two models. */
+  readonly cohensD: number | null;
+  readonly fisherRatio: number | null;
 }
 
 /** What a task set is made of. */
 export interface DatasetProfile extends TaskSetProfile {
   readonly dataset: string;
+  /** Of the task file. */
+  readonly format: string;
   readonly against?: TaskSetProfile & { readonly dataset: string };
+  /** Prompts of both sets in two dimensions, where a picture was asked for. */
+  readonly map?: PromptMap;
   readonly comparison?: ReturnType<typeof compareProfiles>;
-  readonly modelRanks?: { readonly models: number; readonly spearman: Estimate | null };
+  readonly modelRanks?: ModelRanks;
+}
+
+/** How many official tests a task has: listed ones, or the assertions in their text. */
+function testsOf(tests: readonly { readonly body: { readonly kind: string } }[]): number {
+  const counts = tests.map(({ body }) => {
+    if ('count' in body && typeof body.count === 'number') return body.count;
+    const code = 'code' in body && typeof body.code === 'string' ? body.code : '';
+    return Math.max(1, code.match(/^[ \t]*assert\b/gm)?.length ?? 0);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** The tasks of a set, with what is right where the file tells it. @throws DatasetError */
-async function readProfiled(nameOrPath: string): Promise<ProfiledTask[]> {
-  const { tasks, records, oracles } = await readDataset(nameOrPath);
-  return tasks.map(({ id, prompt, labels }, at) => {
+async function readProfiled(nameOrPath: string): Promise<{ format: string; tasks: ProfiledTask[] }> {
+  const { format, tasks, records, oracles } = await readDataset(nameOrPath);
+  const profiled = tasks.map(({ id, prompt, labels }, at) => {
     const given = records[at]?.['reference'];
-    const known = oracles.has(id) ? oracles.open(id).reference : undefined;
+    const oracle = oracles.has(id) ? oracles.open(id) : null;
     return {
       id,
       prompt: prompt.text,
-      reference: known ?? (typeof given === 'string' ? given : null),
+      reference: oracle?.reference ?? (typeof given === 'string' ? given : null),
+      tests: oracle ? testsOf(oracle.tests) : null,
       labels: Object.entries(labels).map(([axis, label]) => `${axis}: ${label}`),
     };
   });
+  return { format, tasks: profiled };
 }
 
-/** Rank correlation over the models that both outcome files hold. */
-async function modelRanks(flags: ProfileSettings): Promise<{ models: number; spearman: Estimate | null } | null> {
+/** Of the models that both outcome files hold. */
+async function modelRanks(flags: ProfileSettings): Promise<ModelRanks | null> {
   if (flags.outcomes === undefined || flags.againstOutcomes === undefined) return null;
   const [own, other] = [await readModelRates(flags.outcomes), await readModelRates(flags.againstOutcomes)];
   const models = [...own.keys()].filter((model) => other.has(model));
   const rates = (of: ReadonlyMap<string, number>) => models.map((model) => of.get(model) ?? 0);
-  return { models: models.length, spearman: spearman(rates(own), rates(other)) };
+  const [first, second] = [rates(own), rates(other)];
+  const finite = (value: number) => (Number.isFinite(value) ? value : null);
+  return {
+    models: models.length,
+    spearman: spearman(first, second),
+    cohensD: models.length < 2 ? null : finite(cohensD(first, second)),
+    fisherRatio: models.length < 2 ? null : finite(fisherRatio(first, second)),
+  };
+}
+
+const textsOf = (tasks: readonly ProfiledTask[]) => tasks.map(({ id, prompt }) => ({ id, text: prompt }));
+
+/** Writes the picture of both sets. @throws ConfigError, StoreError */
+async function drawMap(
+  { dataset, against = '', picture }: ProfileSettings,
+  tasks: readonly ProfiledTask[],
+  others: readonly ProfiledTask[] | null,
+): Promise<PromptMap | null> {
+  if (picture === undefined) return null;
+  const map = others && promptMap(textsOf(tasks), textsOf(others));
+  if (!map) {
+    throw new ConfigError('picture-impossible', 'a picture needs two sets whose prompts share words', {
+      mend: 'Name the second set with --against.',
+    });
+  }
+  await refuseInputs(
+    [picture],
+    [
+      { what: 'task file', path: dataset },
+      { what: 'second task file', path: against },
+    ],
+  );
+  await writeFileAtomically(picture, mapPicture(map, { first: dataset, second: against }));
+  return map;
 }
 
 /**
  * What a task set is made of, alone or beside another one.
  *
- * @throws DatasetError, InterruptedError
+ * @throws ConfigError, DatasetError, StoreError, InterruptedError
  */
 export async function profile(settings: ProfileSettings, options: UseOptions = {}): Promise<DatasetProfile> {
   return inUse(options, async ({ signal }) => {
     const { dataset, against } = settings;
-    const tasks = await readProfiled(dataset);
+    const { format, tasks } = await readProfiled(dataset);
     signal.throwIfAborted();
     const own = profileTasks(tasks);
-    const others = against === undefined ? null : await readProfiled(against);
+    const others = against === undefined ? null : (await readProfiled(against)).tasks;
     signal.throwIfAborted();
     const ranks = await modelRanks(settings);
+    const map = await drawMap(settings, tasks, others);
     return {
       dataset,
+      format,
       ...own,
       ...(against !== undefined && others
         ? { against: { dataset: against, ...profileTasks(others) }, comparison: compareProfiles(tasks, others) }
         : {}),
       ...(ranks ? { modelRanks: ranks } : {}),
+      ...(map ? { map } : {}),
     };
   });
 }

@@ -1,8 +1,11 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { ConfigError } from '../core/errors.ts';
 import { silentProgress } from '../core/progress.ts';
 import type { RunStatus } from '../core/run-record.ts';
-import type { Study } from '../core/study.ts';
+import { type Study, type StudyHeading, studyOf } from '../core/study.ts';
 import { writeReports } from '../pipeline/8-write-reports.ts';
 import { reporters } from '../reporters/index.ts';
 import { runNames } from '../reporters/run-names.ts';
@@ -13,6 +16,7 @@ import { outcomeTables } from '../reporters/tables/outcome-tables.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { loadStudy } from '../store/load-study.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { readOutcomes } from './reports/read-outcomes.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
@@ -20,6 +24,54 @@ import { inUse, type UseOptions } from './surroundings.ts';
 export interface ReportSettings {
   /** The folder to write to; the run's own by default. */
   readonly out?: string | undefined;
+  /** Over the reports, instead of the data set and its models; one line. */
+  readonly title?: string | undefined;
+  /** A file of Markdown that the reports begin with. */
+  readonly notes?: string | undefined;
+}
+
+/** The longest notes that reports take in, in bytes. */
+const MOST_NOTES = 1_000_000;
+
+/** @throws ConfigError where the notes cannot be read or are no text */
+async function headingOf({ title, notes }: ReportSettings): Promise<StudyHeading> {
+  if (title !== undefined && (title.trim() === '' || /\p{Cc}/u.test(title))) {
+    throw new ConfigError('report-title', 'a title is one line of text', { mend: 'Give --title some words.' });
+  }
+  const named = title === undefined ? {} : { title: title.trim() };
+  if (notes === undefined) return named;
+  const bytes = await readFile(notes).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError('report-notes', `${notes} cannot be read (${error.code})`, {
+      mend: 'Name a file of Markdown with --notes.',
+      cause: error,
+    });
+  });
+  if (bytes.length > MOST_NOTES || !isUtf8(bytes)) {
+    throw new ConfigError('report-notes', `${notes} is not text in UTF-8 of at most 1,000,000 bytes`, {
+      mend: 'Name a file of Markdown with --notes.',
+    });
+  }
+  return { ...named, notes: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+}
+
+/** The reports of every run of a study in a folder of its own, below the study's. */
+async function writeModelReports(study: Study, target: string, title: string | undefined): Promise<readonly string[]> {
+  const names = runNames(study);
+  const written: string[] = [];
+  for (const [at, folder] of (study.folders ?? []).entries()) {
+    const own = join(target, folder);
+    const record = study.runs[at];
+    if (!record) continue;
+    await makeFolder(own);
+    const heading = title === undefined ? {} : { heading: { title: `${title}: ${names[at]}` } };
+    const store = { writeFile: (name: string, text: string) => writeFileAtomically(join(own, name), text) };
+    const files = await writeReports(
+      { ...studyOf(record), ...heading },
+      { reporters, store, progress: silentProgress },
+    );
+    written.push(...files.map((name) => join(own, name)));
+  }
+  return written;
 }
 
 type Summary = ReturnType<typeof summariseArms>;
@@ -34,17 +86,23 @@ export interface StudyReport {
 }
 
 /**
- * Writes every report of a run or a study again, from its directory alone.
+ * Writes every report of a run or a study again, from its directory alone; of a study also those of its runs, each in a
+ * folder of its own below.
  *
- * @throws StoreError where it holds no run; ConfigError where `out` is somebody else's folder
+ * @throws StoreError where it holds no run; ConfigError where `out` is somebody else's folder, or for a wrong title or notes
  */
 export async function report(
   directory: string,
-  { out, ...options }: ReportSettings & UseOptions = {},
+  { out, title, notes, ...options }: ReportSettings & UseOptions = {},
 ): Promise<StudyReport> {
   return inUse(options, async () => {
     const target = resolve(out ?? directory);
-    const study = await loadStudy(directory);
+    const heading = await headingOf({ title, notes });
+    const study: Study = { ...(await loadStudy(directory)), heading };
+    if (notes !== undefined) {
+      const files = reporters.map(({ file }) => join(target, file));
+      await refuseInputs(files, [{ what: 'notes', path: notes }]);
+    }
     // A run's own folder is where its reports belong.
     if (target !== resolve(directory)) await claimFolder(target, 'reports');
     const store = { writeFile: (name: string, text: string) => writeFileAtomically(join(target, name), text) };
@@ -55,7 +113,8 @@ export async function report(
       status: record.manifest.status,
       ...summariseArms(record),
     }));
-    return { study, runs, reports: files.map((file) => join(target, file)) };
+    const models = await writeModelReports(study, target, heading.title);
+    return { study, runs, reports: [...files.map((file) => join(target, file)), ...models] };
   });
 }
 

@@ -83,7 +83,7 @@ async function openStudy({ config, dataset, given, plan }: PreparedStudy): Promi
   const settings = {
     ...identityOf(config),
     dataset: dataset.sha256,
-    ...(given ? { given: given.study.sha256 } : {}),
+    ...(given ? { givenSamples: given.study.sha256 } : {}),
   };
   const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
   return openStudyDirectory(directory, wanted, differingSettings);

@@ -5,6 +5,7 @@ import { packageRoot } from '../package-root.ts';
 import type { CommandContext } from './command-context.ts';
 import { addCatalogueCommands } from './commands/catalogue-commands.ts';
 import { addClassifyCommand } from './commands/classify-command.ts';
+import { addCollectCommand } from './commands/collect-command.ts';
 import { addCompareCommand } from './commands/compare-command.ts';
 import { addDoctorCommand } from './commands/doctor-command.ts';
 import { addEstimateCommand } from './commands/estimate-command.ts';
@@ -12,6 +13,7 @@ import { addEvaluateCommand } from './commands/evaluate-command.ts';
 import { addExecuteCommand } from './commands/execute-command.ts';
 import { addImagesCommand } from './commands/images-command.ts';
 import { addInitCommand } from './commands/init-command.ts';
+import { addLabelCommand } from './commands/label-command.ts';
 import { addMcpCommand } from './commands/mcp-command.ts';
 import { addMutateCommand } from './commands/mutate-command.ts';
 import { addProfileCommand } from './commands/profile-command.ts';
@@ -54,6 +56,8 @@ export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Co
     addViewCommand,
     addCompareCommand,
     addClassifyCommand,
+    addCollectCommand,
+    addLabelCommand,
     addProfileCommand,
     addCatalogueCommands,
     addDoctorCommand,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../core/errors.ts';
-import { isSupervised, supervise, wantsSupervisor } from './supervise.ts';
+import { isAbandoned, isSupervised, supervise, wantsSupervisor } from './supervise.ts';
 
 async function work(argv: readonly string[]): Promise<void> {
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
@@ -12,6 +12,8 @@ async function work(argv: readonly string[]): Promise<void> {
 }
 
 const argv = process.argv.slice(2);
+// Going on would keep the run directory from whoever starts the same command again.
+if (isAbandoned()) process.exit(EXIT.interrupted);
 if (!isSupervised() && wantsSupervisor(argv)) {
   process.exit(await supervise(fileURLToPath(import.meta.url), argv));
 } else {

@@ -23,6 +23,12 @@ export function isSupervised(): boolean {
   return process.send !== undefined && process.env[MARK] === String(process.ppid);
 }
 
+/** Whether this process was begun to work under a supervisor that has died meanwhile, before anything was done. */
+export function isAbandoned(): boolean {
+  const supervisor = process.env[MARK];
+  return process.send !== undefined && supervisor !== undefined && supervisor !== String(process.ppid);
+}
+
 /** Whether the command may run long enough for anybody to want it ended. */
 export function wantsSupervisor(argv: readonly string[]): boolean {
   const [verb] = argv;
@@ -73,5 +79,7 @@ export function obeySupervisor(stop: () => void): void {
   for (const signal of STOPPING) process.on(signal, stop);
   process.on('message', stop);
   process.on('disconnect', () => process.exit(EXIT.interrupted));
+  // It died while this process was loading.
+  if (!process.connected) process.exit(EXIT.interrupted);
   process.channel?.unref();
 }

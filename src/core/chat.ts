@@ -21,12 +21,17 @@ export interface ChatRequest {
   readonly extraBody?: Readonly<Record<string, unknown>>;
   /** From 0; part of the cache key. */
   readonly sample: number;
+  /** Further samples of the same question that one call may answer too; shape nothing and are not part of the cache key. */
+  readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[];
   /** What the reply is for: names it in records and messages; shapes nothing and is not part of the cache key. */
   readonly about?: ReplySubject;
 }
 
-/** `plan`: what a program is written from where prompting takes two calls; `stage`: the DL-Bench stage of a task. */
-export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'stage';
+/**
+ * `plan`: what a program is written from where prompting takes two calls; `stage`: the DL-Bench stage of a task; `repair`
+ * and `question`: what rival arms ask beside programs and tests.
+ */
+export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'stage' | 'repair' | 'question';
 
 /** Which question of a run a reply answers. */
 export interface ReplySubject {
@@ -37,13 +42,15 @@ export interface ReplySubject {
 
 /** Cache key of a request: everything that shapes the reply, and the sample index. */
 export function requestKey(modelId: string, request: ChatRequest): string {
-  const { about: _about, ...shaping } = request;
+  const { about: _about, also: _also, ...shaping } = request;
   return hashOf(modelId, shaping);
 }
 
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input tokens, those that the endpoint read from its cache; absent where it does not say. */
+  readonly cachedInputTokens?: number;
 }
 
 /** Sampling parameters that some models refuse by name. */
@@ -57,6 +64,10 @@ export interface SentRequest {
   readonly tokensField: 'max_tokens' | 'max_completion_tokens';
   /** What the model refused, so that it was not sent and the endpoint's own default held. */
   readonly without: readonly RefusableField[];
+  /** Replies that one call brought (`n`), where it was more than one; they share its tokens. */
+  readonly choices?: number;
+  /** The endpoint's id of the batch that the request went out with; absent where it was a call of its own. */
+  readonly batch?: string;
 }
 
 /**
@@ -72,6 +83,8 @@ export interface ChatReply {
   readonly sent?: SentRequest;
   /** How long the text was, where only its beginning was kept. */
   readonly sentCharacters?: number;
+  /** Replies to the request's `also`, in order; fewer where the endpoint gave fewer. Never stored with this one. */
+  readonly others?: readonly ChatReply[];
 }
 
 /** Whether there is no answer to read: the model declined, or the call failed. */

@@ -1,5 +1,6 @@
 import type { FailedCall, ReplyPurpose, ReplyRecord } from './chat.ts';
 import type { CrossedRecord } from './crossed.ts';
+import type { ExplainedFailure, FailedTest, KeptSolution } from './explanation.ts';
 import type { GivenFiles } from './given-samples.ts';
 import type { ExecutionMatrix } from './matrix.ts';
 import type { Refusal, Variant } from './mutation.ts';
@@ -14,8 +15,26 @@ import type { CallRecord, ModelPrices } from './token-cost.ts';
  * without selection; `self-agreement` selects among N samples of the original prompt; `mutation-ensemble` selects
  * among N samples spread over the variants, the original included.
  */
-export const ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
+export const USUAL_ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
+
+/** Other ways to spend as much (agreement/rivals); none of them is in a run that does not name it. */
+export const RIVAL_ARMS = [
+  'examples-first',
+  'more-tests',
+  'self-repair',
+  'judge',
+  'distinguish',
+  'active-ensemble',
+] as const;
+export type RivalArm = (typeof RIVAL_ARMS)[number];
+
+export const ARMS = [...USUAL_ARMS, ...RIVAL_ARMS] as const;
 export type Arm = (typeof ARMS)[number];
+
+/** The name under which the further calls of a rival are kept: they are made for no variant. */
+export const rivalVariant = (taskId: string, arm: RivalArm): string => `${taskId}::rival::${arm}`;
+
+export const isRivalVariant = (variantId: string): boolean => variantId.includes('::rival::');
 
 /** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent per task. */
 export const MATCHES = ['samples', 'tokens', 'cost'] as const;
@@ -83,17 +102,24 @@ export interface ExtractionProblem {
   readonly problem: string;
 }
 
-/** Which samples an arm of a task is made of; the same list serves programs and tests. */
+/** Which samples an arm of a task is made of; the same list serves programs and tests unless `tests` says otherwise. */
 export interface ArmSamples {
   readonly arm: Arm;
   readonly samples: readonly { readonly variantId: string; readonly sample: number }[];
+  /** Of its test replies, where they are others. */
+  readonly tests?: readonly { readonly variantId: string; readonly sample: number }[];
 }
 
 /** What stage 6 decided for one task, arm and scorer. */
 export interface RankingRecord {
   readonly taskId: string;
   readonly arm: Arm;
+  /** The rule of the run. */
   readonly scorer: string;
+  /** The rule that a rival arm ranks by, where it has one of its own. */
+  readonly rule?: string;
+  /** Questions that a rival arm asked after the ranking; absent where it asks none. */
+  readonly asked?: number;
   /** Best first; sets of equal score and tie-break are tied. */
   readonly sets: readonly {
     readonly candidateIds: readonly string[];
@@ -125,6 +151,8 @@ export interface OfficialRecord {
   readonly problem?: CandidateProblem;
   /** How many of the official tests passed, of how many; absent where not each of them was run by itself. */
   readonly tests?: { readonly passed: number; readonly total: number };
+  /** The first test that did not pass; absent where all did, or where no single one is known. */
+  readonly failed?: FailedTest;
   /** How the program cost the sandbox its process; absent where it did not. */
   readonly fatal?: string;
 }
@@ -204,6 +232,10 @@ export interface RunRecord {
   readonly armSamples: readonly (ArmSamples & { readonly taskId: string })[];
   readonly rankings: readonly RankingRecord[];
   readonly official: readonly OfficialRecord[];
+  /** Why programs failed; absent or empty in runs of before that was kept. */
+  readonly explanations?: readonly ExplainedFailure[];
+  /** References of the tasks in which a program failed. */
+  readonly solutions?: readonly KeptSolution[];
   /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
   readonly ablation?: readonly AblationRanking[];
   /** Every draw of the arms out of samples that were given; absent or empty where models were asked. */

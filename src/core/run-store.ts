@@ -1,11 +1,13 @@
+import type { BatchRecord } from './batch.ts';
 import type { FailedCall, ReplyRecord } from './chat.ts';
 import type { CrossedRecord } from './crossed.ts';
+import type { ExplainedFailure, KeptSolution } from './explanation.ts';
 import type { Variant } from './mutation.ts';
 import type { Candidate, GeneratedTest } from './program.ts';
 import type { CandidateProblem } from './repository.ts';
 import type {
   AblationRanking,
-  Arm,
+  ArmSamples,
   EfficiencyRecord,
   ExtractionProblem,
   OfficialRecord,
@@ -23,10 +25,7 @@ export interface StoredTask extends TaskRecord {
   readonly key: string;
   readonly refusals: readonly RefusalRecord[];
   /** Per arm, which samples of which variants it is made of, in order. */
-  readonly armSamples: readonly {
-    readonly arm: Arm;
-    readonly samples: readonly { readonly variantId: string; readonly sample: number }[];
-  }[];
+  readonly armSamples: readonly ArmSamples[];
   /** The same cut to equal spending, where the run matches arms by tokens or cost. */
   readonly matchedSamples?: StoredTask['armSamples'];
 }
@@ -70,6 +69,8 @@ export interface StoredVerdicts {
 
 export type StoredAblation = AblationRanking & { readonly key: string };
 export type StoredCrossed = CrossedRecord & { readonly key: string };
+export type StoredExplanation = ExplainedFailure & { readonly key: string };
+export type StoredSolution = KeptSolution & { readonly key: string };
 export type StoredReference = ReferenceVerdicts & { readonly key: string };
 export type StoredEfficiency = EfficiencyRecord & { readonly key: string };
 export type StoredRanking = RankingRecord & { readonly key: string };
@@ -83,11 +84,15 @@ export interface RunLogs {
   /** Calls that failed for their own sake; one that was answered later has a reply of the same key. */
   readonly failures: FailedCall;
   readonly calls: CallRecord;
+  /** Batches that were handed in (`--batch`). */
+  readonly batches: BatchRecord;
   readonly candidates: StoredCandidates;
   readonly tests: StoredTests;
   readonly verdicts: StoredVerdicts;
   readonly rankings: StoredRanking;
   readonly official: StoredOfficial;
+  readonly explanations: StoredExplanation;
+  readonly solutions: StoredSolution;
   readonly ablation: StoredAblation;
   readonly crossed: StoredCrossed;
   readonly reference: StoredReference;

@@ -44,6 +44,9 @@ export function compositionOf({
   return { strength, balance, ...STRENGTH[strength], ...(compose === undefined ? {} : { compose }) };
 }
 
+/** Whether every variant is one mutator's own, as it is without compositions. */
+export const isAlone = ({ strength, compose }: Composition): boolean => strength === 'light' && compose === 1;
+
 /** What a component of a composition does: sentences first, words in them next, and names and layout around both. */
 export type Role = 'sentence' | 'word' | 'surface';
 
@@ -53,13 +56,10 @@ const ROLES: Readonly<Record<Role, readonly RuleFamily[]>> = {
   surface: ['naming', 'layout'],
 };
 
-/** The roles of so many components, in the order in which they are applied. */
+/** The roles of three to five components, in the order in which they are applied. */
 export function rolesOf(components: number): readonly Role[] {
-  const roles: Role[] = ['sentence', 'word', 'surface'];
-  if (components <= 1) return roles.slice(0, 0);
-  if (components === 2) return ['sentence', 'word'];
-  if (components === 4) return ['sentence', 'word', 'word', 'surface'];
-  return components >= 5 ? ['sentence', 'sentence', 'word', 'word', 'surface'] : roles;
+  if (components >= 5) return ['sentence', 'sentence', 'word', 'word', 'surface'];
+  return components === 4 ? ['sentence', 'word', 'word', 'surface'] : ['sentence', 'word', 'surface'];
 }
 
 export function familiesOf(role: Role): readonly MutatorFamily[] {

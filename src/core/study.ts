@@ -6,6 +6,17 @@ import type { RunRecord, RunStatus } from './run-record.ts';
  */
 export interface Study {
   readonly runs: readonly [RunRecord, ...RunRecord[]];
+  /** Folders of the runs with a report each, relative to the study's, with `/`; absent where there is one run alone. */
+  readonly folders?: readonly string[];
+  readonly heading?: StudyHeading;
+}
+
+/** What those who publish a study put over its reports. */
+export interface StudyHeading {
+  /** Instead of the data set and its models. */
+  readonly title?: string;
+  /** Markdown. */
+  readonly notes?: string;
 }
 
 /** A single run as a study. */

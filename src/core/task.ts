@@ -41,10 +41,10 @@ export interface InterfaceHint {
 }
 
 /**
- * What the program of a task is: a function; a method of a class; a script that reads standard input; or a snippet that
- * fills a gap in code that is given.
+ * What the program of a task is: a function; a method of a class; a whole class; a script that reads standard input; or
+ * a snippet that fills a gap in code that is given.
  */
-export type TaskKind = 'function' | 'method' | 'script' | 'snippet';
+export type TaskKind = 'function' | 'method' | 'class' | 'script' | 'snippet';
 
 /** The gap that a snippet fills, as the prompt shows it. */
 export interface CodeGap {

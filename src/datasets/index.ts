@@ -1,6 +1,7 @@
 import type { DatasetFormat } from '../core/dataset.ts';
 import { appsFormat } from './formats/apps-format.ts';
 import { bigCodeBenchFormat } from './formats/big-code-bench-format.ts';
+import { classEvalFormat } from './formats/class-eval-format.ts';
 import { codeContestsFormat } from './formats/code-contests-format.ts';
 import { dlBenchFormat } from './formats/dl-bench-format.ts';
 import { dlBenchLiveFormat } from './formats/dl-bench-live-format.ts';
@@ -24,6 +25,7 @@ export const datasetFormats = [
   bigCodeBenchFormat,
   ds1000Format,
   liveCodeBenchFormat,
+  classEvalFormat,
   appsFormat,
   codeContestsFormat,
   multiplEFormat,

@@ -8,6 +8,7 @@ import type { Task } from '../core/task.ts';
 import { nearestName } from '../core/unknown-name.ts';
 import { packageRoot } from '../package-root.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
+import { appsFolder } from './reading/apps-folder.ts';
 import { csvRecords, isCsvFile } from './reading/csv-records.ts';
 import { jsonRecords } from './reading/json-records.ts';
 import { readBytes } from './reading/read-bytes.ts';
@@ -82,15 +83,20 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
   });
 }
 
+async function recordsOf(file: string): Promise<{ stored: Buffer; records: readonly RawRecord[] }> {
+  const { stored, content } = await readBytes(file);
+  return { stored, records: isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file) };
+}
+
 /**
- * Reads a bundled task set by name, or a task file (JSONL, a JSON array, a CSV table; also gzipped) in any known format.
+ * Reads a bundled task set by name, or a task file (JSONL, a JSON array, a CSV table; also gzipped) in any known format,
+ * or folders of APPS's archive.
  *
  * @throws ConfigError `dataset-unknown` or `prompt-choice`; DatasetError naming file, line and field for whatever is wrong with the file.
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = datasetFile(nameOrPath);
-  const { stored, content } = await readBytes(file);
-  const records = isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file);
+  const { stored, records } = (await appsFolder(file)) ?? (await recordsOf(file));
   const format = formatOf(records[0] as RawRecord);
   requireOneFormat(format, records);
   requirePromptChoice(format, options);

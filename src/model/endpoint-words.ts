@@ -36,8 +36,8 @@ export function addressOf({ baseUrl }: Pick<Endpoint, 'baseUrl'>): string {
 }
 
 /**
- * Milliseconds that a Retry-After asks for, given as seconds or as an HTTP date, never negative; undefined where the
- * header is absent or says nothing.
+ * Milliseconds that a Retry-After asks for, given as seconds or as an HTTP date (by the endpoint's own clock, where its
+ * answer tells it), never negative; undefined where the header is absent or says nothing.
  */
 export function readRetryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
   const milliseconds = headers?.get('retry-after-ms');
@@ -46,5 +46,6 @@ export function readRetryAfterMs(headers: Headers | undefined, nowMs: number): n
   if (!value) return undefined;
   if (Number.isFinite(Number(value))) return Math.max(0, Number(value) * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  const theirs = Date.parse(headers?.get('date') ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(theirs) ? nowMs : theirs));
 }

@@ -12,7 +12,9 @@ function priced(modelId: string, where: { providerId?: string; providerApiUrl?: 
     const found = calcPrice({ input_tokens: SAMPLE_TOKENS, output_tokens: SAMPLE_TOKENS }, modelId, where);
     if (!found) return null;
     const perMTok = 1e6 / SAMPLE_TOKENS;
+    const cached = found.model_price.cache_read_mtok;
     return {
+      ...(typeof cached === 'number' ? { cachedInputPerMTok: cached } : {}),
       inputPerMTok: found.input_price * perMTok,
       outputPerMTok: found.output_price * perMTok,
       source: `genai-prices, ${found.provider.id} ${found.model.id}`,
@@ -25,7 +27,7 @@ function priced(modelId: string, where: { providerId?: string; providerApiUrl?: 
 
 /**
  * List prices of a model by the table of genai-prices that is installed (nothing is fetched), of the endpoint's provider
- * where it knows that one; null where it knows no price. Discounts for cached prompts or batches are not in it.
+ * where it knows that one; null where it knows no price. The price of cached input is with it where it is a single one.
  */
 export function knownPrices(modelId: string, baseUrl?: string): ModelPrices | null {
   const here = baseUrl ? priced(modelId, { providerApiUrl: baseUrl }) : null;

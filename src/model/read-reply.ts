@@ -3,6 +3,7 @@ import type { ChatReply, TokenUsage } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
 import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
+import { sharedUsage } from './shared-usage.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -24,7 +25,14 @@ const completionSchema = z.object({
       }),
     )
     .nullish(),
-  usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count.nullish() }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
   error: z
     .union([
       z.string(),
@@ -101,31 +109,58 @@ function explainError(error: NonNullable<z.infer<typeof completionSchema>['error
   });
 }
 
+type Answer = z.infer<typeof completionSchema>;
+type Choice = NonNullable<Answer['choices']>[number];
+
+function usageIn({ usage }: Answer): TokenUsage | null {
+  if (!usage) return null;
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens, prompt_tokens_details: details } = usage;
+  const cached = Math.min(inputTokens, details?.cached_tokens ?? 0);
+  return { inputTokens, outputTokens, ...(cached > 0 ? { cachedInputTokens: cached } : {}) };
+}
+
+/** What a choice says; null where it holds no text and says nothing of a filter or a limit. */
+function replyOf({ message, finish_reason: reason }: Choice): Pick<ChatReply, 'status' | 'text'> | null {
+  const text = textOf(message?.content);
+  const refusal = message?.refusal || refusalIn(message?.content);
+  if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '' };
+  if (refusal) return { status: 'refused', text: refusal };
+  if (reason === 'length') return { status: 'truncated', text: text ?? '' };
+  return text === null ? null : { status: 'completed', text };
+}
+
 /**
  * The reply in the text of an endpoint's answer, whatever its content type; the first choice counts. An empty text is a
  * reply; an absent one is an error, unless the model declined or spent its tokens before it (reasoning models).
  *
+ * @param wanted replies that were asked for; those after the first come as `others`, and all share the tokens
  * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or what an error
  * in the answer says.
  */
-export function readReply(answer: string, endpoint: Endpoint): Omit<ChatReply, 'sent'> {
+export function readReply(answer: string, endpoint: Endpoint, wanted = 1): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));
   if (!parsed.success) throw foreign(answer, endpoint);
-  const { choices, usage: counted, error } = parsed.data;
+  const { choices, error } = parsed.data;
   if (error) throw explainError(error, endpoint);
   if (!choices) throw foreign(answer, endpoint);
-  const usage = counted ? { inputTokens: counted.prompt_tokens, outputTokens: counted.completion_tokens } : null;
+  const usage = usageIn(parsed.data);
   const [choice] = choices;
   if (!choice) throw withoutText('without any choice', usage, endpoint);
-  const { message, finish_reason: reason } = choice;
-  const text = textOf(message?.content);
-  const refusal = message?.refusal || refusalIn(message?.content);
-  if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '', usage };
-  if (refusal) return { status: 'refused', text: refusal, usage };
-  if (reason === 'length') return { status: 'truncated', text: text ?? '', usage };
-  if (text === null) {
+  const replies = choices.slice(0, wanted).flatMap((each) => replyOf(each) ?? []);
+  const [first, ...others] = replies;
+  if (!first) {
+    const reason = choice.finish_reason;
     const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
     throw withoutText(`with a choice that holds no text${why}`, usage, endpoint);
   }
-  return { status: 'completed', text, usage };
+  if (others.length === 0) return { ...first, usage };
+  const shares = sharedUsage(
+    usage,
+    replies.map(({ text }) => text.length),
+  );
+  return {
+    ...first,
+    usage: shares[0] ?? null,
+    others: others.map((other, at) => ({ ...other, usage: shares[at + 1] ?? null })),
+  };
 }

@@ -53,6 +53,7 @@ export function toBody(
     model,
     messages: request.messages.map(({ role, content }) => ({ role, content })),
     [tokensField]: request.maxTokens,
+    ...(request.also?.length ? { n: 1 + request.also.length } : {}),
     ...Object.fromEntries(Object.entries(sampling).filter(([field]) => !without.includes(field as RefusableField))),
     ...(stop?.length ? { stop: [...stop] } : {}),
     ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ChatModel, type ChatReply, requestKey } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
-import { type CallRecord, worstCase } from '../core/token-cost.ts';
+import { type CallRecord, usageOfCall, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
 /** Writes down every call before it goes out and when it has ended, so that no session's spending is forgotten. */
@@ -16,6 +16,9 @@ export function withJournal(
       const opened: CallRecord = {
         key: randomUUID(),
         replyKey: requestKey(model.id, request),
+        ...(request.also
+          ? { alsoKeys: request.also.map((other) => requestKey(model.id, { ...request, ...other })) }
+          : {}),
         model: model.id,
         state: 'open',
         usage: null,
@@ -38,7 +41,7 @@ export function withJournal(
         });
         throw error;
       }
-      await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
+      await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: usageOfCall(reply) });
       return reply;
     },
   };

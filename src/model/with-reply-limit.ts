@@ -1,18 +1,22 @@
-import type { ChatModel } from '../core/chat.ts';
+import type { ChatModel, ChatReply } from '../core/chat.ts';
 
 /** Characters of a reply that are kept: more than any model in use writes in one. */
 export const KEPT_CHARACTERS = 400_000;
+
+function cut(reply: ChatReply): ChatReply {
+  const { length } = reply.text;
+  if (length <= KEPT_CHARACTERS) return reply;
+  const status = reply.status === 'refused' ? 'refused' : 'truncated';
+  return { ...reply, status, text: reply.text.slice(0, KEPT_CHARACTERS), sentCharacters: length };
+}
 
 /** Cuts what is longer than anything that a reply can mean; a cut reply says so and counts as truncated. */
 export function withReplyLimit(model: ChatModel): ChatModel {
   return {
     id: model.id,
     complete: async (request, signal) => {
-      const reply = await model.complete(request, signal);
-      const { length } = reply.text;
-      if (length <= KEPT_CHARACTERS) return reply;
-      const status = reply.status === 'refused' ? 'refused' : 'truncated';
-      return { ...reply, status, text: reply.text.slice(0, KEPT_CHARACTERS), sentCharacters: length };
+      const reply = cut(await model.complete(request, signal));
+      return reply.others ? { ...reply, others: reply.others.map(cut) } : reply;
     },
   };
 }

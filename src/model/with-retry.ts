@@ -10,6 +10,8 @@ export interface RetryOptions {
   readonly maxDelayMs?: number;
   /** From the first call on, waits included. */
   readonly maxTotalMs?: number;
+  /** Hears of each wait before a further call, in milliseconds. */
+  readonly onWait?: (ms: number) => void;
   /** Uniform in [0, 1); spreads the calls of many clients. */
   readonly random?: () => number;
 }
@@ -35,12 +37,20 @@ const wait = (ms: number, signal: AbortSignal) =>
  */
 export function withRetry(
   model: ChatModel,
-  { retries = 6, minDelayMs = 500, maxDelayMs = 60_000, maxTotalMs = 600_000, random = Math.random }: RetryOptions = {},
+  {
+    retries = 6,
+    minDelayMs = 500,
+    maxDelayMs = 60_000,
+    maxTotalMs = 600_000,
+    onWait = () => {},
+    random = Math.random,
+  }: RetryOptions = {},
 ): ChatModel {
   return {
     id: model.id,
     complete: async (request, signal) => {
-      const started = Date.now();
+      // Not the clock: it may jump.
+      const started = performance.now();
       let tries = 0;
       let last: ModelError | null = null;
       const attempt = async () => {
@@ -52,9 +62,10 @@ export function withRetry(
           last = error;
           const backoff = minDelayMs * 2 ** (tries - 1) * (0.5 + random());
           const delay = error.retryAfterMs ?? Math.min(maxDelayMs, backoff);
-          const late = Date.now() - started + delay > maxTotalMs;
+          const late = performance.now() - started + delay > maxTotalMs;
           if (tries >= Math.min(retries + 1, error.mostTries ?? retries + 1) || delay > maxDelayMs || late)
             throw new AbortError(error);
+          onWait(delay);
           await wait(delay, signal).catch((reason: Error) => Promise.reject(new AbortError(reason)));
           throw error;
         }

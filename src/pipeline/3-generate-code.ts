@@ -3,13 +3,12 @@ import type { Origin } from '../core/program.ts';
 import type { ReplyReader } from '../core/reply-reader.ts';
 import type { ExtractionProblem } from '../core/run-record.ts';
 import type { StoredCandidates } from '../core/run-store.ts';
-import { type AskDeps, askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
-import { givenReplies } from './given/given-replies.ts';
 import { mergeById } from './merge-origins.ts';
-import { neededSamples } from './plan-samples.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
 import { directReader } from './reading/read-reply.ts';
+import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
 
 function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, reader: ReplyReader) {
   if (reply.status === 'refused') return { problem: 'refused' };
@@ -52,26 +51,15 @@ export async function collectCandidates(
 /** Stage 3. Asks for programs, one per sample, and keeps the distinct ones of each task. */
 export async function generateCode(
   tasks: readonly PlannedTask[],
-  deps: AskDeps & Pick<Deps, 'reader' | 'given'> & StageStore,
+  deps: ReplyDeps & Pick<Deps, 'reader'> & StageStore,
 ): Promise<readonly TaskWithCandidates[]> {
-  const { given } = deps;
-  deps.progress.start(
-    given ? 'read programs' : 'generate programs',
-    tasks.reduce(
-      (sum, { task, arms }) =>
-        sum + (given ? (given.tasks.get(task.id)?.programs ?? []) : neededSamples(arms, 'program')).length,
-      0,
-    ),
-  );
+  startReplies(tasks, 'program', deps);
   const log = deps.store.log('candidates');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
-    const replies = given
-      ? givenReplies(planned, given.tasks.get(planned.task.id), 'program')
-      : await askForSamples(planned, 'program', { ...deps, signal });
+    const replies = await sampledReplies(planned, 'program', { ...deps, signal });
     const collected = await collectCandidates(planned, replies, deps.reader ?? directReader);
     const key = hashOf(collected);
     if (!log.get(key)) await log.append({ key, ...collected });
-    if (given) for (const _ of replies) deps.progress.advance();
     return { ...planned, candidates: collected.candidates };
   });
 }

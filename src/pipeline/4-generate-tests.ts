@@ -4,13 +4,12 @@ import type { ReadTests, ReplyReader } from '../core/reply-reader.ts';
 import type { ExtractionProblem } from '../core/run-record.ts';
 import type { StoredTests } from '../core/run-store.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
-import { type AskDeps, askForSamples, entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
-import { givenReplies } from './given/given-replies.ts';
 import { mergeById } from './merge-origins.ts';
-import { neededSamples } from './plan-samples.ts';
 import type { GeneratedTask, PlannedTask, TaskWithCandidates } from './planned-task.ts';
 import { directReader } from './reading/read-reply.ts';
+import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
 
 async function testsIn(
   { task }: PlannedTask,
@@ -68,27 +67,16 @@ export async function collectTests(
 /** Stage 4. Asks for tests, several per sample, and keeps the distinct ones of each task. */
 export async function generateTests(
   tasks: readonly TaskWithCandidates[],
-  deps: AskDeps & Pick<Deps, 'reader' | 'given'> & StageStore,
+  deps: ReplyDeps & Pick<Deps, 'reader'> & StageStore,
 ): Promise<readonly GeneratedTask[]> {
-  const { given } = deps;
-  deps.progress.start(
-    given ? 'read tests' : 'generate tests',
-    tasks.reduce(
-      (sum, { task, arms }) =>
-        sum + (given ? (given.tasks.get(task.id)?.tests ?? []) : neededSamples(arms, 'tests')).length,
-      0,
-    ),
-  );
+  startReplies(tasks, 'tests', deps);
   const log = deps.store.log('tests');
   return forAllTasks(tasks, deps.signal, async (planned, signal) => {
-    const replies = given
-      ? givenReplies(planned, given.tasks.get(planned.task.id), 'tests')
-      : await askForSamples(planned, 'tests', { ...deps, signal });
-    const most = given ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
+    const replies = await sampledReplies(planned, 'tests', { ...deps, signal });
+    const most = deps.given ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
     const collected = await collectTests(planned, replies, most, deps.reader ?? directReader);
     const key = hashOf(collected);
     if (!log.get(key)) await log.append({ key, ...collected });
-    if (given) for (const _ of replies) deps.progress.advance();
     return { ...planned, tests: collected.tests };
   });
 }

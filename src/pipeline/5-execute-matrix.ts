@@ -106,6 +106,7 @@ function planRows(input: MatrixInput, probeCount: number): RowPlan {
   };
 }
 
+/** The suite with a bare call per input behind its tests: what it returns is recorded, and it decides no test. */
 function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
   if (probes.length === 0) return suite;
   const { id: _, ...content } = suite;

@@ -1,7 +1,7 @@
 import type { Study } from '../core/study.ts';
 import type { Deps } from './deps.ts';
 
-/** Stage 8. Renders every report from the run records alone; returns the file names. */
+/** Stage 8. Renders every report from the run records alone; returns the names of the files. One without text has none. */
 export async function writeReports(
   study: Study,
   {
@@ -11,9 +11,13 @@ export async function writeReports(
   }: Pick<Deps, 'reporters' | 'progress'> & { readonly store: Pick<Deps['store'], 'writeFile'> },
 ): Promise<readonly string[]> {
   progress.start('report', reporters.length);
-  for (const reporter of reporters) {
-    await store.writeFile(reporter.file, reporter.render(study));
+  const files: string[] = [];
+  for (const { file, render } of reporters) {
+    const text = render(study);
     progress.advance();
+    if (text === '') continue;
+    await store.writeFile(file, text);
+    files.push(file);
   }
-  return reporters.map((reporter) => reporter.file);
+  return files;
 }

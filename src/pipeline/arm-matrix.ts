@@ -5,9 +5,23 @@ import { restrictMatrix } from '../core/restrict-matrix.ts';
 import { sampleKey } from '../core/sample-key.ts';
 import type { SampleRef } from './plan-samples.ts';
 
-/** The part of a matrix that an arm's samples account for, programs and tests alike, with the tests of no wording. */
-export function armMatrix(matrix: ExecutionMatrix, samples: readonly SampleRef[]): ExecutionMatrix {
-  const wanted = new Set(samples.map(sampleKey));
-  const isWanted = (origin: Origin) => wanted.has(sampleKey(origin));
-  return restrictMatrix(matrix, { program: isWanted, test: (origin) => isShared(origin) || isWanted(origin) });
+/**
+ * The part of a matrix that an arm's samples account for, with the tests of no wording.
+ *
+ * @param tests samples of its test replies; those of its programs by default
+ */
+export function armMatrix(
+  matrix: ExecutionMatrix,
+  samples: readonly SampleRef[],
+  tests: readonly SampleRef[] = samples,
+): ExecutionMatrix {
+  const isAmong = (refs: readonly SampleRef[]) => {
+    const wanted = new Set(refs.map(sampleKey));
+    return (origin: Origin) => wanted.has(sampleKey(origin));
+  };
+  const isTest = isAmong(tests);
+  return restrictMatrix(matrix, {
+    program: isAmong(samples),
+    test: (origin) => isShared(origin) || isTest(origin),
+  });
 }

@@ -12,6 +12,7 @@ import {
 } from '../core/chat.ts';
 import { endedBy } from '../core/ended-by.ts';
 import type { Variant } from '../core/mutation.ts';
+import { silentProgress } from '../core/progress.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
@@ -91,7 +92,7 @@ function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]):
 }
 
 /** What of a run a request carries beside its messages. */
-function toRequest(
+export function toRequest(
   messages: readonly ChatMessage[],
   { variantId, sample }: SampleRef,
   purpose: ReplyPurpose,
@@ -178,4 +179,18 @@ export async function forAllTasks<In, Out>(
   ending.release();
   if (first) throw (first as { readonly error: unknown }).error;
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}
+
+/** Programs and tests of all tasks, asked for together before stages 3 and 4 ask for them. */
+export async function prefetchSamples(
+  tasks: readonly PlannedTask[],
+  deps: AskDeps & Pick<Deps, 'prefetch'>,
+): Promise<void> {
+  await deps.prefetch?.(({ model, testModel }) => {
+    const asking = { ...deps, model, testModel, progress: silentProgress };
+    return forAllTasks(tasks, deps.signal, async (planned, signal) => {
+      await askForSamples(planned, 'program', { ...asking, signal });
+      await askForSamples(planned, 'tests', { ...asking, signal });
+    });
+  });
 }

@@ -7,13 +7,15 @@ import type {
   ReplyPurpose,
   TestStyle,
 } from '../core/chat.ts';
+import type { FailureExplainer } from '../core/explanation.ts';
 import type { GivenTask } from '../core/given-samples.ts';
-import type { ConfidenceModel, ExecutionMatrix, Scorer } from '../core/matrix.ts';
+import type { ConfidenceModel, ExecutionMatrix, Ranking, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
 import type { ReplyReader } from '../core/reply-reader.ts';
 import type { Reporter } from '../core/reporter.ts';
+import type { Contender, PartingInput, Rival } from '../core/rival.ts';
 import type { Arm, Match, RefusalRecord } from '../core/run-record.ts';
 import type { RunStore } from '../core/run-store.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
@@ -33,6 +35,9 @@ export interface SamplingPlan extends CompositionSettings {
   readonly topP: number;
   readonly maxTokens: number;
   readonly arms: readonly Arm[];
+  /** Rivals among the arms, and the questions that each may ask a task. */
+  readonly rivals?: readonly Rival[];
+  readonly questions?: number;
   /** From 1; each repeat of a study samples its replies with other seeds. */
   readonly repeat?: number;
 }
@@ -76,6 +81,29 @@ export interface GivenSamples {
   readonly trusted: boolean;
 }
 
+/** The models of a run, as a stage asks them. */
+export interface AskedModels {
+  readonly model: ChatModel;
+  readonly testModel: ChatModel;
+  readonly rewriter: ChatModel;
+}
+
+/**
+ * Asks for many replies at once, for less, before a stage asks for them one by one: what came is stored by then, and the
+ * stage's own calls find it; what did not come they ask for themselves.
+ *
+ * @param asking asks as the stage does; its replies of status `failed` are not there yet. It is called until it wants
+ * nothing new.
+ */
+export type Prefetch = (asking: (models: AskedModels) => Promise<unknown>) => Promise<void>;
+
+/** The pure part of what a rival asks about: programs that do the same as one, and inputs on which two part. */
+export interface ContenderRules {
+  contendersOf(matrix: ExecutionMatrix, ranking: Ranking, codeOf: (row: number) => string): readonly Contender[];
+  /** Best to ask about first. */
+  partingInputs(matrix: ExecutionMatrix, first: Contender, second: Contender): readonly PartingInput[];
+}
+
 /** Where a stage that reads nothing but logs writes. */
 export interface StageStore {
   readonly store: Pick<RunStore, 'log'>;
@@ -95,6 +123,8 @@ export interface Deps {
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;
   readonly prompting: PromptingStrategy;
+  /** null or absent: every reply is asked for by a call of its own. */
+  readonly prefetch?: Prefetch | null;
   /** null where the prompting shows no examples. */
   readonly examples: ExampleSource | null;
   readonly testStyle: TestStyle;
@@ -108,6 +138,8 @@ export interface Deps {
   readonly givenExamples?: boolean;
   readonly scorer: Scorer;
   readonly confidence: ConfidenceModel | null;
+  /** Needed where rivals among the arms ask the model. */
+  readonly contenders?: ContenderRules;
   /** null: every task gets its whole budget. */
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
@@ -118,6 +150,8 @@ export interface Deps {
   readonly ablate?: boolean;
   /** Whether passing programs are measured beside the reference. */
   readonly efficiency?: boolean;
+  /** Says why programs failed the official tests; nobody does by default. */
+  readonly explainer?: FailureExplainer;
   readonly reporters: readonly Reporter[];
   readonly store: RunStore;
   readonly progress: Progress;

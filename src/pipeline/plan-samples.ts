@@ -1,7 +1,8 @@
 import type { ReplyPurpose } from '../core/chat.ts';
 import type { Mutation, Variant } from '../core/mutation.ts';
 import { createRng } from '../core/random.ts';
-import type { Arm } from '../core/run-record.ts';
+import type { Rival } from '../core/rival.ts';
+import { type ArmSamples, isRivalVariant, rivalVariant } from '../core/run-record.ts';
 import { sampleKey } from '../core/sample-key.ts';
 import type { Balance } from '../core/strength.ts';
 import type { SamplingPlan } from './deps.ts';
@@ -11,10 +12,7 @@ export interface SampleRef {
   readonly sample: number;
 }
 
-export interface ArmPlan {
-  readonly arm: Arm;
-  readonly samples: readonly SampleRef[];
-}
+export type ArmPlan = ArmSamples;
 
 /**
  * At most `count` variants, the original first; the others drawn so that every mutator is served once before one is
@@ -74,7 +72,33 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
     variantId: (variants[index % variants.length] ?? original).id,
     sample: Math.floor(index / variants.length),
   }));
-  return plan.arms.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : fromOriginal }));
+  return plan.arms.map((arm) => {
+    const rival = plan.rivals?.find(({ name }) => name === arm);
+    if (rival) return planRival(rival, { fromOriginal, spread }, original, plan);
+    return { arm, samples: arm === 'mutation-ensemble' ? spread : fromOriginal };
+  });
+}
+
+/** A rival's samples: programs and test replies of its pool, and a place for every program that may be mended. */
+function planRival(
+  rival: Rival,
+  { fromOriginal, spread }: { readonly fromOriginal: readonly SampleRef[]; readonly spread: readonly SampleRef[] },
+  { id: variantId, taskId }: Variant,
+  { questions = 0 }: SamplingPlan,
+): ArmPlan {
+  const pool = rival.pool === 'mutated' ? spread : fromOriginal;
+  const { programs, testReplies, repairs = 0 } = rival.split(pool.length, questions);
+  const mended = Array.from({ length: repairs }, (_, sample) => ({
+    variantId: rivalVariant(taskId, rival.name),
+    sample,
+  }));
+  // Test replies beyond the pool are further ones of the original.
+  const further = Array.from({ length: Math.max(0, testReplies - pool.length) }, (_, at) => ({
+    variantId,
+    sample: pool.length + at,
+  }));
+  const tests = [...pool.slice(0, testReplies), ...further];
+  return { arm: rival.name, samples: [...pool.slice(0, programs), ...mended], tests };
 }
 
 /** Every sample that some arm needs a reply of, once; `baseline` selects nothing and needs no tests. */
@@ -83,6 +107,7 @@ export function neededSamples(
   purpose: Exclude<ReplyPurpose, 'mutation'>,
 ): readonly SampleRef[] {
   const asking = arms.filter(({ arm }) => purpose === 'program' || arm !== 'baseline');
-  const all = asking.flatMap((arm) => arm.samples);
-  return [...new Map(all.map((ref) => [sampleKey(ref), ref])).values()];
+  const all = asking.flatMap((arm) => (purpose === 'tests' ? (arm.tests ?? arm.samples) : arm.samples));
+  const drawn = all.filter(({ variantId }) => !isRivalVariant(variantId));
+  return [...new Map(drawn.map((ref) => [sampleKey(ref), ref])).values()];
 }

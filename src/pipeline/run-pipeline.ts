@@ -15,18 +15,23 @@ import { crossPools } from './6-rank/cross-pools.ts';
 import { matchArms, recordMatch, spendingOf } from './6-rank/match-arms.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankCrossed } from './6-rank/rank-crossed.ts';
+import { rankRivals } from './6-rank/rank-rivals.ts';
 import { checkReferences, referenceNote } from './7-evaluate/check-references.ts';
 import { evaluateOfficially } from './7-evaluate/evaluate-officially.ts';
+import { explainFailures } from './7-evaluate/explain-failures.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { runReferences } from './7-evaluate/run-references.ts';
 import { trustVerdicts } from './7-evaluate/trust-verdicts.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
+import { prefetchSamples } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { planGivenTasks } from './given/plan-given.ts';
 import type { ArmPlan } from './plan-samples.ts';
 import type { GeneratedTask, PlannedTask } from './planned-task.ts';
+import { repairPrograms } from './repair-programs.ts';
 import { statusAfter } from './status-after.ts';
+import { taskConditions } from './task-conditions.ts';
 
 /** Runs a stage and adds its wall time to the manifest. */
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
@@ -40,16 +45,13 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask, givenExamples = false): MatrixInput {
-  const { id: taskId, entryPoint, preload, setup, sharesProcess, gap, repository } = task;
-  const conditions = {
-    ...(preload ? { preload } : {}),
-    ...(setup ? { setup } : {}),
-    ...(sharesProcess ? { sharesProcess, repository } : {}),
-    ...(gap ? { gap } : {}),
-    ...(repository ? { repository } : {}),
-    ...(givenExamples ? { given: promptExamples(task.prompt, entryPoint) } : {}),
-  };
-  return { taskId, entryPoint, prompt: task.prompt.text, ...conditions, candidates, tests };
+  const given = givenExamples ? { given: promptExamples(task.prompt, task.entryPoint) } : {};
+  return { ...taskConditions(task), ...given, candidates, tests };
+}
+
+interface ExecutedTask {
+  readonly generated: GeneratedTask;
+  readonly matrix: ExecutionMatrix;
 }
 
 /** The arms of each task, cut to equal spending where the run says so; what was cut stays on record. */
@@ -94,10 +96,22 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   const suites = inputs
     .filter(({ taskId }) => oracles.has(taskId))
     .map((input) => ({ taskId: input.taskId, suite: toSuite(input) }));
+  await explainFailures(inputs, official, oracles, deps);
   await runReferences(suites, oracles, deps);
   if (!deps.efficiency) return;
   const programs = inputs.map(({ candidates, ...input }) => ({ ...input, programs: candidates }));
   await measureEfficiency(programs, official, oracles, deps);
+}
+
+/** What stage 5 made, with the programs that rivals had mended, executed like the others. */
+async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
+  if (!deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) return executed;
+  const mended = await timed('repair', deps, () => repairPrograms(executed, deps));
+  const rows = deps.store.log('verdicts');
+  const inputs = mended.map((each) => toMatrixInput(each, deps.givenExamples));
+  // Rows of programs that were there are on record and are not executed again.
+  const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows }));
+  return mended.map((generated, at) => ({ generated, matrix: matrices[at] as ExecutionMatrix }));
 }
 
 /** Does the work of a run, and leaves in its manifest how that ended. */
@@ -136,6 +150,7 @@ export async function runPipeline(
       given ? planGivenTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
     ); // 2
     const execute = async (round: readonly PlannedTask[]) => {
+      if (deps.prefetch && !given) await timed('batch', deps, () => prefetchSamples(round, deps));
       const programs = await timed('generate-code', deps, () => generateCode(round, deps)); // 3
       const generated = await timed('generate-tests', deps, () => generateTests(programs, deps)); // 4
       const rows = store.log('verdicts');
@@ -144,10 +159,17 @@ export async function runPipeline(
       return generated.map((task, at) => ({ generated: task, matrix: matrices[at] as ExecutionMatrix }));
     };
     const results = adaptive ? await runInRounds(planned, adaptive, deps, execute) : await execute(planned);
-    const generated = results.map((result) => result.generated);
+    const mended = await withRepairs(results, deps);
+    const generated = mended.map((result) => result.generated);
     const arms = await matchedArms(generated, deps);
-    const ranked = results.map(({ matrix }) => ({ matrix, arms: arms.get(matrix.taskId) ?? [] }));
+    const ranked = mended.map(({ matrix }) => ({ matrix, arms: arms.get(matrix.taskId) ?? [] }));
     await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
+    if (deps.plan.rivals?.length) {
+      const asking = mended.map(({ generated: { task, candidates }, matrix }, at) => {
+        return { task, candidates, matrix, arms: ranked[at]?.arms ?? [] };
+      });
+      await timed('rank-rivals', deps, () => rankRivals(asking, deps));
+    }
     if (given)
       await timed('rank-draws', deps, () =>
         rankCrossed(
@@ -158,7 +180,7 @@ export async function runPipeline(
     if (ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
     await timed('evaluate', deps, () =>
       evaluate(
-        generated.map((each) => toMatrixInput(each, deps.givenExamples)),
+        generated.map((each) => toMatrixInput(each)),
         oracles,
         deps,
       ),

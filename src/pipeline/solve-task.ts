@@ -8,11 +8,12 @@ import { missingPackages } from '../python-source/tests/missing-package.ts';
 import { planTasks } from './2-mutate/plan-tasks.ts';
 import { generateCode } from './3-generate-code.ts';
 import { generateTests } from './4-generate-tests.ts';
-import { executeMatrix, type MatrixInput } from './5-execute-matrix.ts';
+import { executeMatrix } from './5-execute-matrix.ts';
 import { rankMatrix } from './6-rank/rank-candidates.ts';
 import { runInRounds } from './adaptive-rounds.ts';
 import type { AdaptivePlan, Deps, StageStore } from './deps.ts';
 import type { GeneratedTask, PlannedTask } from './planned-task.ts';
+import { taskConditions } from './task-conditions.ts';
 
 const ARM = 'mutation-ensemble';
 
@@ -63,15 +64,6 @@ function warnOfPackages({ store, progress }: Pick<SolveDeps, 'store' | 'progress
   );
 }
 
-const toInput = (task: Task): Omit<MatrixInput, 'candidates' | 'tests'> => ({
-  taskId: task.id,
-  entryPoint: task.entryPoint,
-  prompt: task.prompt.text,
-  ...(task.preload ? { preload: task.preload } : {}),
-  ...(task.setup ? { setup: task.setup } : {}),
-  ...(task.repository ? { repository: task.repository } : {}),
-});
-
 /** Programs and tests of the task so far; they are asked for at the same time. */
 async function ask(planned: PlannedTask, deps: SolveDeps): Promise<GeneratedTask> {
   const asking = { ...deps, examples: null, recorded: null };
@@ -105,7 +97,7 @@ export async function solveTask(
   const rank = (matrix: ExecutionMatrix) => rankMatrix(matrix, { arm: ARM, scorer, seed: deps.plan.seed, confidence });
   let last: Omit<SolvedTask, 'ranking'> | null = null;
   const round = async (generated: GeneratedTask) => {
-    const input = toInput(task);
+    const input = taskConditions(task);
     const onGiven = await executeMatrix(
       { ...input, candidates: generated.candidates, tests: given },
       { ...deps, rows, probes: 0 },

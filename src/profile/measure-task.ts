@@ -1,3 +1,4 @@
+import { codeAlone } from '../python-source/complexity/code-alone.ts';
 import { complexityOf } from '../python-source/complexity/complexity.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
@@ -7,6 +8,8 @@ export interface ProfiledTask {
   readonly prompt: string;
   /** A right program; null where the set has none. */
   readonly reference: string | null;
+  /** Official tests, where the file tells them; null or absent else. */
+  readonly tests?: number | null;
   /** `stage: Training` and the like. */
   readonly labels: readonly string[];
 }
@@ -19,9 +22,14 @@ export interface TaskFigures {
   readonly promptLines: number;
   /** Of the prompt's words; in [0, 1]. */
   readonly deepLearningShare: number;
+  readonly tests: number | null;
   readonly referenceTokens: number | null;
+  /** Of the words of the reference without its docstrings and comments; in [0, 1]. */
+  readonly referenceDeepLearningShare: number | null;
   /** Lines of the reference that hold something; docstrings and comments included. */
   readonly referenceLines: number | null;
+  /** Lines of the reference that hold code: no docstring, no comment, nothing empty. */
+  readonly referenceCodeLines: number | null;
   readonly cyclomatic: number | null;
   readonly cognitive: number | null;
 }
@@ -40,15 +48,22 @@ function dedent(code: string): string {
   return indent === '' ? code : code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
+const deepLearningShare = (words: readonly string[]) =>
+  words.filter(isDeepLearningWord).length / Math.max(1, words.length);
+
 /** Measures one task. */
-export function measureTask({ prompt, reference }: ProfiledTask): TaskFigures {
+export function measureTask({ prompt, reference, tests = null }: ProfiledTask): TaskFigures {
   const words = wordsOf(prompt);
   const complexity = reference === null ? null : complexityOf(dedent(reference));
+  const code = reference === null ? null : codeAlone(dedent(reference));
   return {
     promptTokens: tokensIn(prompt),
     promptLines: linesIn(prompt),
-    deepLearningShare: words.filter(isDeepLearningWord).length / Math.max(1, words.length),
+    deepLearningShare: deepLearningShare(words),
+    tests,
     referenceTokens: reference === null ? null : tokensIn(reference),
+    referenceDeepLearningShare: code === null ? null : deepLearningShare(wordsOf(code)),
+    referenceCodeLines: code === null ? null : linesIn(code),
     referenceLines: reference === null ? null : linesIn(reference),
     cyclomatic: complexity?.cyclomatic ?? null,
     cognitive: complexity?.cognitive ?? null,

@@ -1,7 +1,7 @@
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
 import { measureTask, type ProfiledTask, type TaskFigures } from './measure-task.ts';
-import { type Neighbour, nearestNeighbours } from './prompt-similarity.ts';
+import { type Neighbour, nearestNeighbours } from './text-similarity.ts';
 
 export type FigureName = keyof TaskFigures;
 
@@ -10,8 +10,11 @@ export const FIGURES: readonly FigureName[] = [
   'promptTokens',
   'promptLines',
   'deepLearningShare',
+  'tests',
   'referenceTokens',
   'referenceLines',
+  'referenceCodeLines',
+  'referenceDeepLearningShare',
   'cyclomatic',
   'cognitive',
 ];
@@ -41,6 +44,8 @@ export interface ProfileComparison {
   readonly fisherRatio: Readonly<Record<FigureName, number | null>>;
   /** Each task of the first set, nearest first. */
   readonly neighbours: readonly Neighbour[];
+  /** The same of references, of tasks that have one; nearest first. */
+  readonly codeNeighbours: readonly Neighbour[];
 }
 
 function valuesOf(figures: readonly TaskFigures[], name: FigureName): number[] {
@@ -72,6 +77,11 @@ export function profileTasks(tasks: readonly ProfiledTask[]): TaskSetProfile {
   };
 }
 
+const nearestFirst = (a: Neighbour, b: Neighbour) => b.cosine - a.cosine;
+const promptsOf = (tasks: readonly ProfiledTask[]) => tasks.map(({ id, prompt }) => ({ id, text: prompt }));
+const codeOf = (tasks: readonly ProfiledTask[]) =>
+  tasks.flatMap(({ id, reference }) => (reference === null ? [] : [{ id, text: reference }]));
+
 /** Compares two sets figure by figure and prompt by prompt. */
 export function compareProfiles(first: readonly ProfiledTask[], second: readonly ProfiledTask[]): ProfileComparison {
   const [own, other] = [first.map(measureTask), second.map(measureTask)];
@@ -85,6 +95,7 @@ export function compareProfiles(first: readonly ProfiledTask[], second: readonly
   return {
     cohensD: compared(cohensD),
     fisherRatio: compared(fisherRatio),
-    neighbours: nearestNeighbours(first, second).sort((a, b) => b.cosine - a.cosine),
+    neighbours: nearestNeighbours(promptsOf(first), promptsOf(second)).sort(nearestFirst),
+    codeNeighbours: nearestNeighbours(codeOf(first), codeOf(second)).sort(nearestFirst),
   };
 }

@@ -6,6 +6,8 @@ import { ask, hintParts } from './task-text.ts';
 /** The task beside which tests are asked for: code gets a body, so that the model does not go on to write one. */
 export function testedText(input: PromptingInput): string {
   if (!input.completesPrompt) return input.promptText;
+  // Methods of a skeleton have no body either, but their docstrings make it whole.
+  if (kindOf(input) === 'class') return fencePython(input.promptText);
   return fencePython(`${input.promptText}${input.promptText.endsWith('\n') ? '' : '\n'}    ...\n`);
 }
 
@@ -33,6 +35,7 @@ export function namelessTestRequest(input: PromptingInput & { readonly testsPerS
 /** What the tests are about: a name, or the function without one. */
 export const subjectOf = ({ entryPoint, kind, site }: PromptingInput): string => {
   if (entryPoint === null) return 'the function';
+  if (kind === 'class') return `the class \`${entryPoint}\``;
   return kind === 'method' && !site ? `\`Solution().${entryPoint}\`` : `\`${entryPoint}\``;
 };
 

@@ -39,6 +39,9 @@ export function hintParts(input: PromptingInput): string[] {
 /** The short request for a program; the same words in every prompting, so that these differ by their method alone. */
 export function programRequest(asked: AskedProgram): string {
   const kind = kindOf(asked);
+  if (kind === 'class') {
+    return 'Complete this Python class. Reply with the whole class, and the imports that it needs, in one code block.';
+  }
   if (asked.completesPrompt) return 'Complete this Python function. Reply with the whole function in one code block.';
   if (asked.site) {
     return `Solve this task in Python. Reply with the whole ${kind}, and the imports that it needs, in one code block.`;

@@ -5,7 +5,9 @@ import { callsSection } from './html/calls-section.ts';
 import { confidenceSection } from './html/confidence-section.ts';
 import { costSection } from './html/cost-section.ts';
 import { crossedSection } from './html/crossed-section.ts';
+import { failuresSection } from './html/failures-section.ts';
 import { modelsSection } from './html/models-section.ts';
+import { notesSection } from './html/notes-section.ts';
 import { overview, runSection } from './html/overview.ts';
 import { type PageSection, page } from './html/page.ts';
 import { robustnessSection } from './html/robustness-section.ts';
@@ -28,11 +30,13 @@ export const htmlReporter: Reporter = {
   summary: 'A page to read: arms, robustness, mutations, tasks, prompt diffs, matrices, picks and cost.',
   render(study) {
     const sections: (PageSection | null)[] = [
+      notesSection(study),
       crossedSection(study),
       { id: 'overview', name: 'Overview', markup: overview(study) },
       modelsSection(study),
       robustnessSection(study),
       taxonomySection(study),
+      failuresSection(study),
       attributionSection(study),
       { id: 'tasks', name: 'Tasks', markup: taskSection(study) },
       confidenceSection(study),

@@ -4,6 +4,7 @@ import { csvTablesReporter } from './csv-tables-reporter.ts';
 import { htmlReporter } from './html-reporter.ts';
 import { jsonReporter } from './json-reporter.ts';
 import { latexReporter } from './latex-reporter.ts';
+import { leaderboardDlBenchReporter } from './leaderboard-dl-bench-reporter.ts';
 import { leaderboardEvalplusReporter } from './leaderboard-evalplus-reporter.ts';
 import { leaderboardHumanEvalReporter } from './leaderboard-human-eval-reporter.ts';
 import { markdownReporter } from './markdown-reporter.ts';
@@ -18,6 +19,7 @@ export const reporters: readonly Reporter[] = [
   markdownTablesReporter,
   csvTablesReporter,
   latexReporter,
+  leaderboardDlBenchReporter,
   leaderboardEvalplusReporter,
   leaderboardHumanEvalReporter,
 ];

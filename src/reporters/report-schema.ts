@@ -3,6 +3,7 @@ import { LOSSES } from '../analysis/calls/call-outcomes.ts';
 import { REFUSABLE } from '../core/chat.ts';
 import { ARMS } from '../core/run-record.ts';
 import { attributionSchema } from './attribution-schema.ts';
+import { failuresSchema } from './failures-schema.ts';
 import { incidentsSchema } from './incidents-schema.ts';
 
 /** Version of report.json's shape; 1 held a single run. */
@@ -79,6 +80,8 @@ const costSum = z.strictObject({
   replies: count,
   inputTokens: count,
   outputTokens: count,
+  cachedInputTokens: count.exactOptional().describe('Of the input tokens, those that the endpoint had cached.'),
+  batched: count.exactOptional().describe('Replies that came by batches, at half the price.'),
   uncounted: count,
   usd: z.number().nullable().describe('Null where the price of a model is not known.'),
 });
@@ -269,6 +272,7 @@ export const reportSchema = z
     variance: list(variance).describe('pass@k over repeats.'),
     robustness: list(robustness).describe('One entry per model and temperature.'),
     taxonomy: list(taxonomy).describe('One entry per model and temperature.'),
+    failures: failuresSchema.exactOptional(),
   })
   .meta({
     title: 'mutagree report',

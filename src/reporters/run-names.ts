@@ -11,8 +11,9 @@ export function runNames({ runs }: Study): readonly string[] {
   });
 }
 
-/** What a study is about, such as `starter on gpt-4o-mini` or `starter on 3 models`. */
-export function studyTitle({ runs }: Study): string {
+/** What a study is about, such as `starter on gpt-4o-mini` or `starter on 3 models`, unless it was given a title. */
+export function studyTitle({ runs, heading }: Study): string {
+  if (heading?.title !== undefined) return heading.title;
   const models = new Set(runs.map(({ manifest }) => manifest.model.id));
   const [first] = models;
   return `${runs[0].manifest.dataset.name} on ${models.size === 1 ? first : `${models.size} models`}`;

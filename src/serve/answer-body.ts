@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Call } from './answerer.ts';
+import { linesOf } from './event-stream.ts';
+import { responseBody, responseEvents } from './response-body.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Long enough to be shown as it comes; a program is not cut within a line. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 const usageOf = ({ usage }: Answer): Json | null =>
   usage && {
@@ -14,14 +13,16 @@ const usageOf = ({ usage }: Answer): Json | null =>
   };
 
 /** What all parts of one response have in common. */
-function headOf(kind: Call['kind'], model: string, object: string): Json {
+function headOf(kind: 'chat' | 'completion', model: string, object: string): Json {
   const prefix = kind === 'chat' ? 'chatcmpl' : 'cmpl';
   const id = `${prefix}-${randomBytes(12).toString('hex')}`;
   return { id, object, created: Math.floor(Date.now() / 1000), model };
 }
 
 /** The response to a request that does not stream. */
-export function answerBody(kind: Call['kind'], answer: Answer): Json {
+export function answerBody(call: Call, answer: Answer): Json {
+  const { kind } = call;
+  if (kind === 'response') return responseBody(call, answer);
   const choices = answer.texts.map((text, index) =>
     kind === 'chat'
       ? { index, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' }
@@ -37,7 +38,9 @@ export function answerBody(kind: Call['kind'], answer: Answer): Json {
 }
 
 /** The same as the events of a stream, without the one that ends it; what was done stands in the last but the usage. */
-export function* answerEvents({ kind, includeUsage }: Call, answer: Answer): Iterable<Json> {
+export function* answerEvents(call: Call, answer: Answer): Iterable<Json> {
+  const { kind, includeUsage } = call;
+  if (kind === 'response') return yield* responseEvents(call, answer);
   const head = headOf(kind, answer.model, kind === 'chat' ? 'chat.completion.chunk' : 'text_completion');
   const nothing = includeUsage ? { usage: null } : {};
   const event = (index: number, delta: Json | string, finish: 'stop' | null, more: Json = {}) => ({

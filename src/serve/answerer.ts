@@ -7,10 +7,22 @@ export interface Wishes {
   readonly maxSeconds?: number;
 }
 
+/** What was said before, as it was sent. */
+export interface CallMessage {
+  readonly role: string;
+  /** Text, or parts of which some may be none. */
+  readonly content?: unknown;
+}
+
 /** A request that was read: what it asks for, and the body as it came. */
 export interface Call {
-  readonly kind: 'chat' | 'completion';
+  /** Chat completions, text completions, or responses: the three ways in which the API is asked for text. */
+  readonly kind: 'chat' | 'completion' | 'response';
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of a chat or a response, in their order; empty for a completion. */
+  readonly messages: readonly CallMessage[];
+  /** Most tokens of an answer; null where the request sets no limit. */
+  readonly maxTokens: number | null;
   /** As it was sent, for those that are passed on. */
   readonly raw: Buffer;
   readonly stream: boolean;

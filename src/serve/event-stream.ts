@@ -1,13 +1,34 @@
 import type { ServerResponse } from 'node:http';
+import type { Call } from './answerer.ts';
 import { ApiError, toApiError } from './api-error.ts';
 
 /** Proxies and clients give a connection up that is silent for longer than some ten seconds. */
 const KEEP_ALIVE_MS = 5000;
 
+/** Long enough to be shown as it comes; a program is not cut within a line. */
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** An event as it is sent; those of responses are told apart by their type. */
+export function eventText(event: Readonly<Record<string, unknown>>): string {
+  const type = event['type'];
+  return `${typeof type === 'string' ? `event: ${type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** What says that a stream is over; a response says so by its last event. */
+export const endText = ({ kind }: Pick<Call, 'kind'>): string => (kind === 'response' ? '' : 'data: [DONE]\n\n');
+
+/** An error among the events, where the status has gone out already. */
+function errorText({ kind }: Pick<Call, 'kind'>, error: ApiError): string {
+  if (kind !== 'response') return eventText(error.toBody());
+  const { message, code, param } = error;
+  return eventText({ type: 'error', code, message, param, sequence_number: 0 });
+}
+
 /** Server-sent events: keep-alive comments until the first one is there. */
 export async function sendEvents(
   response: ServerResponse,
-  events: () => Promise<Iterable<unknown>>,
+  call: Pick<Call, 'kind'>,
+  events: () => Promise<Iterable<Readonly<Record<string, unknown>>>>,
   keepAliveMs = KEEP_ALIVE_MS,
 ): Promise<void> {
   response.writeHead(200, {
@@ -23,12 +44,11 @@ export async function sendEvents(
   try {
     const found = await events();
     clearInterval(timer);
-    for (const event of found) write(`data: ${JSON.stringify(event)}\n\n`);
-    write('data: [DONE]\n\n');
+    for (const event of found) write(eventText(event));
+    write(endText(call));
   } catch (error) {
-    // The status has gone out already: clients look for an error among the events.
     const told = toApiError(error) ?? new ApiError(500, 'internal error');
-    write(`data: ${JSON.stringify(told.toBody())}\n\n`);
+    write(errorText(call, told));
     throw error;
   } finally {
     clearInterval(timer);

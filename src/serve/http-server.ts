@@ -64,7 +64,7 @@ function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal;
   return { signal: end.signal, hungUp: () => gone.signal.aborted };
 }
 
-/** OpenAI's chat and text completions over HTTP, answered by whoever has the answers. */
+/** OpenAI's chat completions, text completions and responses over HTTP, answered by whoever has the answers. */
 export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
   const { host, apiKey, atOnce, queue, maxBytes } = options;
   const ending = new AbortController();
@@ -118,13 +118,13 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
     const work = () => solving.run(signal, () => plan.answer(signal));
     if (!call.stream) {
       const answer = await work();
-      if (!hungUp()) reply.headers(accountHeaders(answer)).send(answerBody(call.kind, answer));
+      if (!hungUp()) reply.headers(accountHeaders(answer)).send(answerBody(call, answer));
       return;
     }
     solving.requireRoom();
     reply.hijack();
     try {
-      await sendEvents(reply.raw, async () => answerEvents(call, await work()));
+      await sendEvents(reply.raw, call, async () => answerEvents(call, await work()));
     } catch (error) {
       if (!hungUp() && !toApiError(error)) options.onBug(error);
     }
@@ -152,6 +152,7 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   const routes = [
     ['POST', '/v1/chat/completions', answer('chat')],
     ['POST', '/v1/completions', answer('completion')],
+    ['POST', '/v1/responses', answer('response')],
     ['GET', '/v1/models', async () => ({ object: 'list', data: models })],
     ['GET', '/healthz', async () => ({ status: 'ok' })],
   ] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Call, Wishes } from './answerer.ts';
+import type { Call, CallMessage, Wishes } from './answerer.ts';
 import { ApiError } from './api-error.ts';
 
 /** More answers than this nobody asks for; the API's own limit. */
@@ -19,22 +19,56 @@ const common = {
   max_tokens: z.int().min(1).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
 };
-const chatSchema = z.looseObject({
-  ...common,
-  max_completion_tokens: z.int().min(1).nullish(),
-  messages: z
-    .array(
-      z.looseObject({
-        role: z.string(),
-        content: z.union([z.string(), z.array(z.looseObject({})), z.null()]).optional(),
-      }),
-    )
-    .min(1),
-});
-const completionSchema = z.looseObject({
-  ...common,
-  prompt: z.union([z.string(), z.array(z.unknown()).min(1)]),
-});
+const content = z.union([z.string(), z.array(z.looseObject({})), z.null()]).optional();
+const chatSchema = z
+  .looseObject({
+    ...common,
+    max_completion_tokens: z.int().min(1).nullish(),
+    messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
+  })
+  .transform((body) => ({ body, messages: body.messages }));
+const completionSchema = z
+  .looseObject({ ...common, prompt: z.union([z.string(), z.array(z.unknown()).min(1)]) })
+  .transform((body) => ({ body, messages: [] }));
+const responseSchema = z
+  .looseObject({
+    ...common,
+    // The API gives one answer here, and knows no stop sequences.
+    n: z.null().optional(),
+    stop: z.null().optional(),
+    max_output_tokens: z.int().min(1).nullish(),
+    instructions: z.string().nullish(),
+    input: z.union([
+      z.string(),
+      z.array(z.looseObject({ type: z.string().nullish(), role: z.string().nullish() })).min(1),
+    ]),
+  })
+  .transform((body) => ({ body, messages: inputMessages(body) }));
+
+const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: responseSchema } as const;
+
+/** The messages that the input of a response stands for; an item that is no message has no role that we know. */
+function inputMessages({
+  instructions,
+  input,
+}: {
+  readonly instructions?: string | null | undefined;
+  readonly input: string | readonly Readonly<Record<string, unknown>>[];
+}): readonly CallMessage[] {
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
+  const said = items.map(({ type = 'message', role, content: text }) =>
+    (type ?? 'message') === 'message' && typeof role === 'string'
+      ? { role, content: text }
+      : { role: 'item', content: null },
+  );
+  return [...(instructions ? [{ role: 'system', content: instructions }] : []), ...said];
+}
+
+/** Whatever the request calls its limit. */
+function limitOf(body: Readonly<Record<string, unknown>>): number | null {
+  const said = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
+  return typeof said === 'number' ? said : null;
+}
 
 function parsed(raw: Buffer): unknown {
   try {
@@ -68,18 +102,20 @@ function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly
  * @throws ApiError 400 naming the field
  */
 export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Record<string, unknown>>): Call {
-  const result = (kind === 'chat' ? chatSchema : completionSchema).safeParse(parsed(raw));
+  const result = SCHEMAS[kind].safeParse(parsed(raw));
   if (!result.success) {
     const [issue] = result.error.issues;
     const param = issue?.path.join('.') ?? '';
     const place = param === '' ? 'the body' : param;
     throw new ApiError(400, `${place}: ${issue?.message ?? 'is wrong'}`, { code: 'request-invalid', param });
   }
-  const body = result.data;
+  const { body, messages } = result.data;
   const stops = body.stop === null || body.stop === undefined ? [] : [body.stop].flat();
   return {
     kind,
     body,
+    messages,
+    maxTokens: limitOf(body),
     raw,
     stream: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,

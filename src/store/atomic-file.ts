@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { toStoreError } from './disk-error.ts';
 
 /** A file in the making. */
@@ -27,11 +28,11 @@ async function beginDraft(path: string): Promise<Draft> {
 }
 
 /** Writes a file whole or not at all, also when the process dies in between. @throws StoreError */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
+export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   try {
     const { file, keep, drop } = await beginDraft(path);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync().catch(isUnsyncable);
       await file.close();
       await keep();
@@ -60,6 +61,17 @@ export interface DraftFile {
   discard(): Promise<void>;
 }
 
+/** Resolves when there is room, or never will be; leaves nothing listening, however often it is asked. */
+async function untilDrained(stream: Writable): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  const either = [once(stream, 'drain', { signal }), once(stream, 'close', { signal })];
+  // What went wrong is told by the stream's own listener.
+  const ends = either.map((end) => end.catch(() => {}));
+  await Promise.race(ends);
+  settled.abort();
+}
+
 /** Begins a file; `discard` after `commit` does nothing. @throws StoreError */
 export async function openDraftFile(path: string): Promise<DraftFile> {
   const { file, keep, drop } = await beginDraft(path).catch((error: unknown) => {
@@ -76,7 +88,7 @@ export async function openDraftFile(path: string): Promise<DraftFile> {
   return {
     write: (text) => void stream.write(text),
     drained: async () => {
-      if (stream.writableNeedDrain && !failure) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+      if (stream.writableNeedDrain && !failure) await untilDrained(stream);
       requireWhole();
     },
     commit: async () => {

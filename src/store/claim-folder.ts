@@ -21,7 +21,7 @@ const DRAFT = /^(?:manifest|study|mutagree-output)\.json\.\d+\.tmp$/;
 async function contentsOf(directory: string): Promise<readonly string[]> {
   try {
     const names = await readdir(directory);
-    return names.filter((name) => name !== 'run.lock' && !NOBODYS.has(name) && !DRAFT.test(name));
+    return names.filter((name) => !name.startsWith('run.lock') && !NOBODYS.has(name) && !DRAFT.test(name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw toStoreError(directory, error);

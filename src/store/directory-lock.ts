@@ -1,6 +1,8 @@
-import { open, readFile, unlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../core/errors.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
@@ -31,6 +33,8 @@ async function isAlive(holder: LockHolder): Promise<boolean> {
   return holder.started === null || holder.started === (await startOf(holder.pid));
 }
 
+const LOCK = 'run.lock';
+
 async function readHolder(path: string): Promise<LockHolder | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as LockHolder;
@@ -41,9 +45,57 @@ async function readHolder(path: string): Promise<LockHolder | null> {
 
 /** Whether a living process holds the directory. */
 export async function isDirectoryHeld(directory: string): Promise<boolean> {
-  const holder = await readHolder(join(directory, 'run.lock'));
+  const holder = await readHolder(join(directory, LOCK));
   return holder !== null && (await isAlive(holder));
 }
+
+/**
+ * Puts the holder's file in place, whole and only where there is none: linking is atomic on network disks too. Where links
+ * are not to be had the file is made in place.
+ */
+async function claim(path: string, self: LockHolder): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(self));
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!WITHOUT_LINKS.has(code)) throw error;
+    return await writeFile(path, JSON.stringify(self), { flag: 'wx' }).then(
+      () => true,
+      (failure: NodeJS.ErrnoException) => {
+        if (failure.code === 'EEXIST') return false;
+        throw failure;
+      },
+    );
+  } finally {
+    await unlink(draft).catch(() => {});
+  }
+}
+
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+/** Takes away the lock of a process that has died; of several that try, one does, and none takes a living one's. */
+async function clearDead(path: string, self: LockHolder): Promise<void> {
+  const clearing = `${path}.clearing`;
+  if (!(await claim(clearing, self))) {
+    const other = await readHolder(clearing);
+    if (!other || !(await isAlive(other))) await unlink(clearing).catch(() => {});
+    return;
+  }
+  try {
+    const holder = await readHolder(path);
+    if (!holder || !(await isAlive(holder))) await unlink(path).catch(() => {});
+  } finally {
+    await unlink(clearing).catch(() => {});
+  }
+}
+
+/** Tries to take a lock before it is said to be contended; a lock that is being cleared is free in a moment. */
+const ATTEMPTS = 20;
+const PAUSE_MS = 20;
 
 /**
  * Takes the run directory for this process; the lock of a process that has died is taken over.
@@ -52,25 +104,20 @@ export async function isDirectoryHeld(directory: string): Promise<boolean> {
  * @throws StoreError `directory-locked` while another living process holds it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const path = join(directory, 'run.lock');
+  const path = join(directory, LOCK);
   const self: LockHolder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) };
   try {
     await makeFolder(directory);
-    for (let attempt = 0; attempt < 3; attempt++) {
-      try {
-        const file = await open(path, 'wx');
-        await file.writeFile(JSON.stringify(self)).finally(() => file.close());
-        return () => unlink(path).catch(() => {});
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await claim(path, self)) return () => unlink(path).catch(() => {});
       const holder = await readHolder(path);
       if (holder && (await isAlive(holder))) {
         throw new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
           mend: `Wait for it, stop it, or choose another folder. If no such process exists, delete ${path}.`,
         });
       }
-      await unlink(path).catch(() => {});
+      await clearDead(path, self);
+      await sleep(PAUSE_MS);
     }
   } catch (error) {
     throw error instanceof StoreError ? error : toStoreError(directory, error);

@@ -22,6 +22,8 @@ const PROBLEMS: Readonly<Record<string, readonly [problem: string, mend: string]
   EMFILE: ['too many files are open', 'Raise the limit (ulimit -n), or lower --jobs and --concurrency.'],
   ENFILE: ['too many files are open on this machine', 'Close some programs, or lower --jobs and --concurrency.'],
   EIO: ['the disk fails', ELSEWHERE],
+  ESTALE: ['the file server no longer knows it', 'Mount the folder again and run the same command again.'],
+  ETIMEDOUT: ['the file server does not answer', 'Run the same command again when it does.'],
   EFBIG: ['the file would exceed the size limit', 'Raise the limit (ulimit -f), or write to another disk.'],
 };
 

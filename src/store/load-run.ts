@@ -150,6 +150,8 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     ),
     rankings: await lastBy(directory, 'rankings', (r) => [r.taskId, r.arm, r.scorer]),
     official: await lastBy(directory, 'official', (o) => [o.taskId, o.candidateId]),
+    explanations: await lastBy(directory, 'explanations', (e) => [e.taskId, e.candidateId]),
+    solutions: lastByTask(await readLog(directory, 'solutions')),
     ablation: await lastBy(directory, 'ablation', (r) => [r.taskId, r.programs, r.tests, r.scorer]),
     crossed: await lastBy(directory, 'crossed', (r) => [r.taskId, r.cell, r.scorer]),
     referenceVerdicts: lastByTask(await readLog(directory, 'reference')),

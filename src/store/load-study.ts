@@ -52,17 +52,16 @@ export async function readStudyManifest(directory: string): Promise<StudyManifes
 export async function loadStudy(directory: string): Promise<Study> {
   const manifest = await readStudyManifest(directory);
   if (!manifest) return studyOf(await loadRun(directory));
-  const begun: string[] = [];
+  const folders: string[] = [];
   for (const run of manifest.runs) {
-    const path = join(directory, run.directory);
-    if (await readManifest(path)) begun.push(path);
+    if (await readManifest(join(directory, run.directory))) folders.push(run.directory);
   }
-  const runs = await Promise.all(begun.map(loadRun));
+  const runs = await Promise.all(folders.map((folder) => loadRun(join(directory, folder))));
   const [first, ...others] = runs;
   if (!first) {
     throw new StoreError('no-run', `no run of the study in ${directory} has begun`, {
       mend: 'Run the command that made it again: it goes on where it stopped.',
     });
   }
-  return { runs: [first, ...others] };
+  return { runs: [first, ...others], folders };
 }

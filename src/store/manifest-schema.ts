@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import { ARMS, RUN_SCHEMA_VERSION, type RunManifest } from '../core/run-record.ts';
 
-const prices = z.looseObject({ inputPerMTok: z.number(), outputPerMTok: z.number(), source: z.string() });
+const prices = z.looseObject({
+  inputPerMTok: z.number(),
+  outputPerMTok: z.number(),
+  cachedInputPerMTok: z.number().exactOptional(),
+  source: z.string(),
+});
 
 /** What `manifest.json` must be; fields that nobody here knows are left alone. */
 const manifestSchema: z.ZodType<RunManifest> = z.looseObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MUTATOR_FAMILIES, PRESERVATIONS } from '../core/mutation.ts';
+import { ARMS } from '../core/run-record.ts';
 import type { LogName, RunLogs } from '../core/run-store.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../core/task.ts';
 
@@ -10,11 +11,11 @@ const count = z.number().min(0);
 const texts = z.array(text);
 const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
 const problemOfProgram = z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']);
-const arm = z.enum(['baseline', 'self-agreement', 'mutation-ensemble']);
+const arm = z.enum(ARMS);
 const pool = z.enum(['original', 'mutated']);
-const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'stage']);
+const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'stage', 'repair', 'question']);
 
-const usage = record({ inputTokens: count, outputTokens: count });
+const usage = record({ inputTokens: count, outputTokens: count, cachedInputTokens: count.exactOptional() });
 const request = record({
   messages: z.array(record({ role: z.enum(['system', 'user', 'assistant']), content: text })),
   temperature: z.number(),
@@ -30,6 +31,8 @@ const sent = record({
   endpoint: text,
   tokensField: z.enum(['max_tokens', 'max_completion_tokens']),
   without: z.array(z.enum(['temperature', 'top_p', 'seed'])),
+  choices: count.exactOptional(),
+  batch: text.exactOptional(),
 });
 const asked = { key: text, model: text, taskId: text, variantId: text, purpose, request, replayed: z.boolean() };
 
@@ -41,7 +44,7 @@ const body = z.discriminatedUnion('kind', [
 ]);
 const problems = z.array(record({ taskId: text, variantId: text, sample: count, purpose, problem: text }));
 const weighted = z.tuple([count, count]);
-const armSamples = z.array(record({ arm, samples: origins }));
+const armSamples = z.array(record({ arm, samples: origins, tests: origins.exactOptional() }));
 const labels = record({
   stage: z.enum(STAGES).exactOptional(),
   mlTask: z.enum(ML_TASKS).exactOptional(),
@@ -103,11 +106,28 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
   calls: record({
     key: text,
     replyKey: text,
+    alsoKeys: texts.exactOptional(),
     model: text,
     state: z.enum(['open', 'answered', 'refused', 'failed']),
     usage: usage.nullable(),
     worst: usage,
+    batch: z.literal(true).exactOptional(),
   }),
+  batches: z.discriminatedUnion('kind', [
+    record({
+      key: text,
+      kind: z.literal('prepared'),
+      model: text,
+      asks: z.array(record({ id: text, request, about: record({ taskId: text, variantId: text, purpose }) })),
+    }),
+    record({
+      key: text,
+      kind: z.literal('state'),
+      state: z.enum(['submitted', 'collected', 'refused']),
+      batchId: text,
+      status: text,
+    }),
+  ]),
   candidates: record({
     key: text,
     taskId: text,
@@ -139,7 +159,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
       [verdicts, outputs ?? testIds, details, weak].every(({ length }) => length === testIds.length),
     { error: 'has not one verdict, output, detail and weakness for each of its tests' },
   ),
-  rankings: record({ ...ranked, arm }),
+  rankings: record({ ...ranked, arm, rule: text.exactOptional(), asked: count.exactOptional() }),
   official: record({
     key: text,
     taskId: text,
@@ -151,7 +171,24 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
     problem: problemOfProgram.exactOptional(),
     tests: record({ passed: count, total: count }).exactOptional(),
     fatal: text.exactOptional(),
+    failed: record({
+      id: text,
+      test: text,
+      expected: text.nullable(),
+      returned: text.nullable(),
+      behaviour: text.nullable(),
+    }).exactOptional(),
   }),
+  explanations: record({
+    key: text,
+    taskId: text,
+    candidateId: text,
+    kinds: z.array(record({ label: count, name: text, subKind: text.exactOptional() })),
+    evidence: texts,
+    traceback: text.nullable(),
+    by: text,
+  }),
+  solutions: record({ key: text, taskId: text, code: text }),
   ablation: record({ ...ranked, programs: pool, tests: pool }),
   crossed: record({
     key: text,

@@ -22,6 +22,7 @@ const LOGS: { readonly [K in LogName]: Omit<JsonlLogOptions<RunLogs[K]>, 'schema
   replies: { ...byKey, durable: true },
   failures: byKey,
   calls: byKey,
+  batches: { ...byKey, durable: true },
   candidates: byKey,
   tests: byKey,
   verdicts: byKey,
@@ -31,6 +32,8 @@ const LOGS: { readonly [K in LogName]: Omit<JsonlLogOptions<RunLogs[K]>, 'schema
   crossed: byKey,
   reference: byKey,
   efficiency: byKey,
+  explanations: byKey,
+  solutions: byKey,
 };
 
 export const LOG_NAMES = Object.keys(LOGS) as readonly LogName[];

@@ -9,6 +9,12 @@ export async function writeText(path: string, text: string): Promise<void> {
   await writeFileAtomically(path, text);
 }
 
+/** Writes a file of bytes, whole or not at all. @throws StoreError */
+export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
+  await makeFolderOf(path);
+  await writeFileAtomically(path, bytes);
+}
+
 async function makeFolderOf(path: string): Promise<void> {
   await makeFolder(dirname(path)).catch((error: unknown) => {
     throw toStoreError(path, error);

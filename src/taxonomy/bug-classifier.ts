@@ -23,6 +23,8 @@ export interface Classification {
   readonly labels: readonly RankedLabel[];
   /** What speaks most for the first labels, strongest first. */
   readonly evidence: readonly Evidence[];
+  /** Kinds that something shows by their very definition, such as a module that is not there; absent without any. */
+  readonly alsoHolds?: readonly BugLabel[];
   /** How far the first label must be ahead of the second to be said, in shares; 0 by default. */
   readonly leastLead?: number;
 }
@@ -36,6 +38,13 @@ export function isUndecided({ labels, evidence, leastLead = 0 }: Decision): bool
   if (first === undefined || !evidence.some(({ label }) => label === first.label)) return true;
   const lead = first.score - (second?.score ?? 0);
   return lead <= 0 || lead < leastLead;
+}
+
+/** The kinds that hold, the surest first: the first where it is decided, and every one that is shown by its definition. */
+export function kindsThatHold(classification: Decision & Pick<Classification, 'alsoHolds'>): readonly RankedLabel[] {
+  const { labels, alsoHolds = [] } = classification;
+  const decided = !isUndecided(classification);
+  return labels.filter(({ label }, at) => (at === 0 && decided) || alsoHolds.includes(label));
 }
 
 /** Gives failed programs ranked bug kinds. */

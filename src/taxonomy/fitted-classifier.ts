@@ -1,5 +1,5 @@
 import type { BugClassifier, Classification, Evidence } from './bug-classifier.ts';
-import { BUG_KINDS } from './bug-kinds.ts';
+import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
 import { type ClueModel, clueProbabilities } from './clue-model.ts';
 import type { ReadFailure, Sighting } from './clues/clue.ts';
 import { clues } from './clues/index.ts';
@@ -28,6 +28,14 @@ const MOST_EVIDENCE = 8;
  */
 export const LEAST_LEAD = 0.35;
 
+/** Clues that show a kind by its very definition, whatever else is wrong: then that kind holds too. */
+const DEFINING: Readonly<Partial<Record<BugLabel, string>>> = {
+  2: 'no-valid-python',
+  7: 'no-module',
+  8: 'own-object-lacks-attribute',
+  13: 'out-of-time-or-memory',
+};
+
 /** Ranks the kinds of one failure by a fitted model; pure. */
 export function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Classification, 'id'> {
   const seen = sightings(failure);
@@ -37,7 +45,9 @@ export function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Class
     const subKind = subKindOf(label, failure);
     return { label, name, score: probabilities[at] ?? 0, ...(subKind === null ? {} : { subKind }) };
   }).sort((a, b) => b.score - a.score || a.label - b.label);
-  const weighed = labels.slice(0, EXPLAINED).flatMap(({ label }) =>
+  const isDefined = (label: BugLabel) => seen.has(DEFINING[label] ?? '');
+  const explained = labels.filter(({ label }, at) => at < EXPLAINED || isDefined(label));
+  const weighed = explained.flatMap(({ label }) =>
     [...seen].map(([name, { strength, text }]) => ({
       label,
       text,
@@ -52,7 +62,8 @@ export function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Class
     .filter((one, at, all) => all.findIndex(({ label, text }) => label === one.label && text === one.text) === at)
     .slice(0, MOST_EVIDENCE)
     .map(({ label, text }) => ({ label, text }));
-  return { labels, evidence, leastLead: LEAST_LEAD };
+  const alsoHolds = labels.flatMap(({ label }) => (isDefined(label) ? [label] : []));
+  return { labels, evidence, ...(alsoHolds.length > 0 ? { alsoHolds } : {}), leastLead: LEAST_LEAD };
 }
 
 function lead(weights: readonly number[], label: number): number {

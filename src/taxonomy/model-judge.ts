@@ -37,7 +37,7 @@ function describe(failure: FailedProgram): string {
 const INSTRUCTION = `You say why a generated program failed its tests. The kinds of bug are:
 ${BUG_KINDS.map(({ label, name, definition }) => `${label}. ${name}: ${definition}`).join('\n')}
 
-Answer with one JSON object and nothing else: {"labels": [numbers of up to three kinds, likeliest first], "evidence": "the line or statement that shows it, in one sentence"}.`;
+Answer with one JSON object and nothing else: {"labels": [numbers of the kinds that hold, one to three, likeliest first], "evidence": "the line or statement that shows it, in one sentence"}.`;
 
 /** Reads labels and evidence; tolerates text around the object. Nothing where there is none. */
 function readAnswer(text: string): { labels: BugLabel[]; evidence: string } {
@@ -53,6 +53,17 @@ function readAnswer(text: string): { labels: BugLabel[]; evidence: string } {
   } catch {
     return { labels, evidence: '' };
   }
+}
+
+/** Examples of one kind that the judge is shown. */
+const EXAMPLES_A_KIND = 2;
+
+/** The first two examples of each kind, in the order of the kinds; never the failure itself. */
+function shownExamples(examples: readonly JudgeExample[], failure: FailedProgram): JudgeExample[] {
+  const others = examples.filter((example) => example.failure.id !== failure.id);
+  return BUG_KINDS.flatMap(({ label }) =>
+    others.filter((example) => example.label === label).slice(0, EXAMPLES_A_KIND),
+  );
 }
 
 /** What each named place is worth before the fallback's scores fill the rest. */
@@ -71,8 +82,7 @@ export function modelJudge(
     name: 'model',
     summary: 'a language model with the definitions of the kinds and a few labelled examples',
     classify: async (failure, signal) => {
-      const others = examples.filter((example) => example.failure.id !== failure.id);
-      const shown = others.flatMap(({ failure: example, label }) => [
+      const shown = shownExamples(examples, failure).flatMap(({ failure: example, label }) => [
         { role: 'user' as const, content: describe(example) },
         {
           role: 'assistant' as const,
@@ -106,7 +116,14 @@ export function modelJudge(
       const text = evidence === '' ? 'the model named it without a reason' : evidence;
       const said = [{ label: labels[0] as BugLabel, text }];
       // What it names first is its decision, however near the rest is ranked.
-      return { id: failure.id, labels: ranked, evidence: [...said, ...own.evidence], leastLead: 0 };
+      const alsoHolds = labels;
+      return {
+        id: failure.id,
+        labels: ranked,
+        evidence: [...said, ...own.evidence],
+        alsoHolds,
+        leastLead: 0,
+      };
     },
   };
 }

@@ -5,7 +5,7 @@ const SHAPE = /shape|dimension|size of tensor|Sizes?\(|broadcast|squeeze|batch s
 const CASTING = /dtype|DoubleTensor|FloatTensor|\.numpy\(|requires grad|to integer|cast|scalar type|int64|float64/i;
 const FRAMEWORK = /\b(torch|tensorflow|keras|numpy|np|tf|cv2|sklearn|scipy|PIL|jax)\b/;
 const TYPE =
-  /must be|unsupported operand|not callable|not iterable|can't convert|cannot convert|object has no|expected/i;
+  /must be|unsupported operand|not callable|not iterable|can't convert|cannot convert|object has no|\bexpected/i;
 const DEEP_LEARNING =
   /\b(torch|tensorflow|tf|keras|tensor|tensors|nn|layer|layers|model|gradient|loss|batch|logits|kernel|numpy|image)\b/i;
 

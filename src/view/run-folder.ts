@@ -1,5 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import type { RunManifest, RunStatus } from '../core/run-record.ts';
 import type { StudyManifest } from '../core/study.ts';
 import { isDirectoryHeld } from '../store/directory-lock.ts';
@@ -46,6 +46,21 @@ export class RunFolder {
     return null;
   }
 
+  /** The directory of one run of a listed study, as its manifest names it; null for any other path, and for links. */
+  async findPart(id: string, part: string): Promise<string | null> {
+    const directory = await this.find(id);
+    const study = directory === null ? null : await readStudyManifest(directory).catch(() => null);
+    if (directory === null || !study?.runs.some((run) => run.directory === part)) return null;
+    let found = directory;
+    for (const name of part.split('/')) {
+      if (name === '' || name === '.' || name === '..') return null;
+      found = join(found, name);
+      const entry = await lstat(found).catch(() => null);
+      if (!entry?.isDirectory()) return null;
+    }
+    return found;
+  }
+
   /** The newest first. */
   async list(): Promise<readonly ListedRun[]> {
     const listed: ListedRun[] = [];
@@ -54,7 +69,8 @@ export class RunFolder {
   }
 
   #idOf(directory: string): string {
-    return relative(this.root, directory).split(sep).join('/') || '.';
+    // A run that is the folder itself has the folder's name: browsers tidy a dot in an address away.
+    return relative(this.root, directory).split(sep).join('/') || basename(resolve(this.root)) || 'run';
   }
 
   /** Run and study directories; a study's own runs are part of it. Links are not followed. */

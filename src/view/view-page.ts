@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import { html, jsonForScript, trusted } from '../reporters/html/markup.ts';
 import { clientModule, joinModules, themeStyles } from '../reporters/html/page-assets.ts';
+import { pagePolicy } from './page-policy.ts';
 import type { ListedRun } from './run-folder.ts';
 
 const STYLES = `
@@ -39,7 +39,6 @@ export interface ViewPage {
 /** The list of runs; it draws itself and follows the server's events. */
 export function viewPage(folder: string, runs: readonly ListedRun[]): ViewPage {
   const script = listScript();
-  const digest = createHash('sha256').update(script).digest('base64');
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -64,6 +63,6 @@ export function viewPage(folder: string, runs: readonly ListedRun[]): ViewPage {
 `;
   return {
     text: markup,
-    policy: `default-src 'none'; script-src 'sha256-${digest}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    policy: pagePolicy(script),
   };
 }

@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { MutagreeError } from '../core/errors.ts';
+import { closeServer, isOurHost, LOCAL_HOST, listenLocally, send, sendText } from './local-http.ts';
 import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
 import { type ListedRun, RunFolder } from './run-folder.ts';
 import { viewPage } from './view-page.ts';
 
-const HOST = '127.0.0.1';
 const LOOK_EVERY_MS = 1000;
 
 export interface ViewServer {
@@ -28,40 +27,20 @@ const STORED_FILE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The names by which a browser on this machine may ask: another Host header is another site's (DNS rebinding). */
-function isOurHost(request: IncomingMessage, port: number): boolean {
-  return [`${HOST}:${port}`, `localhost:${port}`].includes(request.headers.host ?? '');
+interface ReportPath {
+  readonly id: string;
+  /** A run of a study, as links of its report name it; null for the report itself. */
+  readonly part: string | null;
+  readonly file: string;
 }
 
-function send(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  text: string,
-  headers: Record<string, string> = {},
-): void {
-  response
-    .writeHead(status, {
-      'content-type': type,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': "frame-ancestors 'none'",
-      ...headers,
-    })
-    .end(text);
-}
-
-const sendText = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}) =>
-  send(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers);
-
-/** `[id, file]` of `/runs/<encoded id>/<file>`, or null. */
-function reportPath(path: string): readonly [id: string, file: string] | null {
-  const match = /^\/runs\/([^/]+)\/([^/]+)$/.exec(path);
+/** What `/runs/<encoded id>/[<run of a study>/]<file>` names, or null. */
+function reportPath(path: string): ReportPath | null {
+  const match = /^\/runs\/([^/]+)\/(?:(.+)\/)?([^/]+)$/.exec(path);
   if (!match) return null;
   try {
-    return [decodeURIComponent(match[1] as string), match[2] as string];
+    const [id, part] = match.slice(1, 3).map((text) => (text === undefined ? null : decodeURIComponent(text)));
+    return { id: id ?? '', part: part ?? null, file: match[3] as string };
   } catch {
     return null;
   }
@@ -102,17 +81,9 @@ class ListEvents {
   }
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, HOST, resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}
-
 /**
- * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/events` follows them, `/runs/<id>/report.html` shows one.
- * Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
+ * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/events` follows them, `/runs/<id>/report.html` shows one,
+ * and behind it the runs that a study's report leads to. Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
  *
  * @param port 0 takes a free one.
  * @param tellFault hears what went wrong and is no error of a run's files: the browser is not told more than that.
@@ -125,6 +96,7 @@ export async function startViewServer(
   const folder = new RunFolder(root);
   const events = new ListEvents(folder);
   const reports = new ReportSource();
+  const directoryOf = ({ id, part }: ReportPath) => (part === null ? folder.find(id) : folder.findPart(id, part));
   let bound = port;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,11 +111,12 @@ export async function startViewServer(
     }
     if (path === '/events') return events.add(response);
     if (path === '/api/runs') return send(response, 200, 'application/json', JSON.stringify(await folder.list()));
-    const [id, file] = reportPath(path) ?? [];
-    const type = file === undefined || !Object.hasOwn(SERVED_FILES, file) ? undefined : SERVED_FILES[file];
-    const directory = id !== undefined && type !== undefined ? await folder.find(id) : null;
-    if (file === undefined || type === undefined || directory === null)
+    const wanted = reportPath(path);
+    const type = wanted && Object.hasOwn(SERVED_FILES, wanted.file) ? SERVED_FILES[wanted.file] : undefined;
+    const directory = wanted && type !== undefined ? await directoryOf(wanted) : null;
+    if (!wanted || type === undefined || directory === null)
       return sendText(response, 404, 'There is no such run or report.');
+    const { file } = wanted;
     const text = file === 'report.html' ? await reports.reportOf(directory) : await readServedFile(directory, file);
     if (text === null) return sendText(response, 404, 'This run has no such report yet.');
     return send(response, 200, type, text, { 'content-security-policy': STORED_FILE_POLICY });
@@ -157,15 +130,12 @@ export async function startViewServer(
       if (!response.headersSent) sendText(response, 500, message);
     });
   });
-  bound = await listen(server, port);
+  bound = await listenLocally(server, port);
   return {
-    url: `http://${HOST}:${bound}/`,
+    url: `http://${LOCAL_HOST}:${bound}/`,
     close: async () => {
       events.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await closeServer(server);
     },
   };
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findScorer } from '../../agreement/index.ts';
+import { probeAgreement } from '../../agreement/output-agreement.ts';
+import { EVIDENCE_SHAPE, rankByEvidence, testTrust } from '../../agreement/rank-by-evidence.ts';
 import { compareSets, type ExecutionMatrix } from '../../src/core/matrix.ts';
 import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
-import { plainScores } from './oracle-ranking.ts';
-import { anyMatrix } from './random-matrix.ts';
+import { plainAgreement, plainEvidence, plainScores } from './oracle-ranking.ts';
+import { anyMatrix, anyProbed } from './random-matrix.ts';
 
 function scoresOf(matrix: ExecutionMatrix, name: string): Map<string, number> {
   const { sets } = findScorer(name).rank(matrix);
@@ -51,6 +53,45 @@ test('fusion orders by the product of dense ranks of codet, b4 and srank, ties b
     }),
     { numRuns: 1000 },
   );
+});
+
+test('agreement on probes is that of its definition over single samples (1,000 matrices)', () => {
+  fc.assert(
+    fc.property(anyProbed, (matrix) => {
+      const expected = plainAgreement(matrix);
+      const found = probeAgreement(matrix);
+      expect(found === null).toBe(expected === null);
+      for (const [row, { id }] of matrix.candidates.entries()) {
+        if (found) expect(found[row]).toBeCloseTo(expected?.get(id) as number, 9);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('evidence scores as its definition over single samples says, both with trusted tests and without (800 matrices)', () => {
+  const seen = { trusted: 0, ranks: 0, fusion: 0 };
+  fc.assert(
+    fc.property(anyProbed, fc.constantFrom(0.3, 0.6, EVIDENCE_SHAPE.trusted), (matrix, trusted) => {
+      const expected = plainEvidence(matrix, trusted);
+      const ranking = rankByEvidence(matrix, { ...EVIDENCE_SHAPE, trusted });
+      if (expected === 'fusion') {
+        seen.fusion++;
+        expect(ranking).toEqual(findScorer('fusion').rank(matrix));
+        return;
+      }
+      seen[testTrust(matrix) > trusted ? 'trusted' : 'ranks']++;
+      const scores = new Map(
+        ranking.sets.flatMap(({ candidates, score }) =>
+          candidates.map((row) => [matrix.candidates[row]?.id ?? '', score] as const),
+        ),
+      );
+      expect([...scores.keys()].sort()).toEqual([...expected.scores.keys()].sort());
+      for (const [id, score] of scores) expect(score).toBeCloseTo(expected.scores.get(id) as number, 6);
+    }),
+    { numRuns: 800 },
+  );
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
 });
 
 /** Chance by trying every way of drawing one sample from each of the first k groups, and round again. */

@@ -5,22 +5,8 @@ import { fusionScorer } from '../../agreement/fusion-scorer.ts';
 import { scorers } from '../../agreement/index.ts';
 import { probeAgreement } from '../../agreement/output-agreement.ts';
 import type { ExecutionMatrix, MatrixEntry, Ranking } from '../../src/core/matrix.ts';
-import { anyMatrix, matrixOf } from './random-matrix.ts';
+import { anyProbed, matrixOf, probed } from './random-matrix.ts';
 
-const probed = (matrix: ExecutionMatrix, outputs: readonly (readonly (string | null)[])[]): ExecutionMatrix => ({
-  ...matrix,
-  probes: { inputs: (outputs[0] ?? []).map((_, at) => `f(${at})`), outputs },
-});
-const anyProbed = anyMatrix.chain((matrix) =>
-  fc.integer({ min: 0, max: 5 }).chain((inputs) =>
-    fc
-      .array(fc.array(fc.constantFrom('1', '2', null), { minLength: inputs, maxLength: inputs }), {
-        minLength: matrix.candidates.length,
-        maxLength: matrix.candidates.length,
-      })
-      .map((outputs) => probed(matrix, outputs)),
-  ),
-);
 const idsOf = (matrix: ExecutionMatrix, { sets }: Ranking) =>
   sets.map(({ candidates, score, tieBreak }) => [candidates.map((row) => matrix.candidates[row]?.id), score, tieBreak]);
 

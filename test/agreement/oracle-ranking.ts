@@ -6,6 +6,7 @@ export interface PlainMatrix {
     readonly id: string;
     readonly passes: readonly boolean[];
     readonly outputs: readonly (string | null)[];
+    readonly probes: readonly (string | null)[];
   }[];
   readonly occurrences: number;
 }
@@ -18,6 +19,7 @@ export function plainMatrix(matrix: ExecutionMatrix): PlainMatrix {
       id,
       passes: columns.map((column) => matrix.verdicts[row]?.[column] === 'pass'),
       outputs: columns.map((column) => matrix.outputs?.[row]?.[column] ?? null),
+      probes: matrix.probes?.outputs[row] ?? [],
     })),
   );
   return { rows, occurrences: columns.length };
@@ -85,4 +87,45 @@ export function plainScores(
     }
   }
   return scores;
+}
+
+/** By candidate id: agreement with the other samples on probes, an answer at a time; null where nothing was returned. */
+export function plainAgreement(matrix: ExecutionMatrix): Map<string, number> | null {
+  const { rows } = plainMatrix(matrix);
+  const returned = (input: number) => rows.filter(({ probes }) => probes[input] !== null).length;
+  const inputs = [...(rows[0]?.probes.keys() ?? [])];
+  const all = inputs.reduce((sum, input) => sum + returned(input), 0);
+  if (all === 0) return null;
+  return new Map(
+    rows.map(({ id, probes }) => {
+      const shares = inputs.map((input) => {
+        const equal = rows.filter((other) => probes[input] !== null && other.probes[input] === probes[input]);
+        return (returned(input) / all) * (equal.length / rows.length);
+      });
+      return [id, shares.reduce((sum, share) => sum + share, 0)];
+    }),
+  );
+}
+
+/** By candidate id: scores of the rule `evidence` with trusted tests, and of its product of ranks without them. */
+export function plainEvidence(matrix: ExecutionMatrix, trusted: number): { scores: Map<string, number> } | 'fusion' {
+  const { rows, occurrences } = plainMatrix(matrix);
+  const passed = new Map(rows.map(({ id, passes }) => [id, passes.filter(Boolean).length]));
+  const agreement = plainAgreement(matrix);
+  const ranked = [...passed].filter(([, count]) => count > 0).map(([id]) => id);
+  if ((Math.max(0, ...passed.values()) + 1) / (occurrences + 2) > trusted) {
+    const score = (id: string) => (passed.get(id) as number) * Math.sqrt(agreement?.get(id) ?? 1);
+    return { scores: new Map(ranked.map((id) => [id, score(id)])) };
+  }
+  if (!agreement) return 'fusion';
+  const digits = (value: number) => Math.round(value * 1e9);
+  const parts = [...(['b4', 'srank'] as const).map((rule) => plainScores(matrix, rule)), agreement];
+  const score = (id: string) => {
+    const better = parts.map((of) => {
+      const own = digits(of.get(id) as number);
+      return new Set([...of.values()].map(digits).filter((value) => value > own)).size;
+    });
+    return -better.reduce((sum, rank) => sum + Math.log(1 + rank), 0);
+  };
+  return { scores: new Map(ranked.map((id) => [id, score(id)])) };
 }

@@ -69,6 +69,7 @@ export function reordered(matrix: ExecutionMatrix, rows: readonly number[], colu
     tests: pick(matrix.tests, columns),
     verdicts: pick(matrix.verdicts, rows).map((row) => pick(row, columns)),
     ...(matrix.outputs && { outputs: pick(matrix.outputs, rows).map((row) => pick(row, columns)) }),
+    ...(matrix.probes && { probes: { ...matrix.probes, outputs: pick(matrix.probes.outputs, rows) } }),
   };
 }
 
@@ -91,5 +92,26 @@ export function expanded(matrix: ExecutionMatrix): ExecutionMatrix {
     ...(matrix.outputs && {
       outputs: rows.map((row) => columns.map((column) => matrix.outputs?.[row.index]?.[column.index] ?? null)),
     }),
+    ...(matrix.probes && {
+      probes: { ...matrix.probes, outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []) },
+    }),
   };
 }
+
+/** What every candidate returned on inputs without an expected value. */
+export const probed = (matrix: ExecutionMatrix, outputs: readonly (readonly (string | null)[])[]): ExecutionMatrix => ({
+  ...matrix,
+  probes: { inputs: (outputs[0] ?? []).map((_, at) => `f(${at})`), outputs },
+});
+
+/** `anyMatrix` with up to five probes. */
+export const anyProbed: fc.Arbitrary<ExecutionMatrix> = anyMatrix.chain((matrix) =>
+  fc.integer({ min: 0, max: 5 }).chain((inputs) =>
+    fc
+      .array(fc.array(fc.constantFrom(...OUTPUTS), { minLength: inputs, maxLength: inputs }), {
+        minLength: matrix.candidates.length,
+        maxLength: matrix.candidates.length,
+      })
+      .map((outputs) => probed(matrix, outputs)),
+  ),
+);

@@ -49,6 +49,8 @@ describe('usage', () => {
     ],
     [['report', '/nowhere'], /holds no run/],
     [['execute', '--job', '/nowhere.json'], /does not exist/],
+    [['execute', '--job', '/nowhere.jsonl'], /does not exist/],
+    [['execute', '--job', '/'], /cannot be read \(EISDIR\)/],
   ])('%j exits with 2 or 5 and says what to do', async (argv, message) => {
     const result = await cli(argv, { OPENAI_API_KEY: 'sk-test' });
     expect([2, 5]).toContain(result.code);

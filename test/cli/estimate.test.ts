@@ -46,3 +46,21 @@ test('replies that are there are not paid for again, and a model of no list says
   expect(io.out.join('')).toMatch(/its price is in no list/);
   expect(io.out.join('')).toMatch(/disagree +one comparison +corrected/);
 }, 240_000);
+
+test('by batch low and expected cost half, worst as if everything were asked singly', async () => {
+  const plain = await estimated('--limit', '2');
+  const batch = await estimated('--limit', '2', '--batch');
+  expect(batch.total.usd.expected).toBeCloseTo(plain.total.usd.expected / 2, 12);
+  expect(batch.total.usd.low).toBeCloseTo(plain.total.usd.low / 2, 12);
+  expect(batch.total.usd.worst).toBe(plain.total.usd.worst);
+}, 240_000);
+
+test.each([
+  [['--adaptive'], /--batch and --adaptive exclude each other[\s\S]*asks in rounds/],
+  [['--offline'], /--batch and --offline exclude each other/],
+  [['--test-model', 'gguf:/m.gguf'], /--batch and gguf:\/m.gguf exclude each other/],
+])('a batch with %j is refused', async (more, words) => {
+  const io = fakeIo();
+  expect(await runCli(['estimate', ...settings, '--limit', '1', '--batch', ...more], io)).toBe(2);
+  expect(io.err.join('')).toMatch(words);
+});

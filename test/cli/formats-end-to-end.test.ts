@@ -23,10 +23,9 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 const SETS: readonly [string, readonly JsonObject[]][] = [
-  ...['apps', 'code-contests', 'multipl-e', 'nl-perturbator'].map((name): [string, readonly JsonObject[]] => [
-    name,
-    exampleRecords[name] ?? [],
-  ]),
+  ...['apps', 'class-eval', 'code-contests', 'multipl-e', 'nl-perturbator'].map(
+    (name): [string, readonly JsonObject[]] => [name, exampleRecords[name] ?? []],
+  ),
   ['HumanEval-R', humanEvalRRecords],
 ];
 

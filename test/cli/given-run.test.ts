@@ -88,6 +88,17 @@ describe('run --samples', () => {
     expect(other.exit).toBe(2);
   });
 
+  test("whether the prompts' examples decided first is part of what the run is", async () => {
+    const out = join(await tempDir(), 'run');
+    const first = await run('--out', out, '--model', 'two', '--given', 'examples');
+    expect(first.exit, first.err).toBe(0);
+    expect(first.out).toContain('after the examples of the prompts');
+    expect((await loadRun(out)).manifest.config).toMatchObject({ given: 'examples' });
+    const other = await run('--out', out, '--model', 'two');
+    expect(other.exit).toBe(2);
+    expect(other.err).toContain('given');
+  });
+
   test.each([
     [['--model', 'three'], /no model "three"/],
     [['--adaptive'], /--adaptive/],

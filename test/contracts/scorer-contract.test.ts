@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scorers } from '../../agreement/index.ts';
 import type { ExecutionMatrix, Ranking } from '../../src/core/matrix.ts';
-import { anyMatrix, expanded, matrixOf, reordered } from '../agreement/random-matrix.ts';
+import { anyProbed, expanded, matrixOf, reordered } from '../agreement/random-matrix.ts';
 
 /** A ranking by ids instead of indexes; `#2` suffixes of expanded entries are dropped. */
 function byId(matrix: ExecutionMatrix, { sets }: Ranking) {
@@ -24,7 +24,7 @@ describe.each(scorers)('scorer $name', (scorer) => {
 
   test('ranks best first with finite scores, each candidate at most once', () => {
     fc.assert(
-      fc.property(anyMatrix, (matrix) => {
+      fc.property(anyProbed, (matrix) => {
         const { sets } = scorer.rank(matrix);
         const seen = sets.flatMap(({ candidates }) => candidates);
         expect(new Set(seen).size).toBe(seen.length);
@@ -39,7 +39,7 @@ describe.each(scorers)('scorer $name', (scorer) => {
 
   test('a candidate that passes nothing is out, and the tests of a set are passed by all of it', () => {
     fc.assert(
-      fc.property(anyMatrix, (matrix) => {
+      fc.property(anyProbed, (matrix) => {
         for (const { candidates, tests } of scorer.rank(matrix).sets) {
           for (const row of candidates) {
             expect(matrix.verdicts[row]).toContain('pass');
@@ -52,7 +52,7 @@ describe.each(scorers)('scorer $name', (scorer) => {
 
   test('the order of rows and columns shows nowhere', () => {
     fc.assert(
-      fc.property(anyMatrix, fc.infiniteStream(fc.nat()), (matrix, numbers) => {
+      fc.property(anyProbed, fc.infiniteStream(fc.nat()), (matrix, numbers) => {
         const shuffled = (length: number) =>
           Array.from({ length }, (_, index) => ({ index, key: numbers.next().value as number }))
             .sort((a, b) => a.key - b.key)
@@ -65,7 +65,7 @@ describe.each(scorers)('scorer $name', (scorer) => {
 
   test('a weight equals duplicates', () => {
     fc.assert(
-      fc.property(anyMatrix, (matrix) => {
+      fc.property(anyProbed, (matrix) => {
         const single = expanded(matrix);
         expect(byId(single, scorer.rank(single))).toEqual(byId(matrix, scorer.rank(matrix)));
       }),
@@ -74,7 +74,7 @@ describe.each(scorers)('scorer $name', (scorer) => {
 
   test('is pure: a frozen matrix ranks twice the same', () => {
     fc.assert(
-      fc.property(anyMatrix, (matrix) => {
+      fc.property(anyProbed, (matrix) => {
         for (const part of [matrix, matrix.candidates, matrix.tests, matrix.verdicts, ...matrix.verdicts])
           Object.freeze(part);
         expect(scorer.rank(matrix)).toEqual(scorer.rank(matrix));

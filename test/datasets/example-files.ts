@@ -238,6 +238,52 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       stop_tokens: ['\ndef'],
     },
   ],
+  // Written after the authors' description and harness, in the shape of their file.
+  'class-eval': [
+    {
+      task_id: 'ClassEval_900',
+      skeleton:
+        'class Tally:\n    """\n    This class counts words and gives the total of all counts.\n    """\n\n    def __init__(self):\n        """\n        Start without any count.\n        """\n        self.counts = {}\n\n    def add(self, word, times=1):\n        """\n        Add a number of times to the count of a word.\n        :param word: str, the word.\n        :param times: int, how often.\n        :return: int, the count of the word.\n        >>> Tally().add("a", 2)\n        2\n        """\n\n    def total(self):\n        """\n        Return the sum of all counts.\n        """\n',
+      test: 'import unittest\n\n\nclass TallyTestAdd(unittest.TestCase):\n    def test_add_1(self):\n        tally = Tally()\n        self.assertEqual(tally.add("a"), 1)\n        self.assertEqual(tally.add("a", 3), 4)\n\n\nclass TallyTestTotal(unittest.TestCase):\n    def setUp(self):\n        self.tally = Tally()\n\n    def test_total_1(self):\n        self.assertEqual(self.tally.total(), 0)\n\n    def test_total_2(self):\n        self.tally.add("a")\n        self.tally.add("b", 2)\n        self.assertEqual(self.tally.total(), 3)\n',
+      solution_code:
+        'class Tally:\n    def __init__(self):\n        self.counts = Counter()\n\n    def add(self, word, times=1):\n        self.counts[word] += times\n        return self.counts[word]\n\n    def total(self):\n        return sum(self.counts.values())\n',
+      import_statement: ['from collections import Counter'],
+      class_description: '    """\n    This class counts words and gives the total of all counts.\n    """\n',
+      methods_info: [
+        {
+          method_name: 'add',
+          test_class: 'TallyTestAdd',
+          test_code: '',
+          solution_code: '',
+          dependencies: {
+            Standalone: false,
+            lib_dependencies: ['Counter'],
+            field_dependencies: [],
+            method_dependencies: [],
+          },
+        },
+      ],
+      class_name: 'Tally',
+      test_classes: ['TallyTestAdd', 'TallyTestTotal'],
+      class_constructor: 'class Tally: \n    def __init__(self):\n        self.counts = {}\n\n',
+      fields: ['self.counts'],
+    },
+    {
+      task_id: 'ClassEval_901',
+      skeleton:
+        'class Switch:\n    """\n    A switch that is either on or off.\n    """\n\n    def __init__(self, on=False):\n        self.on = on\n\n    def press(self):\n        """\n        Change the state of the switch and return the new one.\n        :return: bool\n        """\n',
+      test: 'import unittest\n\n\nclass SwitchTestPress(unittest.TestCase):\n    def test_press_1(self):\n        self.assertTrue(Switch().press())\n\n    def test_press_2(self):\n        self.assertFalse(Switch(True).press())\n',
+      solution_code:
+        'class Switch:\n    def __init__(self, on=False):\n        self.on = on\n\n    def press(self):\n        self.on = not self.on\n        return self.on\n',
+      import_statement: [],
+      class_description: '',
+      methods_info: [],
+      class_name: 'Switch',
+      test_classes: ['SwitchTestPress'],
+      class_constructor: '',
+      fields: ['self.on'],
+    },
+  ],
   'nl-perturbator': [
     {
       source_file: 'Example.ipynb',

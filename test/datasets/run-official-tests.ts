@@ -41,7 +41,9 @@ json.dump(failed, out)
 const UNITTEST_END = `
 import unittest as _unittest
 _result = _unittest.TestResult()
-_unittest.TestLoader().loadTestsFromTestCase(TestCases).run(_result)
+for _kind in list(globals().values()):
+    if isinstance(_kind, type) and issubclass(_kind, _unittest.TestCase):
+        _unittest.TestLoader().loadTestsFromTestCase(_kind).run(_result)
 assert _result.testsRun and _result.wasSuccessful(), _result.errors + _result.failures
 `;
 

@@ -20,6 +20,8 @@ export type FakeAnswer =
 type Headers = Readonly<Record<string, string>>;
 
 export interface FakeRequest {
+  /** Path and query. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -82,7 +84,7 @@ export async function startFakeEndpoint(
   const server = createServer(async (incoming, response) => {
     let text = '';
     for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
-    const request = { headers: incoming.headers, body: JSON.parse(text || '{}') };
+    const request = { url: incoming.url ?? '', headers: incoming.headers, body: JSON.parse(text || '{}') };
     requests.push(request);
     perform(answer(requests.length - 1, request), response);
   });

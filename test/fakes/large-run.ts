@@ -10,7 +10,7 @@ import type { MutatorFamily } from '../../src/core/mutation.ts';
 import type { Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
 import { restrictMatrix } from '../../src/core/restrict-matrix.ts';
-import { ARMS, type RankingRecord } from '../../src/core/run-record.ts';
+import { type RankingRecord, USUAL_ARMS } from '../../src/core/run-record.ts';
 import type { RunLogs } from '../../src/core/run-store.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
@@ -68,7 +68,10 @@ function programOf(task: number, program: number): string {
 const VERDICTS: readonly Verdict[] = ['pass', 'fail', 'pass', 'error', 'fail', 'timeout', 'pass', 'fail'];
 
 /** All records of one task, by log. */
-function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof RunLogs, 'calls'>]: RunLogs[K][] } {
+function taskRecords(
+  task: number,
+  size: LargeRunSize,
+): { [K in Exclude<keyof RunLogs, 'calls' | 'batches'>]: RunLogs[K][] } {
   const taskId = `large/${String(task).padStart(3, '0')}`;
   const rng = createRng(size.seed ?? 0).fork(taskId);
   const prompt = promptOf(task);
@@ -90,7 +93,7 @@ function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof Ru
   const spread = variants.flatMap(({ id }) =>
     Array.from({ length: size.samplesPerVariant }, (_, sample) => ({ variantId: id, sample })),
   );
-  const armSamples = ARMS.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : single }));
+  const armSamples = USUAL_ARMS.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : single }));
   const needed = [...new Map([...single, ...spread].map((origin) => [JSON.stringify(origin), origin])).values()];
   const programOrigins = Array.from({ length: size.programs }, (): Origin[] => []);
   const testOrigins = Array.from({ length: size.tests }, (): Origin[] => []);
@@ -184,6 +187,8 @@ function taskRecords(task: number, size: LargeRunSize): { [K in Exclude<keyof Ru
     replayed: true,
   });
   return {
+    explanations: [],
+    solutions: [],
     tasks: [
       {
         key: hashOf(taskId),

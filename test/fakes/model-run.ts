@@ -1,6 +1,8 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
+import { batchPrefetch } from '../../src/app/assembly/batch-prefetch.ts';
 import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
+import type { PriceList } from '../../src/app/settings/prices.ts';
 import type { ChatModel } from '../../src/core/chat.ts';
 import type { OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
@@ -35,6 +37,11 @@ export interface ModelRunOptions {
   readonly retries?: number;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Programs and test replies of each task; 1 unless said. */
+  readonly samples?: number;
+  readonly prices?: PriceList;
+  /** Hears of every wait between tries, in milliseconds. */
+  readonly onWait?: (ms: number) => void;
 }
 
 /** Settings of a study without mutations in which every program passes every test. */
@@ -77,18 +84,39 @@ export async function modelRun({
   retries = 6,
   timeoutMs = 60_000,
   signal = new AbortController().signal,
+  samples = 1,
+  prices = {},
+  onWait = () => {},
 }: ModelRunOptions): Promise<RunRecord> {
   const config = runConfigSchema.parse({ dataset: 'x', model: 'm', concurrency, retries, maxTokens, ...settings });
-  const store = await openRunDirectory(directory, runManifest({ samplesPerArm: 1, config: { maxTokens } }));
+  const store = await openRunDirectory(
+    directory,
+    runManifest({ samplesPerArm: samples, config: { maxTokens }, prices }),
+  );
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const [model] = storedModels([createOpenAiModel({ model: 'm', baseUrl, timeoutMs })], logs, NO_RECORDING, {
+  const endpoint = createOpenAiModel({ model: 'm', baseUrl, timeoutMs });
+  const [model] = storedModels([endpoint], logs, NO_RECORDING, {
     settings: config,
-    prices: {},
+    prices,
     budgets: [],
     interruption: signal,
-    retry: { minDelayMs: 2 },
+    retry: { minDelayMs: 2, onWait },
   });
   if (!model) throw new Error('no model');
+  const both = { endpoint, single: model };
+  const prefetch = config.batch
+    ? batchPrefetch({
+        models: { model: both, testModel: both, rewriter: both },
+        logs: { ...logs, batches: store.log('batches') },
+        recording: NO_RECORDING,
+        settings: config,
+        prices,
+        budgets: [],
+        times: { firstMs: 5, mostMs: 20 },
+        progress: silentProgress,
+        signal,
+      })
+    : null;
   try {
     const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
     await runPipeline(
@@ -98,7 +126,7 @@ export async function modelRun({
         plan: {
           seed: 0,
           variants: 1,
-          samples: 1,
+          samples,
           testsPerSample: 5,
           temperature: 0.8,
           topP: 1,
@@ -106,6 +134,7 @@ export async function modelRun({
           arms: ['baseline', 'self-agreement'],
         },
         ...studyWithoutMutations(model, store, signal),
+        prefetch,
       },
     );
   } finally {

@@ -8,11 +8,11 @@ import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts
 import { createRng, type Rng } from '../../src/core/random.ts';
 import type { RefusalRecord } from '../../src/core/run-record.ts';
 import {
-  ARMS,
   type ArmSamples,
   type ExtractionProblem,
   RUN_SCHEMA_VERSION,
   type RunRecord,
+  USUAL_ARMS,
 } from '../../src/core/run-record.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
 import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synthetic-tasks.ts';
@@ -62,7 +62,7 @@ export function syntheticRun({
       versions: { mutagree: '0.1.0', node: '20.19.0', python: '3.11.2', platform: 'linux x64' },
       git: { commit: '0123456789abcdef0123456789abcdef01234567', dirty: false },
       samplesPerArm: samples,
-      arms: ARMS,
+      arms: USUAL_ARMS,
       scorer: 'codet',
       k: [1, 3, 5],
       stageMs: { mutate: 120, generate: 1_900_000, execute: 14_000, rank: 30, official: 9_000 },
@@ -116,7 +116,7 @@ function armsOf(variants: readonly Variant[], samples: number): ArmSamples[] {
     variantId: (variants[index % variants.length] as Variant).id,
     sample: Math.floor(index / variants.length),
   }));
-  return ARMS.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : single }));
+  return USUAL_ARMS.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : single }));
 }
 
 /** What a program does on a test; the same for every sample. */

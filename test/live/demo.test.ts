@@ -6,7 +6,9 @@ import { loadRun } from '../../src/store/load-run.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
-test('the demo replays every recorded reply offline, prints what the README shows, and does it again from its record', async () => {
+const readme = readFileSync('README.md', 'utf8');
+
+test('the demo replays every recorded reply offline, with the figures that the README names, and does it again from its record', async () => {
   const out = join(await tempDir(), 'demo');
   const io = fakeIo();
   expect(await runCli(['run', '--config', 'data/demo.yaml', '--out', out], io)).toBe(0);
@@ -14,20 +16,27 @@ test('the demo replays every recorded reply offline, prints what the README show
   expect(record.replies.length).toBeGreaterThan(1000);
   expect(record.replies.every(({ replayed }) => replayed)).toBe(true);
 
-  const shown = /## What the demo prints\s+```\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
-  const lines = (text: string) =>
-    text.split('\n').filter((line) => line.trim() !== '' && !line.includes('sandbox') && !line.startsWith('Report:'));
-  expect(lines(shown).length).toBeGreaterThan(8);
-  // Long warnings are left out there.
-  const [before = '', after = ''] = shown.split(/^ *…$/m);
-  const printed = lines(io.out.join(''));
-  expect(printed.slice(0, lines(before).length)).toEqual(lines(before));
-  expect(printed.slice(-lines(after).length)).toEqual(lines(after));
-  const left = printed.slice(lines(before).length, -lines(after).length);
-  expect(left.map((line) => line.includes('figures of this run are about these too'))).toEqual([true, true]);
+  const printed = io.out.join('');
+  const shares = [...printed.matchAll(/^ {2}(?:baseline|self-agreement|mutation-ensemble) +([\d.]+ %)/gm)].map(
+    ([, share]) => share,
+  );
+  const [blind, agreed, mutated] = shares;
+  expect(shares).toHaveLength(3);
+  expect(readme).toContain(`${blind} for a sample taken blindly, ${agreed} by agreement, ${mutated} with mutation`);
 
   const html = readFileSync(join(out, 'report.html'), 'utf8');
   const again = fakeIo();
   expect(await runCli(['report', out, '--json'], again)).toBe(0);
   expect(readFileSync(join(out, 'report.html'), 'utf8')).toBe(html);
+}, 300_000);
+
+test('its second study, of programs that exist, prints what the README shows', async () => {
+  const out = join(await tempDir(), 'selection');
+  const io = fakeIo();
+  expect(await runCli(['run', '--config', 'data/selection.yaml', '--out', out], io)).toBe(0);
+  const shown = /## What the demo prints\s+```\n([\s\S]*?) *…\n```/.exec(readme)?.[1] ?? '';
+  const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '' && !line.includes('sandbox'));
+  expect(lines(shown)).toHaveLength(6);
+  expect(lines(io.out.join('')).slice(0, 6)).toEqual(lines(shown));
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('no model was asked');
 }, 300_000);

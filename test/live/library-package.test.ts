@@ -49,5 +49,7 @@ test('every function of the library does what its example says, strictly typed, 
   expect(told.get('classify')).toMatch(/^\d+ \w+/);
   expect(told.get('profile')).toMatch(/^48 \d+/);
   expect(told.get('compare')).toMatch(/\S/);
-  expect(told.size).toBe(13);
+  expect(told.get('suggestLabels')).toMatch(/^Pre\/Post Processing: \d+, /);
+  expect(told.get('mergeLabels')).toMatch(/^48 conflict -?[\d.e-]+\n$/);
+  expect(told.size).toBe(15);
 }, 600_000);

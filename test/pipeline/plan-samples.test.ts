@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MutatorFamily, Variant } from '../../src/core/mutation.ts';
-import { ARMS } from '../../src/core/run-record.ts';
+import { USUAL_ARMS } from '../../src/core/run-record.ts';
 import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { chooseVariants, neededSamples, planArms } from '../../src/pipeline/plan-samples.ts';
 
@@ -23,7 +23,7 @@ const plan = (change: Partial<SamplingPlan>): SamplingPlan => ({
   temperature: 0.8,
   topP: 0.95,
   maxTokens: 10,
-  arms: ARMS,
+  arms: USUAL_ARMS,
   ...change,
 });
 

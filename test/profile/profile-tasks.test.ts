@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { mapPicture } from '../../src/profile/map-picture.ts';
 import { measureTask, type ProfiledTask, wordsOf } from '../../src/profile/measure-task.ts';
 import { compareProfiles, profileTasks } from '../../src/profile/profile-tasks.ts';
-import { nearestNeighbours } from '../../src/profile/prompt-similarity.ts';
+import { promptMap } from '../../src/profile/prompt-map.ts';
+import { nearestNeighbours } from '../../src/profile/text-similarity.ts';
+import { spearman } from '../../src/statistics/spearman.ts';
+import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
 
 const task = (id: string, prompt: string, reference: string | null = null): ProfiledTask => ({
   id,
@@ -10,6 +15,8 @@ const task = (id: string, prompt: string, reference: string | null = null): Prof
   labels: ['stage: Training'],
 });
 const method = '    def f(self, x):\n        if x and x > 1:\n            return 1\n        return 0\n';
+
+const text = (id: string, of: string) => ({ id, text: of });
 
 describe('task profile', () => {
   it('counts tokens, lines, vocabulary and complexity; a method keeps its indentation', () => {
@@ -44,14 +51,87 @@ describe('task profile', () => {
   });
 
   it('finds the copy of a prompt in the other set', () => {
-    const others = [task('p', 'sort the list of numbers'), task('q', 'rotate an image by degrees')];
+    const others = [text('p', 'sort the list of numbers'), text('q', 'rotate an image by degrees')];
     const [found, far] = nearestNeighbours(
-      [task('a', 'Rotate an image by degrees!'), task('b', 'unrelated words only')],
+      [text('a', 'Rotate an image by degrees!'), text('b', 'unrelated words only')],
       others,
     );
     expect(found).toMatchObject({ otherId: 'q' });
     expect(found?.cosine).toBeCloseTo(1, 9);
     expect(far?.cosine).toBe(0);
     expect(nearestNeighbours(others, [])).toEqual([]);
+  });
+
+  it('counts code lines and deep-learning words without docstrings and comments', () => {
+    const reference = `${[
+      'def step(model, loss):',
+      '    """Do the training step of the tensor.',
+      '',
+      '    Two lines of text.',
+      '    """',
+      '    # gradient gradient gradient',
+      '    loss.backward()',
+      '',
+      '    return model',
+    ].join('\n')}\n`;
+    const figures = measureTask({ ...task('a', 'p', reference), tests: 3 });
+    expect(figures).toMatchObject({ referenceLines: 7, referenceCodeLines: 3, tests: 3 });
+    // model, loss, loss, backward, model of: def step model loss loss backward return model.
+    expect(figures.referenceDeepLearningShare).toBeCloseTo(5 / 8, 12);
+    expect(measureTask(task('b', 'p'))).toMatchObject({ referenceCodeLines: null, tests: null });
+  });
+
+  it('compares references beside prompts', () => {
+    const own = [task('a', 'one', 'def f(x):\n    return rotate(image)\n'), task('b', 'two')];
+    const other = [task('c', 'three', 'def f(x):\n    return rotate(image)\n')];
+    const { codeNeighbours, neighbours } = compareProfiles(own, other);
+    expect(codeNeighbours).toEqual([{ id: 'a', otherId: 'c', cosine: expect.closeTo(1, 9) }]);
+    expect(neighbours.every(({ cosine }) => cosine === 0)).toBe(true);
+  });
+});
+
+describe('two sets in two dimensions', () => {
+  const images = ['rotate the image tensor', 'crop the image tensor', 'flip the image tensor', 'pad the image tensor'];
+  const lists = ['sort a list of numbers', 'sum a list of numbers', 'reverse a list of numbers'];
+  const named = (prefix: string, texts: readonly string[]) => texts.map((of, at) => text(`${prefix}${at}`, of));
+  const map = promptMap(named('i', images), named('<l&', lists));
+
+  it('puts prompts that share words near each other, the same every time', () => {
+    expect(map?.points).toHaveLength(7);
+    const xs = (set: string) => map?.points.flatMap((point) => (point.set === set ? [point.x] : [])) ?? [];
+    const [first, second] = [xs('first'), xs('second')];
+    expect(Math.max(...first) < Math.min(...second) || Math.min(...first) > Math.max(...second)).toBe(true);
+    expect(map?.shown).toBeGreaterThan(0.4);
+    expect(map?.shown).toBeLessThanOrEqual(1.000001);
+    expect(promptMap(named('i', images), named('<l&', lists))).toEqual(map);
+  });
+
+  it('needs three prompts with words in common', () => {
+    expect(promptMap([text('a', 'x y')], [text('b', 'x y')])).toBeNull();
+    expect(promptMap(named('a', ['x', 'y']), named('b', ['z', 'w']))).toBeNull();
+  });
+
+  it('draws every task once, names escaped', () => {
+    const picture = map ? mapPicture(map, { first: 'images', second: '<script>' }) : '';
+    expect(picture.match(/<circle/g)).toHaveLength(4);
+    expect(picture.match(/<rect x/g)).toHaveLength(3);
+    expect(picture).toContain('<title>&lt;l&amp;0</title>');
+    expect(picture).not.toContain('<script');
+  });
+});
+
+describe('DL-Bench against DS-1000 by the paper', () => {
+  const { overall, runs } = JSON.parse(readFileSync('data/published/dl-bench.json', 'utf8'));
+  const of = (benchmark: string) => overall.find((row: { benchmark: string }) => row.benchmark === benchmark).passAt1;
+
+  it('gives its Cohen d, Fisher ratio and Spearman with the first of the five runs, and others with their mean', () => {
+    const ds = of('DS-1000');
+    // The text has 3.13, 4.9 and 0.50: those of run 1 of its table of five runs, not of the means of its first table.
+    expect(cohensD(ds, runs[0])).toBeCloseTo(3.137, 3);
+    expect(fisherRatio(ds, runs[0])).toBeCloseTo(4.92, 2);
+    expect(spearman(ds, runs[0])?.value).toBeCloseTo(0.5, 9);
+    expect(cohensD(ds, of('DL-Bench'))).toBeCloseTo(3.28, 2);
+    expect(fisherRatio(ds, of('DL-Bench'))).toBeCloseTo(5.38, 2);
+    expect(spearman(ds, of('DL-Bench'))?.value).toBeCloseTo(0.67, 2);
   });
 });

@@ -57,7 +57,7 @@ describe.each(datasetFormats.map(({ name }) => name))('%s', (name) => {
   test('says of every task what its program is', async () => {
     const file = await temporaryFile('tasks.jsonl', asJsonLines(recordsOfFormat(name)));
     for (const { kind, gap, entryPoint } of (await readDataset(file)).tasks) {
-      expect(kind).toMatch(/^(?:function|method|script|snippet)$/);
+      expect(kind).toMatch(/^(?:function|method|class|script|snippet)$/);
       expect(gap !== undefined).toBe(kind === 'snippet');
       if (kind === 'script') expect(entryPoint).toBeNull();
     }

@@ -99,6 +99,39 @@ describe('a request for a program', () => {
     expect(usage).toBeGreaterThan(0);
   });
 
+  test('is a response where one was asked for, whole and in events', async () => {
+    const { client, endpoint } = await start();
+    const whole = await client.responses.create({ model: 'm', instructions: 'Be brief.', input: STUB });
+    expect(whole.output_text).toBe(`${RIGHT}\n`);
+    expect(whole).toMatchObject({ status: 'completed', instructions: 'Be brief.', mutagree: { tests_passed: 3 } });
+    expect(whole.usage?.total_tokens).toBe(10 * endpoint.requests.length);
+    const events: string[] = [];
+    let text = '';
+    const stream = await client.responses.create({ model: 'm', input: STUB, stream: true });
+    for await (const event of stream) {
+      expect(event.sequence_number).toBe(events.length);
+      events.push(event.type);
+      if (event.type === 'response.output_text.delta') text += event.delta;
+      if (event.type === 'response.completed') expect(event.response.output[0]).toMatchObject({ role: 'assistant' });
+    }
+    expect(text).toBe(`${RIGHT}\n`);
+    expect([events[0], events.at(-1)]).toEqual(['response.created', 'response.completed']);
+    const final = await client.responses.stream({ model: 'm', input: STUB }).finalResponse();
+    expect(final.output_text).toBe(text);
+  });
+
+  test('as a response has one answer, of text, and is passed on to responses', async () => {
+    const { server, endpoint } = await start({}, () => ({ kind: 'json', value: { object: 'response' } }));
+    const two = await post(server, { model: 'm', input: STUB, n: 2 }, {}, 'responses');
+    expect([two.status, await two.text()]).toEqual([400, expect.stringContaining('"param":"n"')]);
+    const text = { format: { type: 'json_schema', name: 'x', schema: {} } };
+    const json = await post(server, { model: 'm', input: STUB, text }, {}, 'responses');
+    expect([json.status, await json.text()]).toEqual([400, expect.stringContaining('text.format')]);
+    const passed = await post(server, { model: 'm', input: 'What is the capital of France?' }, {}, 'responses');
+    expect(passed.headers.get('x-mutagree-passthrough')).toBe('not-code');
+    expect(endpoint.requests.at(-1)?.url).toBe('/v1/responses');
+  });
+
   test('of a base model goes on where the prompt ends, up to a stop sequence', async () => {
     const { client } = await start();
     const { choices } = await client.completions.create({ model: 'm', prompt: STUB, stop: [', default'] });

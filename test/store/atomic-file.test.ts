@@ -58,3 +58,20 @@ describe.each(Object.entries(writers))('written %s', (_, write) => {
     expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
   });
 });
+
+test('waiting for room leaves no listeners behind', async () => {
+  const warned: string[] = [];
+  const hear = ({ name }: Error) => void warned.push(name);
+  process.on('warning', hear);
+  const path = join(await tempDir(), 'long.txt');
+  const draft = await openDraftFile(path);
+  for (let piece = 0; piece < 40; piece++) {
+    draft.write('x'.repeat(50_000));
+    await draft.drained();
+  }
+  await draft.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', hear);
+  expect(warned).toEqual([]);
+  expect((await readFile(path, 'utf8')).length).toBe(2_000_000);
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { kindsThatHold } from '../../src/taxonomy/bug-classifier.ts';
 import { fittedClassifier } from '../../src/taxonomy/fitted-classifier.ts';
 import { modelJudge } from '../../src/taxonomy/model-judge.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
@@ -38,5 +39,22 @@ describe('judging model', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     expect(request?.messages[0]?.content).toContain('14. Prompt Missing Information');
     expect(request?.messages[1]?.content).toContain('Another prompt.');
+  });
+
+  it('shows two examples of each kind and no more', async () => {
+    const model = fakeModel(() => '{"labels": [1]}');
+    const examples = [8, 1, 8, 1, 8, 1].map((label, at) => ({
+      failure: sampleFailure({ id: `example ${at}`, prompt: `Prompt ${at}.` }),
+      label: label as 1 | 8,
+    }));
+    await modelJudge(model, examples, rules).classify(sampleFailure(), signal);
+    const shown = model.requests[0]?.messages.flatMap(({ content }) => /Prompt \d/.exec(content)?.[0] ?? []);
+    expect(shown).toEqual(['Prompt 1', 'Prompt 3', 'Prompt 0', 'Prompt 2']);
+  });
+
+  it('says that each kind holds which the model names', async () => {
+    const model = fakeModel(() => '{"labels": [6, 10], "evidence": "x"}');
+    const found = await modelJudge(model, [], rules).classify(sampleFailure(), signal);
+    expect(kindsThatHold(found).map(({ label }) => label)).toEqual([6, 10]);
   });
 });

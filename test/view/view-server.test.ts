@@ -57,6 +57,39 @@ afterAll(async () => {
   for (const folder of [root, outside]) rmSync(folder, { recursive: true, force: true });
 });
 
+describe('a study', () => {
+  test("its runs' reports are served where its own leads, and nothing else below it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mutagree-view-parts-'));
+    const study = join(folder, 'mine');
+    const runs = ['one/repeat-1', 'link/repeat-1'].map((directory, at) => ({
+      model: `m${at}`,
+      repeat: 1,
+      directory,
+    }));
+    await writeLargeRun(join(study, 'one/repeat-1'), {
+      tasks: 1,
+      variants: 1,
+      samplesPerVariant: 1,
+      programs: 1,
+      tests: 1,
+    });
+    writeFileSync(join(study, 'one/repeat-1/report.html'), '<p>of one model</p>');
+    symlinkSync(join(study, 'one'), join(study, 'link'));
+    const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+    const manifest = { schemaVersion: 1, status: 'finished', ...times, models: ['m0', 'm1'], repeats: 1 };
+    writeFileSync(join(study, 'study.json'), JSON.stringify({ ...manifest, settings: {}, runs }));
+    const viewer = await startViewServer(study, 0, (fault) => faults.push(fault));
+    const at = (path: string) => fetch(new URL(path, viewer.url));
+    const found = await at('runs/mine/one/repeat-1/report.html');
+    expect([found.status, await found.text()]).toEqual([200, '<p>of one model</p>']);
+    for (const path of ['one/report.html', 'two/repeat-1/report.html', 'link/repeat-1/report.html']) {
+      expect((await at(`runs/mine/${path}`)).status, path).toBe(404);
+    }
+    await viewer.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
 describe('the list', () => {
   test('has every run below the folder with its state, and follows no link', async () => {
     const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];

@@ -1,11 +1,10 @@
 import { groupByTask } from '../../core/by-key.ts';
-import type { Arm, OfficialRecord, RunRecord } from '../../core/run-record.ts';
+import type { Arm, RunRecord } from '../../core/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { samplesBehind } from './judged-samples.ts';
+import { shareOfTests } from './share-of-tests.ts';
 import type { TaskResult } from './task-results.ts';
-
-const shareOf = ({ tests }: OfficialRecord): number => (tests && tests.total > 0 ? tests.passed / tests.total : 0);
 
 /**
  * Average passing rate over functions of one arm: the mean over tasks of the share of official tests that the pick
@@ -24,7 +23,7 @@ export function armPassRate(record: RunRecord, arm: Arm, results: readonly TaskR
     const records = official.get(taskId) ?? [];
     if (records.some(({ tests }) => !tests)) return null;
     several ||= records.some(({ tests }) => (tests?.total ?? 0) > 1);
-    const shares = new Map(records.map((each) => [each.candidateId, shareOf(each)]));
+    const shares = new Map(records.map((each) => [each.candidateId, shareOfTests(each)]));
     const samples = planned.get(taskId)?.[0]?.samples ?? [];
     const weights = samplesBehind(candidates.get(taskId) ?? [], samples);
     const all = [...weights].reduce((sum, [id, weight]) => sum + weight * (shares.get(id) ?? 0), 0);

@@ -1,11 +1,12 @@
-import type { ReplyRecord } from '../../core/chat.ts';
+import { groupByTask } from '../../core/by-key.ts';
 import { createRng } from '../../core/random.ts';
-import type { Arm, RunRecord } from '../../core/run-record.ts';
+import { type Arm, RIVAL_ARMS, type RunRecord } from '../../core/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
+import { armReplies } from '../cost/arm-replies.ts';
 import { armPassRate } from './arm-pass-rate.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 
@@ -74,48 +75,27 @@ export interface StudySummary {
 const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ['self-agreement', 'baseline'],
   ['mutation-ensemble', 'self-agreement'],
+  ...RIVAL_ARMS.filter((arm) => arm !== 'active-ensemble').map((arm) => [arm, 'self-agreement'] as const),
+  ['active-ensemble', 'mutation-ensemble'],
 ];
 
 function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmTokens> {
-  const usage = new Map(
-    record.replies.map(({ taskId, variantId, purpose, request, reply }) => [
-      JSON.stringify([taskId, variantId, request.sample, purpose]),
-      reply.usage,
-    ]),
-  );
-  const ofTask = (wanted: ReplyRecord['purpose']) => {
-    const replies = new Map<string, ReplyRecord['reply'][]>();
-    for (const { taskId, purpose, reply } of record.replies) {
-      if (purpose === wanted) replies.set(taskId, [...(replies.get(taskId) ?? []), reply]);
-    }
-    return replies;
-  };
-  const written = ofTask('mutation');
-  const staged = ofTask('stage');
+  const byTask = groupByTask(record.replies);
   const totals = new Map<Arm, ArmTokens>();
-  for (const { arm, taskId, samples } of record.armSamples) {
+  for (const { taskId, ...planned } of record.armSamples) {
     if (!evaluated.has(taskId)) continue;
-    let { replies, inputTokens, outputTokens, uncounted } = totals.get(arm) ?? NO_TOKENS;
-    for (const { variantId, sample } of samples) {
-      // Without selection the generated tests would not be asked for.
-      for (const purpose of arm === 'baseline' ? ['plan', 'program'] : ['plan', 'program', 'tests']) {
-        const known = usage.get(JSON.stringify([taskId, variantId, sample, purpose]));
-        if (known === undefined) continue;
-        replies++;
-        if (known === null) uncounted++;
-        inputTokens += known?.inputTokens ?? 0;
-        outputTokens += known?.outputTokens ?? 0;
-      }
-    }
-    // Writing the variants is part of what the ensemble spends; each arm would have to ask for the stage.
-    const ofArm = arm === 'mutation-ensemble' ? (written.get(taskId) ?? []) : [];
-    for (const reply of [...ofArm, ...(staged.get(taskId) ?? [])]) {
+    let { replies, inputTokens, outputTokens, uncounted } = totals.get(planned.arm) ?? NO_TOKENS;
+    const isOwn = armReplies(taskId, planned);
+    for (const record of byTask.get(taskId) ?? []) {
+      // Each arm would have to ask for the stage.
+      if (!isOwn(record) && record.purpose !== 'stage') continue;
+      const { usage } = record.reply;
       replies++;
-      if (reply.usage === null) uncounted++;
-      inputTokens += reply.usage?.inputTokens ?? 0;
-      outputTokens += reply.usage?.outputTokens ?? 0;
+      if (usage === null) uncounted++;
+      inputTokens += usage?.inputTokens ?? 0;
+      outputTokens += usage?.outputTokens ?? 0;
     }
-    totals.set(arm, { replies, inputTokens, outputTokens, uncounted });
+    totals.set(planned.arm, { replies, inputTokens, outputTokens, uncounted });
   }
   return totals;
 }

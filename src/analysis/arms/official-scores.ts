@@ -1,8 +1,10 @@
 import type { OfficialRecord } from '../../core/run-record.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { judgedByParts, officialParts } from './official-parts.ts';
+import { shareOfTests } from './share-of-tests.ts';
 
 /** What became of a program: `pass`, its verdict, or why there is none. */
 export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
@@ -21,10 +23,8 @@ export function statusCounts(outcomes: readonly OfficialRecord[]): Record<string
  * pass; null where verdicts of single tests are missing.
  */
 export function averagePassRate(byTask: readonly (readonly OfficialRecord[])[]): Estimate | null {
-  const rateOf = ({ tests }: OfficialRecord) => (tests && tests.total > 0 ? tests.passed / tests.total : 0);
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   if (byTask.length === 0 || byTask.some((outcomes) => outcomes.some(({ tests }) => !tests))) return null;
-  return meanInterval(byTask.map((outcomes) => mean(outcomes.map(rateOf))));
+  return meanInterval(byTask.map((outcomes) => meanOf(outcomes.map(shareOfTests))));
 }
 
 /** pass@k over the tasks that have samples, for the k that every one of them has enough samples for. */

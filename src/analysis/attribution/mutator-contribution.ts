@@ -77,17 +77,13 @@ function countPicks(record: RunRecord, evaluated: ReadonlySet<string>, byVariant
     const asked = (samples.get(taskId) ?? []).flatMap((arm) => arm.samples);
     const inArm = new Set(asked.map(sampleKey));
     const picked = candidates.get(taskId)?.find(({ id }) => id === pickedId);
+    const origins = (picked?.origins ?? []).filter((origin) => inArm.has(sampleKey(origin)));
     const writers = new Set(
-      (picked?.origins ?? [])
-        .filter((origin) => inArm.has(sampleKey(origin)))
-        .flatMap(({ variantId }) => byVariant.get(variantId)?.map(({ mutator }) => mutator) ?? [null]),
+      origins.flatMap(({ variantId }) => byVariant.get(variantId)?.map(({ mutator }) => mutator) ?? [null]),
     );
     // A composition that nobody else stands beside is the work of its components alone.
     const others = (mutator: string) =>
-      (picked?.origins ?? []).some(
-        (origin) =>
-          inArm.has(sampleKey(origin)) && !byVariant.get(origin.variantId)?.some((part) => part.mutator === mutator),
-      );
+      origins.some(({ variantId }) => !byVariant.get(variantId)?.some((part) => part.mutator === mutator));
     const own = new Set(
       asked.flatMap(({ variantId }) => (byVariant.get(variantId) ?? []).map(({ mutator }) => mutator)),
     );

@@ -1,13 +1,18 @@
+import { groupByTask } from '../../core/by-key.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import type { Arm, RunRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
+import { armReplies } from './arm-replies.ts';
 
 /** Tokens of some replies, and what they cost. */
 export interface CostSum {
   readonly replies: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input tokens, those that the endpoint read from its cache; absent where none were. */
+  readonly cachedInputTokens?: number;
+  /** Replies that came by batches, at half the price; absent where none did. */
+  readonly batched?: number;
   /** Replies for which the endpoint gave no count; the sums leave them out. */
   readonly uncounted: number;
   /** Null where the price of one of the models is not known. */
@@ -32,7 +37,7 @@ export interface LostCalls {
 export interface CostAccount {
   readonly total: CostLine;
   readonly lost: LostCalls;
-  /** `mutate`, `programs`, `tests`; those that have replies. */
+  /** `mutate`, `programs`, `tests`, `repairs`, `questions`; those that have replies. */
   readonly byStage: readonly CostLine[];
   /** `original` first, then by name; programs and tests that the mutator's prompts were asked for, and its own writing. */
   readonly byMutator: readonly CostLine[];
@@ -45,6 +50,8 @@ const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
   ['mutation', 'mutate'],
   ['program', 'programs'],
   ['tests', 'tests'],
+  ['repair', 'repairs'],
+  ['question', 'questions'],
 ];
 
 type Prices = NonNullable<RunRecord['manifest']['prices']>;
@@ -52,20 +59,32 @@ type Prices = NonNullable<RunRecord['manifest']['prices']>;
 function sumOf(replies: readonly ReplyRecord[], prices: Prices): CostSum {
   let inputTokens = 0;
   let outputTokens = 0;
+  let cachedInputTokens = 0;
+  let batched = 0;
   let uncounted = 0;
   let usd: number | null = 0;
   for (const { model, reply } of replies) {
     const price = prices[model];
     if (!price) usd = null;
+    if (reply.sent?.batch !== undefined) batched += 1;
     if (!reply.usage) {
       uncounted += 1;
       continue;
     }
     inputTokens += reply.usage.inputTokens;
     outputTokens += reply.usage.outputTokens;
-    if (price && usd !== null) usd += costOf(reply.usage, price);
+    cachedInputTokens += reply.usage.cachedInputTokens ?? 0;
+    if (price && usd !== null) usd += costOf(reply.usage, price, { batch: reply.sent?.batch !== undefined });
   }
-  return { replies: replies.length, inputTokens, outputTokens, uncounted, usd };
+  return {
+    replies: replies.length,
+    inputTokens,
+    outputTokens,
+    ...(cachedInputTokens > 0 ? { cachedInputTokens } : {}),
+    ...(batched > 0 ? { batched } : {}),
+    uncounted,
+    usd,
+  };
 }
 
 function lineOf(name: string, replies: readonly ReplyRecord[], prices: Prices): CostLine {
@@ -101,22 +120,15 @@ function mutatorNamer({ variants }: RunRecord): (reply: ReplyRecord) => string {
 }
 
 function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine & { name: Arm })[] {
-  const samples = new Map<Arm, Set<string>>();
-  for (const { arm, samples: own } of armSamples) {
-    const keys = samples.get(arm) ?? new Set<string>();
-    for (const sample of own) keys.add(sampleKey(sample));
-    samples.set(arm, keys);
+  const byTask = groupByTask(replies);
+  const own = new Map<Arm, ReplyRecord[]>();
+  for (const { taskId, ...planned } of armSamples) {
+    const isOwn = armReplies(taskId, planned);
+    const known = own.get(planned.arm) ?? [];
+    own.set(planned.arm, known);
+    for (const reply of byTask.get(taskId) ?? []) if (isOwn(reply)) known.push(reply);
   }
-  return [...samples].map(([arm, keys]) => {
-    const own = replies.filter(({ purpose, variantId, request }) => {
-      // Writing the variants is part of what the ensemble spends; without selection no tests are asked for.
-      if (purpose === 'mutation') return arm === 'mutation-ensemble';
-      return (
-        keys.has(sampleKey({ variantId, sample: request.sample })) && (purpose === 'program' || arm !== 'baseline')
-      );
-    });
-    return { ...lineOf(arm, own, prices), name: arm };
-  });
+  return [...own].map(([arm, of]) => ({ ...lineOf(arm, of, prices), name: arm }));
 }
 
 /** A stored reply stands for one answered call; every other call left nothing. */
@@ -127,7 +139,7 @@ function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): LostCall
   );
   const atMostUsd = lost.reduce<number | null>((sum, call) => {
     const price = prices[call.model];
-    return sum === null || !price ? null : sum + costOf(usageOf(call), price);
+    return sum === null || !price ? null : sum + costOf(usageOf(call), price, { batch: call.batch === true });
   }, 0);
   return { calls: lost.length, atMostUsd };
 }

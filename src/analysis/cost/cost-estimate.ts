@@ -61,7 +61,7 @@ export function cutMean(mean: number, spread: number, most: number): number {
 }
 
 function replyChars({ purpose, promptChars }: PlannedCall): number {
-  if (purpose === 'program') return promptChars + PROGRAM_CHARS;
+  if (purpose === 'program' || purpose === 'repair' || purpose === 'question') return promptChars + PROGRAM_CHARS;
   // A rewrite is as long as the prompt.
   return purpose === 'tests' ? TESTS_CHARS : Math.max(1, promptChars);
 }
@@ -81,7 +81,17 @@ export const generalGuess: TokenGuess = {
  */
 export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
   const counted = replies.flatMap(({ purpose, request, reply }) =>
-    reply.usage ? [{ purpose, chars: charsOf(request), usage: reply.usage, wasCut: reply.status === 'truncated' }] : [],
+    reply.usage
+      ? [
+          {
+            purpose,
+            // Replies of one call share the tokens of its prompt.
+            chars: charsOf(request) / (reply.sent?.choices ?? 1),
+            usage: reply.usage,
+            wasCut: reply.status === 'truncated',
+          },
+        ]
+      : [],
   );
   if (counted.length === 0) return generalGuess;
   const chars = counted.reduce((sum, each) => sum + each.chars, 0);
@@ -132,12 +142,13 @@ const times = (range: Range, factor: number): Range => ({
 /**
  * Calls, tokens and money of planned calls. Low: calls that are sure, five characters per token and half the expected
  * reply. Worst: every call, a token per byte and every reply at its limit, which is also what `--max-cost` reserves. Calls
- * that fail and are made again are in none of them.
+ * that fail and are made again are in none of them. In batches low and expected money is halved, worst is not.
  */
 export function estimateCalls(
   planned: readonly PlannedCall[],
   guess: TokenGuess,
   prices: TokenPrices | null,
+  { batch = false }: { readonly batch?: boolean } = {},
 ): CallsEstimate {
   let calls = ZERO;
   let inputTokens = ZERO;
@@ -158,7 +169,12 @@ export function estimateCalls(
     });
   }
   const at = (which: keyof Range) =>
-    prices ? costOf({ inputTokens: inputTokens[which], outputTokens: outputTokens[which] }, prices) : 0;
+    prices
+      ? costOf({ inputTokens: inputTokens[which], outputTokens: outputTokens[which] }, prices, {
+          // At worst a batch answers nothing, and everything is asked singly.
+          batch: batch && which !== 'worst',
+        })
+      : 0;
   const usd = prices ? { low: at('low'), expected: at('expected'), worst: at('worst') } : null;
   return { calls, inputTokens, outputTokens, usd };
 }

@@ -1,6 +1,7 @@
 import { groupByTask } from '../../core/by-key.ts';
 import type { CrossedDraw, CrossedRecord, Weighted } from '../../core/crossed.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
 
 /** One draw, once the official verdicts are known. */
 export interface DrawValue {
@@ -30,8 +31,6 @@ export interface CellValue {
   readonly variance: number;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
 function share(weighted: readonly Weighted[], isRight: (candidate: number) => boolean, of?: number): number {
   let all = 0;
   let right = 0;
@@ -58,7 +57,7 @@ function cellValue(
     behaviours: new Set(pool.map(([candidate]) => rows.get(candidateIds[candidate] ?? ''))).size,
   });
   const values = draws.map(judged);
-  const of = (field: 'value' | 'random' | 'programs' | 'behaviours') => mean(values.map((draw) => draw[field]));
+  const of = (field: 'value' | 'random' | 'programs' | 'behaviours') => meanOf(values.map((draw) => draw[field]));
   const value = of('value');
   const spread = values.reduce((sum, draw) => sum + (draw.value - value) ** 2, 0);
   return {
@@ -67,7 +66,7 @@ function cellValue(
     exact,
     value,
     random: of('random'),
-    anyRight: mean(values.map(({ anyRight }) => (anyRight ? 1 : 0))),
+    anyRight: meanOf(values.map(({ anyRight }) => (anyRight ? 1 : 0))),
     programs: of('programs'),
     behaviours: of('behaviours'),
     variance: exact || values.length < 2 ? 0 : spread / (values.length - 1) / values.length,

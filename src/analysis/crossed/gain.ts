@@ -1,6 +1,7 @@
 import { ONE, SPREAD } from '../../core/crossed.ts';
 import { createRng } from '../../core/random.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
@@ -37,8 +38,6 @@ export interface CellGain {
   readonly monteCarlo: number;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-
 /** Of each task, its values in the runs that have it. */
 function byTask(runs: readonly CrossedValues[], cell: string): Map<string, CellValue[]> {
   const found = new Map<string, CellValue[]>();
@@ -70,16 +69,16 @@ export function cellResult(runs: readonly RunRecord[], cell: string): CellResult
   const tasks = [...byTask(runs.map(crossedValues), cell).values()];
   if (tasks.length === 0) return null;
   const of = (field: 'value' | 'random' | 'anyRight' | 'programs' | 'behaviours') =>
-    tasks.map((own) => mean(own.map((value) => value[field])));
+    tasks.map((own) => meanOf(own.map((value) => value[field])));
   return {
     cell,
     tasks: tasks.length,
     ...shapeOf(runs, cell),
     value: meanInterval(of('value')),
-    random: mean(of('random')),
-    anyRight: mean(of('anyRight')),
-    programs: mean(of('programs')),
-    behaviours: mean(of('behaviours')),
+    random: meanOf(of('random')),
+    anyRight: meanOf(of('anyRight')),
+    programs: meanOf(of('programs')),
+    behaviours: meanOf(of('behaviours')),
     monteCarlo: drawError(tasks),
   };
 }
@@ -95,7 +94,7 @@ export function cellGain(runs: readonly RunRecord[], cell: string, against: stri
   }
   const tasks = [...pairs.values()];
   if (tasks.length === 0) return null;
-  const side = (at: 0 | 1) => tasks.map((own) => mean(own.map((pair) => pair[at].value)));
+  const side = (at: 0 | 1) => tasks.map((own) => meanOf(own.map((pair) => pair[at].value)));
   const [mine, theirs] = [side(0), side(1)];
   const seed = runs[0]?.manifest.seed ?? 0;
   const rng = createRng(seed).fork('crossed-gain', cell, against);

@@ -1,5 +1,6 @@
 import { ONE } from '../../core/crossed.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
 import { crossedValues } from './crossed-values.ts';
 
 /** What single wordings came to in one run: which is the best is known only afterwards. */
@@ -10,9 +11,6 @@ export interface WordingSpread {
   readonly mean: number;
   readonly worst: number;
 }
-
-const meanOf = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** By wording (its place in a task's list), the tasks' values. */
 function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, number[]> {
@@ -81,15 +79,24 @@ export function splitVariance(
   return all === 0 ? null : { task: task / all, wording: wording / all, sampling: sampling / all };
 }
 
+/** By task, the right samples of each of its wordings, from all samples of a crossed run; null of one without. */
+export function wordingCounts(
+  record: RunRecord,
+): ReadonlyMap<string, readonly { readonly right: number; readonly samples: number }[]> | null {
+  const one = crossedValues(record).get(ONE);
+  const size = (record.crossed ?? []).reduce((most, cell) => (cell.cell === ONE ? Math.max(most, cell.size) : most), 0);
+  if (!one || size < 2) return null;
+  const counts = [...one].map(
+    ([taskId, { draws }]) =>
+      [taskId, draws.map(({ random }) => ({ right: Math.round(random * size), samples: size }))] as const,
+  );
+  return new Map(counts);
+}
+
 /** The split of one run, from all its samples. */
 export function varianceOf(record: RunRecord): VarianceSplit | null {
-  const one = crossedValues(record).get(ONE);
-  const size = Math.max(0, ...(record.crossed ?? []).filter(({ cell }) => cell === ONE).map((cell) => cell.size));
-  if (!one || size < 2) return null;
-  const tasks = [...one.values()].map(({ draws }) =>
-    draws.map(({ random }) => ({ right: Math.round(random * size), samples: size })),
-  );
-  return splitVariance(tasks);
+  const counts = wordingCounts(record);
+  return counts && splitVariance([...counts.values()]);
 }
 
 /** How often a wording turns the order of two runs around. */

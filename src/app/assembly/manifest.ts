@@ -70,7 +70,7 @@ export async function beginManifest({
     status: 'running',
     createdAt: now,
     updatedAt: now,
-    config: { ...identityOf(config), ...(given ? { given: given.files.sha256 } : {}) },
+    config: { ...identityOf(config), ...(given ? { givenSamples: given.files.sha256 } : {}) },
     seed: config.seed,
     dataset: { name: dataset.name, format: dataset.format, sha256: dataset.sha256, tasks },
     model: { id: config.model, endpoint: endpointOf(config) },

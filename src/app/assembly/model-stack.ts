@@ -11,6 +11,7 @@ import { withCache } from '../../model/with-cache.ts';
 import { withDrain } from '../../model/with-drain.ts';
 import { type RequestExtras, withExtras } from '../../model/with-extras.ts';
 import { withFailures } from '../../model/with-failures.ts';
+import { withGroupedSamples } from '../../model/with-grouped-samples.ts';
 import { withJournal } from '../../model/with-journal.ts';
 import { withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
@@ -84,21 +85,25 @@ export function spentUsd(
   { replies, calls }: { readonly replies: readonly ReplyRecord[]; readonly calls: readonly CallRecord[] },
   prices: PriceList,
 ): number {
-  const journaled = new Set(calls.map(({ replyKey }) => replyKey));
+  const journaled = new Set(calls.flatMap(({ replyKey, alsoKeys = [] }) => [replyKey, ...alsoKeys]));
   const loose = replies.filter(({ key, replayed }) => !replayed && !journaled.has(key));
   const costs = [
-    ...calls.map((call) => ({ model: call.model, usage: usageOf(call) })),
-    ...loose.map(({ model, request, reply }) => ({ model, usage: reply.usage ?? worstCase(request) })),
+    ...calls.map((call) => ({ model: call.model, usage: usageOf(call), batch: call.batch === true })),
+    ...loose.map(({ model, request, reply }) => ({
+      model,
+      usage: reply.usage ?? worstCase(request),
+      batch: reply.sent?.batch !== undefined,
+    })),
   ];
-  return costs.reduce((sum, { model, usage }) => {
+  return costs.reduce((sum, { model, usage, batch }) => {
     const price = prices[model];
-    return price ? sum + costOf(usage, price) : sum;
+    return price ? sum + costOf(usage, price, { batch }) : sum;
   }, 0);
 }
 
 export interface StoredModelOptions {
   readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
-    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody'>>;
+    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody' | 'samplesPerCall'>>;
   readonly prices: PriceList;
   /** Caps that all of the models draw on. */
   readonly budgets: readonly Budget[];
@@ -142,7 +147,8 @@ export function storedModels(
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
     const tried = withLimit(withRetry(paid, { ...retry, retries }), concurrency);
-    const kept = withFailures(withCache(tried, answers.recorded), answers.failures);
+    const grouped = withGroupedSamples(tried, settings.samplesPerCall ?? 1);
+    const kept = withFailures(withCache(grouped, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));
     made.set(model, stored);
     return stored;

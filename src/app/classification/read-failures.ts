@@ -6,6 +6,7 @@ import { loadRun } from '../../store/load-run.ts';
 import { bugLabelOf } from '../../taxonomy/bug-kinds.ts';
 import type { FailedProgram } from '../../taxonomy/failed-program.ts';
 import type { GoldLabels } from '../../taxonomy/gold-agreement.ts';
+import { failedProgramOf } from './failure-explainer.ts';
 
 /** A failure with people's labels, where they were asked for. */
 export interface JudgedFailure {
@@ -70,29 +71,29 @@ export async function readFailures(
   });
 }
 
-/** Programs of a run that failed the official tests, with what these said. @throws ConfigError `no-failures` */
+/** Programs of a run that failed the official tests, with all that the run kept. @throws ConfigError `no-failures` */
 export async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
-  const { tasks, candidates, official } = await loadRun(directory);
-  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const { tasks, candidates, official, explanations = [], solutions = [] } = await loadRun(directory);
+  const key = (taskId: string, candidateId: string) => JSON.stringify([taskId, candidateId]);
+  const byId = new Map(candidates.map((candidate) => [key(candidate.taskId, candidate.id), candidate]));
   const prompts = new Map(tasks.map(({ taskId, promptText }) => [taskId, promptText]));
-  const failures = official.flatMap(({ taskId, candidateId, passed, verdict, detail }): JudgedFailure[] => {
-    const candidate = byId.get(candidateId);
+  const references = new Map(solutions.map(({ taskId, code }) => [taskId, code]));
+  const tracebacks = new Map(explanations.map((one) => [key(one.taskId, one.candidateId), one.traceback]));
+  const failures = official.flatMap(({ taskId, candidateId, passed, verdict, detail, failed }): JudgedFailure[] => {
+    const candidate = byId.get(key(taskId, candidateId));
     if (passed || !candidate) return [];
-    const said = verdict === 'timeout' ? 'timed out' : verdict === 'out-of-memory' ? 'out of memory' : '';
-    return [
-      {
-        failure: {
-          id: `${taskId}/${candidateId}`,
-          prompt: prompts.get(taskId) ?? '',
-          generated: candidate.code,
-          pytestOutput:
-            detail === null && said === ''
-              ? ''
-              : `Traceback (most recent call last):\n${detail ?? `TimeoutError: ${said}`}`,
-        },
-        gold: null,
-      },
-    ];
+    const reference = references.get(taskId);
+    const sighting = {
+      prompt: prompts.get(taskId) ?? '',
+      program: candidate.code,
+      test: failed?.test ?? null,
+      expected: failed?.expected ?? null,
+      returned: failed?.returned ?? null,
+      detail: detail ?? (verdict === 'timeout' || verdict === 'out-of-memory' ? verdict : null),
+      traceback: tracebacks.get(key(taskId, candidateId)) ?? null,
+      ...(reference === undefined ? {} : { reference }),
+    };
+    return [{ failure: failedProgramOf(`${taskId}/${candidateId}`, sighting), gold: null }];
   });
   if (failures.length > 0) return failures;
   throw new ConfigError('no-failures', `${directory} holds no program that failed the official tests`, {

@@ -2,15 +2,18 @@ import { guards } from '../../../mutators/guards/index.ts';
 import type { PlannedCall } from '../../analysis/cost/cost-estimate.ts';
 import type { ChatModel, ChatRequest } from '../../core/chat.ts';
 import { silentProgress } from '../../core/progress.ts';
+import { isRivalVariant } from '../../core/run-record.ts';
 import type { RunStore } from '../../core/run-store.ts';
 import { withExtras } from '../../model/with-extras.ts';
 import { planTasks } from '../../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../../pipeline/ask-model.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
+import type { PlannedTask } from '../../pipeline/planned-task.ts';
 import { buildExamples } from '../assembly/build-examples.ts';
 import { extrasOf } from '../assembly/model-stack.ts';
 import { recordedId } from '../settings/prices.ts';
 import type { PreparedStudy } from '../study/prepare-study.ts';
+import { questionsOf, rivalSettings } from '../study/rival-arms.ts';
 import { memoryStore } from './memory-store.ts';
 
 /** The calls of one run by what they are for; `stored` counts those that are answered already. */
@@ -28,9 +31,38 @@ export type IsStored = (modelId: string, request: ChatRequest) => boolean;
 /** A rewrite is confirmed by a second call where the guards let it through; which share does is assumed, not measured. */
 const CONFIRMED = 0.5;
 
+/** Characters of two short programs, or of one with the tests that it fails; assumed. */
+const ASKED_CHARS = 1200;
+/** How likely a rival's further call is made; assumed. */
+const MAYBE = 0.7;
+
 interface Heard {
   readonly request: ChatRequest;
   readonly modelId: string;
+}
+
+/**
+ * What rivals may ask beside programs and tests: which programs fail and where they part is known only later, so that
+ * each such call may or may not be made. A request shows about two programs.
+ */
+function rivalCalls(
+  { task, arms }: PlannedTask,
+  config: PreparedStudy['config'],
+  rivals: PreparedStudy['rivals'],
+): readonly PlannedCall[] {
+  const { text } = task.prompt;
+  const content = `${text}\n${'x'.repeat(ASKED_CHARS)}`;
+  const request = { messages: [{ role: 'user', content }] as const, maxTokens: config.maxTokens };
+  return rivals.flatMap((rival) => {
+    const planned = arms.find(({ arm }) => arm === rival.name);
+    const repairs = planned?.samples.filter(({ variantId }) => isRivalVariant(variantId)).length ?? 0;
+    const { questions = 0 } = rival.split(config.variants * config.samples, questionsOf(config));
+    const call = (purpose: PlannedCall['purpose']) => ({ purpose, request, promptChars: text.length, chance: MAYBE });
+    return [
+      ...Array.from({ length: repairs }, () => call('repair')),
+      ...Array.from({ length: questions }, () => call('question')),
+    ];
+  });
 }
 
 /** Answers with nothing, and keeps what it was asked. */
@@ -51,7 +83,7 @@ function listeningModel(id: string, heard: Heard[]): ChatModel {
  * @param isStored which requests need no call.
  */
 export async function planCalls(
-  { config, tasks, mutators, modelMutators, prompting, testStyle, examples }: PreparedStudy,
+  { config, tasks, mutators, modelMutators, prompting, testStyle, examples, rivals }: PreparedStudy,
   model: string,
   { isStored, recorded, signal }: { isStored: IsStored; recorded: RecordedRequests | null; signal: AbortSignal },
 ): Promise<RunCalls> {
@@ -64,7 +96,8 @@ export async function planCalls(
   ];
   // No manifest and no files: the stages that are asked here only write logs.
   const store = memoryStore() as RunStore;
-  const shared = { plan: { ...config, repeat: 1 }, recorded, store, progress: silentProgress, signal };
+  const rival = rivalSettings(rivals, config);
+  const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
   const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
   const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
   // Examples are about as long whoever chooses them, and a model that only listens predicts no stage.
@@ -88,7 +121,7 @@ export async function planCalls(
   return {
     // Each rewrite may be followed by a question about it.
     mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
-    programs: callsFor(['program', 'plan']),
+    programs: [...callsFor(['program', 'plan']), ...planned.flatMap((task) => rivalCalls(task, config, rivals))],
     tests: callsFor(['tests']),
     stored: heard.length - open.length,
     variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),

@@ -93,14 +93,17 @@ function checkedJob(value: unknown, place: FilePlace, isOfMany: boolean): Execut
   };
 }
 
+const unreadable = (file: string, cause: NodeJS.ErrnoException) =>
+  new DatasetError(
+    'job-unreadable',
+    { file },
+    cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`,
+    { cause },
+  );
+
 async function readWhole(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new DatasetError(
-      'job-unreadable',
-      { file },
-      cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`,
-      { cause },
-    );
+    throw unreadable(file, cause);
   });
 }
 
@@ -119,28 +122,19 @@ export async function* readJobs(file: string): AsyncIterable<ExecuteJob> {
   }
   const stream = createReadStream(file, 'utf8');
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  const failed = new Promise<never>((_, reject) => {
-    stream.once('error', (cause: NodeJS.ErrnoException) => {
-      lines.close();
-      reject(
-        new DatasetError(
-          'job-unreadable',
-          { file },
-          cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`,
-          { cause },
-        ),
-      );
-    });
-  });
-  failed.catch(() => {});
   let line = 0;
   let jobs = 0;
-  for await (const text of lines) {
-    line++;
-    if (text.trim() === '') continue;
-    jobs++;
-    yield parseJob(text, file, line);
+  try {
+    for await (const text of lines) {
+      line++;
+      if (text.trim() === '') continue;
+      jobs++;
+      yield parseJob(text, file, line);
+    }
+  } catch (error) {
+    // Whether the lines or the stream tell of it depends on the version of Node.
+    throw stream.errored ? unreadable(file, stream.errored) : error;
   }
-  if (stream.errored) await failed;
+  if (stream.errored) throw unreadable(file, stream.errored);
   if (jobs === 0) throw nothingIn(file);
 }

@@ -1,9 +1,11 @@
 import type { PromptChoice } from '../../core/raw-record.ts';
-import { type Composition, type CompositionSettings, compositionOf } from '../../core/strength.ts';
+import { type Composition, type CompositionSettings, compositionOf, isAlone } from '../../core/strength.ts';
 import type { TaskSettings } from '../settings/task-selection.ts';
 
-/** Which prompts are rewritten, how, and where to. */
-/** With a `strength` or `compose` above 1, variants are compositions of mutators of different families. */
+/**
+ * Which prompts are rewritten, how, and where to. With a `strength` or `compose` above 1, variants are compositions of
+ * mutators of different families.
+ */
 export interface MutateSettings extends TaskSettings, CompositionSettings {
   /** Bundled set (`starter`) or a task file. */
   readonly dataset: string;
@@ -34,6 +36,10 @@ export interface MutateSettings extends TaskSettings, CompositionSettings {
   readonly priceOutput?: number | undefined;
   /** Folder in which the replies are kept. */
   readonly replies?: string | undefined;
+  /** Folder of sheets on which people read mutants blind: written, or scored once somebody has judged them. */
+  readonly review?: string | undefined;
+  /** Mutants on the sheets, at most; 100 by default. */
+  readonly reviewItems?: number | undefined;
 }
 
 /** The same, with what is not said at its default. */
@@ -51,6 +57,12 @@ export function mutationPlan(settings: MutateSettings): MutationPlan {
   const { mutators = 'all', perMutator = 1, seed = 0, format = 'variants', strength, compose } = settings;
   const said = strength !== undefined || compose !== undefined;
   const composition = said ? compositionOf(settings) : null;
-  const alone = composition === null || (composition.strength === 'light' && composition.compose === 1);
-  return { ...settings, mutators, perMutator, seed, format, composition: alone ? null : composition };
+  return {
+    ...settings,
+    mutators,
+    perMutator,
+    seed,
+    format,
+    composition: composition && isAlone(composition) ? null : composition,
+  };
 }

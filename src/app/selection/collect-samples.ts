@@ -4,6 +4,7 @@ import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples, readTestSamples } from '../../datasets/samples/read-samples.ts';
 import type { MatrixInput } from '../../pipeline/5-execute-matrix.ts';
 import { mergeByNormalForm } from '../../pipeline/merge-origins.ts';
+import { taskConditions } from '../../pipeline/task-conditions.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';
 
@@ -72,15 +73,7 @@ export async function collectSamples(
         return sample ? [[id, sample] as const] : [];
       }),
     );
-    const { entryPoint, preload, setup, sharesProcess, gap, repository } = task;
-    const conditions = {
-      ...(preload ? { preload } : {}),
-      ...(setup ? { setup } : {}),
-      ...(sharesProcess ? { sharesProcess, repository } : {}),
-      ...(gap ? { gap } : {}),
-      ...(repository ? { repository } : {}),
-      ...(given === 'examples' ? { given: promptExamples(task.prompt, entryPoint) } : {}),
-    };
-    return { taskId, entryPoint, prompt: task.prompt.text, ...conditions, candidates, tests: generated, sampleOf };
+    const examples = given === 'examples' ? { given: promptExamples(task.prompt, task.entryPoint) } : {};
+    return { ...taskConditions(task), ...examples, candidates, tests: generated, sampleOf };
   });
 }

@@ -17,13 +17,13 @@ export async function readRunMatrices(directory: string, arm: Arm | null): Promi
   const entryPoints = new Map(record.tasks.map(({ taskId, entryPoint }) => [taskId, entryPoint]));
   const official = new Map(record.official.map((verdict) => [`${verdict.taskId} ${verdict.candidateId}`, verdict]));
   const planned = new Map(
-    record.armSamples.filter((samples) => samples.arm === arm).map(({ taskId, samples }) => [taskId, samples]),
+    record.armSamples.filter((samples) => samples.arm === arm).map((own) => [own.taskId, own] as const),
   );
   return record.matrices.flatMap((whole): ExecutedTask[] => {
     const { taskId } = whole;
-    const samples = planned.get(taskId);
-    if (arm !== null && !samples) return [];
-    const matrix = samples ? armMatrix(whole, samples) : whole;
+    const own = planned.get(taskId);
+    if (arm !== null && !own) return [];
+    const matrix = own ? armMatrix(whole, own.samples, own.tests) : whole;
     if (matrix.candidates.length === 0) return [];
     const pick = <T extends { readonly id: string }>(
       entries: readonly { readonly id: string }[],

@@ -53,14 +53,27 @@ const MENDS: Readonly<Record<string, string>> = {
 };
 
 /** What the request asks for otherwise than the server does. */
-function askOptions({ body, wishes }: Call): AskOptions {
-  const { temperature, max_tokens: short, max_completion_tokens: long = short } = body;
+function askOptions({ body, maxTokens, wishes }: Call): AskOptions {
+  const { temperature } = body;
   return {
     ...wishes,
     // At temperature 0 all samples of one wording would be the same: the server's own holds then.
     ...(typeof temperature === 'number' && temperature > 0 ? { temperature } : {}),
-    ...(typeof long === 'number' ? { maxTokens: long } : {}),
+    ...(maxTokens === null ? {} : { maxTokens }),
   };
+}
+
+/** A program is text: no JSON of a schema. @throws ApiError 400 naming the field */
+function requireText({ kind, body }: Call): void {
+  const text = body['text'] as { format?: unknown } | null | undefined;
+  const [param, said] =
+    kind === 'response' ? ['text.format', text?.format] : ['response_format', body['response_format']];
+  const format = (said as { type?: unknown } | null | undefined)?.type;
+  if (format === undefined || format === 'text') return;
+  throw new ApiError(400, `${param} "${String(format)}" does not go with a request for a program`, {
+    code: 'response-format-unsupported',
+    param: String(param),
+  });
 }
 
 /** Solves what asks for a program, and passes on everything else. */
@@ -82,13 +95,7 @@ export class Answering implements Answerer {
     const isOurs = model === undefined || model === null || this.models.includes(String(model));
     const found = isOurs ? codeRequest(call) : { reason: 'other-model' };
     if ('reason' in found) return this.#passing(call, found.reason, isOurs);
-    const format = (call.body['response_format'] as { type?: unknown } | null | undefined)?.type;
-    if (format !== undefined && format !== 'text') {
-      throw new ApiError(400, `response_format "${String(format)}" does not go with a request for a program`, {
-        code: 'response-format-unsupported',
-        param: 'response_format',
-      });
-    }
+    requireText(call);
     return { kind: 'solve', answer: (signal) => this.#inTurn(found.question, () => this.#solve(call, found, signal)) };
   }
 

@@ -1,16 +1,14 @@
-import type { ChatMessage } from '../../core/chat.ts';
 import type { Question } from '../../core/solution.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import type { Call } from '../../serve/answerer.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
+import { textMessages } from './text-messages.ts';
 
 /** How the program is to be given: as code alone, within a fence, or as what follows the prompt. */
 export type AnswerForm = 'plain' | 'fenced' | 'continuation';
 
 /** A request that asks for a Python program; else why it is none. */
 export type CodeRequest = { readonly question: Question; readonly form: AnswerForm } | { readonly reason: string };
-
-type Fields = Call['body'];
 
 /** Fields that ask for what an answer made of several replies cannot have. */
 const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => boolean])[] = [
@@ -21,6 +19,10 @@ const BEYOND_US: readonly (readonly [field: string, isSaid: (value: unknown) => 
   ['echo', (value) => value === true],
   ['audio', (value) => value !== null],
   ['prediction', (value) => value !== null],
+  // What a response goes on from, or is made of, is kept by the endpoint alone.
+  ['previous_response_id', (value) => value !== null],
+  ['conversation', (value) => value !== null],
+  ['background', (value) => value === true],
 ];
 /** No program fits in less: such requests ask whether the server is there. */
 const FEWEST_TOKENS = 64;
@@ -41,28 +43,6 @@ const BESIDE_CODE =
 const EDIT_FORMAT =
   /\bfile listing|\bsearch\/replace\b|<<<<<<< ?SEARCH|\bedit(?:ing)? (?:blocks?|format)\b|\b(?:unified diff|udiff|diff format)\b|\bapply_patch\b|<(?:tool|function|edit|write_to_file)\w*>|\bJSON (?:object|schema|format)\b/i;
 const MARKDOWN = /```|code block|markdown|fenced/i;
-
-/** The text of a message; null where it holds more than text. */
-function textOf(content: unknown): string | null {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return null;
-  const parts = content.map((part: { type?: unknown; text?: unknown }) =>
-    part.type === 'text' && typeof part.text === 'string' ? part.text : null,
-  );
-  return parts.includes(null) ? null : parts.join('\n');
-}
-
-function messagesOf(body: Fields): readonly ChatMessage[] | null {
-  const messages = body['messages'] as readonly { role: string; content?: unknown }[];
-  const read = messages.map(({ role, content }) => {
-    const text = textOf(content);
-    const known = role === 'developer' ? 'system' : role;
-    return text !== null && ['system', 'user', 'assistant'].includes(known)
-      ? { role: known as ChatMessage['role'], content: text }
-      : null;
-  });
-  return read.includes(null) ? null : (read as ChatMessage[]);
-}
 
 function wanted(text: string): Wanted | null {
   if (text.trim() === '' || otherLanguage(text) !== null) return null;
@@ -86,8 +66,8 @@ function asksForProgram(text: string, found: Wanted): boolean {
   return 'unnamed' in found ? ASKS.test(text) : ASKS_ELSE.test(text) || 'script' in found;
 }
 
-function inChat(body: Fields): CodeRequest {
-  const messages = messagesOf(body);
+function inChat(call: Call): CodeRequest {
+  const messages = textMessages(call);
   if (!messages) return { reason: 'content' };
   const last = messages.at(-1);
   if (last?.role !== 'user') return { reason: 'last-message' };
@@ -103,7 +83,7 @@ function inChat(body: Fields): CodeRequest {
   return { question: { prompt: last.content, before: messages.slice(0, -1) }, form };
 }
 
-function inCompletion(body: Fields): CodeRequest {
+function inCompletion({ body }: Call): CodeRequest {
   const given = body['prompt'];
   const prompt = Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (typeof prompt !== 'string') return { reason: 'content' };
@@ -117,10 +97,10 @@ function inCompletion(body: Fields): CodeRequest {
 }
 
 /** What a request asks for. */
-export function codeRequest({ kind, body }: Call): CodeRequest {
+export function codeRequest(call: Call): CodeRequest {
+  const { kind, body, maxTokens } = call;
   const beyond = BEYOND_US.find(([field, isSaid]) => body[field] !== undefined && isSaid(body[field]));
   if (beyond) return { reason: beyond[0] };
-  const tokens = body['max_completion_tokens'] ?? body['max_tokens'];
-  if (typeof tokens === 'number' && tokens < FEWEST_TOKENS) return { reason: 'few-tokens' };
-  return kind === 'chat' ? inChat(body) : inCompletion(body);
+  if (maxTokens !== null && maxTokens < FEWEST_TOKENS) return { reason: 'few-tokens' };
+  return kind === 'completion' ? inCompletion(call) : inChat(call);
 }

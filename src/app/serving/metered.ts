@@ -8,21 +8,23 @@ const MOST_TOKENS = 16_384;
 /** The usage stands at the end of an answer. */
 const TAIL_BYTES = 16_384;
 
-function worstOf({ body, raw, n }: Call): TokenUsage {
-  const limit = body['max_completion_tokens'] ?? body['max_tokens'];
+function worstOf({ maxTokens, raw, n }: Call): TokenUsage {
   // No tokenizer makes more tokens than bytes.
-  return { inputTokens: raw.length, outputTokens: n * (typeof limit === 'number' ? limit : MOST_TOKENS) };
+  return { inputTokens: raw.length, outputTokens: n * (maxTokens ?? MOST_TOKENS) };
 }
 
-const lastCount = (text: string, field: string): number | null => {
-  const found = [...text.matchAll(new RegExp(`"${field}"\\s*:\\s*(\\d+)`, 'g'))].at(-1)?.[1];
+const lastCount = (text: string, fields: string): number | null => {
+  const found = [...text.matchAll(new RegExp(`"(?:${fields})"\\s*:\\s*(\\d+)`, 'g'))].at(-1)?.[1];
   return found === undefined ? null : Number(found);
 };
 
 /** What the answer itself says that it cost, else no more than its bytes. */
 function usageIn(tail: string, bytes: number, worst: TokenUsage): TokenUsage {
-  const inputTokens = lastCount(tail, 'prompt_tokens') ?? worst.inputTokens;
-  return { inputTokens, outputTokens: lastCount(tail, 'completion_tokens') ?? Math.min(bytes, worst.outputTokens) };
+  const inputTokens = lastCount(tail, 'prompt_tokens|input_tokens') ?? worst.inputTokens;
+  return {
+    inputTokens,
+    outputTokens: lastCount(tail, 'completion_tokens|output_tokens') ?? Math.min(bytes, worst.outputTokens),
+  };
 }
 
 /**

@@ -2,7 +2,9 @@ import type { ChatMessage, ChatReply } from '../../core/chat.ts';
 import { answerBody, answerEvents } from '../../serve/answer-body.ts';
 import type { Account, Answer, Call, Passed } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
+import { endText, eventText } from '../../serve/event-stream.ts';
 import type { Solver } from '../solving/solver.ts';
+import { textMessages } from './text-messages.ts';
 
 /** Where the request sets no limit. */
 const TOKENS = 1024;
@@ -23,15 +25,11 @@ export const NOTHING_DONE: Account = {
 };
 
 /** The messages of a request that holds text alone. @throws ApiError 400 for anything else */
-function textMessages({ kind, body }: Call): readonly ChatMessage[] {
+function messagesOf(call: Call): readonly ChatMessage[] {
+  const { kind, body } = call;
   if (kind === 'completion' && typeof body['prompt'] === 'string') return [{ role: 'user', content: body['prompt'] }];
-  const messages = kind === 'chat' ? (body['messages'] as readonly { role: string; content?: unknown }[]) : [];
-  const read = messages.map(({ role, content }) =>
-    typeof content === 'string'
-      ? { role: (role === 'developer' ? 'system' : role) as ChatMessage['role'], content }
-      : null,
-  );
-  if (read.length > 0 && !read.includes(null)) return read as ChatMessage[];
+  const read = textMessages(call);
+  if (read && read.length > 0) return read;
   throw new ApiError(400, 'a model in this process takes text alone: no tools, images or tokens', {
     code: 'content-unsupported',
   });
@@ -39,15 +37,15 @@ function textMessages({ kind, body }: Call): readonly ChatMessage[] {
 
 /** One reply of the model to the messages as they are. @throws ApiError, ModelError, BudgetError, InterruptedError */
 export async function plainReply(call: Call, solver: Solver, sample: number, signal: AbortSignal): Promise<ChatReply> {
-  const { body, stop } = call;
+  const { body, maxTokens, stop } = call;
   const number = (field: string, otherwise: number) =>
     typeof body[field] === 'number' ? (body[field] as number) : otherwise;
   return solver.reply(
     {
-      messages: textMessages(call),
+      messages: messagesOf(call),
       temperature: number('temperature', 1),
       topP: number('top_p', 1),
-      maxTokens: number('max_completion_tokens', number('max_tokens', TOKENS)),
+      maxTokens: maxTokens ?? TOKENS,
       ...(stop.length > 0 ? { stop } : {}),
       sample,
     },
@@ -69,10 +67,9 @@ export async function answerByModel(call: Call, solver: Solver, signal: AbortSig
     account: { ...NOTHING_DONE, calls: replies.length },
   };
   if (!call.stream) {
-    const text = JSON.stringify(answerBody(call.kind, answer));
+    const text = JSON.stringify(answerBody(call, answer));
     return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text };
   }
-  const events = [...answerEvents(call, answer)].map((event) => `data: ${JSON.stringify(event)}\n\n`);
-  const body = `${events.join('')}data: [DONE]\n\n`;
+  const body = [...answerEvents(call, answer)].map(eventText).join('') + endText(call);
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body };
 }

@@ -13,6 +13,8 @@ export interface Upstream {
   readonly timeoutMs: number;
 }
 
+const PATHS = { chat: 'chat/completions', completion: 'completions', response: 'responses' } as const;
+
 /** What clients act on; nothing that says who we are to the upstream. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'x-should-retry'];
 
@@ -29,10 +31,9 @@ function bodyOf({ raw, body }: Call, { model }: Upstream, isOurs: boolean): Uint
  * @throws ApiError 502 where the upstream cannot be reached, 504 where it does not answer in time
  */
 export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, signal: AbortSignal): Promise<Passed> {
-  const path = call.kind === 'chat' ? 'chat/completions' : 'completions';
   const ending = endedBy([signal], upstream.timeoutMs);
   try {
-    const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${path}`, {
+    const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${PATHS[call.kind]}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

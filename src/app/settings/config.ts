@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
-import { ARMS, MATCHES } from '../../core/run-record.ts';
+import { ARMS, MATCHES, USUAL_ARMS } from '../../core/run-record.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 
 const list = z.array(z.string().min(1)).min(1);
@@ -18,7 +18,7 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   max_completion_tokens: 'it is a setting of its own (max-tokens)',
   seed: 'it follows from the seed of the run',
   reasoning_effort: 'it is a setting of its own (reasoning-effort)',
-  n: 'each sample is a call of its own',
+  n: 'it is a setting of its own (samples-per-call)',
   stream: 'replies are read whole',
 };
 const extraBodySchema = z.record(z.string(), z.unknown()).superRefine((body, context) => {
@@ -139,7 +139,15 @@ export const runConfigSchema = z.strictObject({
   arms: z
     .array(z.enum(ARMS))
     .min(1)
-    .default([...ARMS]),
+    .default([...USUAL_ARMS])
+    .describe(
+      'baseline, self-agreement, mutation-ensemble; rivals: examples-first, more-tests, self-repair, judge, distinguish.',
+    ),
+  active: count
+    .optional()
+    .describe(
+      'Questions a task about inputs on which the leading programs part: adds the arm active-ensemble; of distinguish, too.',
+    ),
   match: z
     .enum(MATCHES)
     .optional()
@@ -173,6 +181,15 @@ export const runConfigSchema = z.strictObject({
   giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),
   seed: z.int().min(0).default(0),
   jobs: count.optional().describe('Sandbox workers; one per core by default.'),
+  batch: z
+    .boolean()
+    .default(false)
+    .describe("Ask in OpenAI's batches, at half the price and within a day, where the endpoint has them."),
+  samplesPerCall: count
+    .default(1)
+    .describe(
+      'Samples of one prompt that a call asks for (n), where the endpoint honours it; the prompt is paid once.',
+    ),
   concurrency: count.default(8).describe('Model calls in flight.'),
   retries: z.int().min(0).default(6).describe('Calls after a failed one, with growing waits.'),
   requestTimeoutMs: z
@@ -196,9 +213,9 @@ export const runConfigSchema = z.strictObject({
   priceInput: price.optional().describe('USD per million input tokens, where the list of prices lacks the model.'),
   priceOutput: price.optional().describe('USD per million output tokens.'),
   prices: z
-    .record(z.string(), z.strictObject({ input: price, output: price }))
+    .record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() }))
     .optional()
-    .describe('USD per million tokens by model id, where models differ.'),
+    .describe('USD per million tokens by model id, where models differ; cachedInput where cached input is cheaper.'),
   offline: z.boolean().default(false).describe('Only replay stored replies; a missing one is an error.'),
   recording: z
     .string()
@@ -262,6 +279,8 @@ const FREE_FIELDS = [
   'efficiency',
   'maxCostPerModel',
   'prices',
+  'batch',
+  'samplesPerCall',
   'jobs',
   'queue',
   'concurrency',

@@ -22,7 +22,11 @@ type PriceSettings = Pick<SharedSettings, 'prices' | 'priceInput' | 'priceOutput
 
 function priceOf(id: string, { prices, priceInput, priceOutput, baseUrl }: PriceSettings): ModelPrices | null {
   const own = prices?.[id];
-  if (own) return { inputPerMTok: own.input, outputPerMTok: own.output, source: 'given' };
+  if (own) {
+    const { input, output, cachedInput } = own;
+    const cached = cachedInput === undefined ? {} : { cachedInputPerMTok: cachedInput };
+    return { inputPerMTok: input, outputPerMTok: output, ...cached, source: 'given' };
+  }
   if (priceInput !== undefined && priceOutput !== undefined) {
     return { inputPerMTok: priceInput, outputPerMTok: priceOutput, source: 'given' };
   }

@@ -1,59 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
 import { ConfigError } from '../../core/errors.ts';
 import { runConfigSchema, type StudyConfig } from './config.ts';
 import { findPreset } from './presets.ts';
+import { readYaml } from './read-yaml.ts';
 
 const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/**
- * What the document says. Aliases of aliases can stand for more values than any memory holds.
- *
- * @throws ConfigError naming file and line.
- */
-function documentValue(document: Document.Parsed, placeOf: (offset: number) => string): unknown {
-  try {
-    return document.toJS();
-  } catch (cause) {
-    let last = 0;
-    visit(document, {
-      Alias: (_key, { range }) => {
-        last = range?.[0] ?? last;
-      },
-    });
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError('config-invalid', `${placeOf(last)}: ${problem}`, {
-      mend: 'A config needs no aliases: write the values out.',
-      cause,
-    });
-  }
-}
-
-/** @throws ConfigError naming file and line. */
-async function readYaml(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new ConfigError('config-unreadable', `config file ${file} ${problem}`, {
-      mend: '"mutagree init" writes one to start from.',
-      cause,
-    });
-  });
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [broken] = document.errors;
-  if (broken) {
-    throw new ConfigError('config-invalid', `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
-      mend: 'Correct the YAML.',
-    });
-  }
-  const value: unknown = documentValue(document, (offset) => `${file} line ${lines.linePos(offset).line}`) ?? {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigError('config-invalid', `${file}: a config file holds "name: value" lines`, {
-      mend: '"mutagree init" writes one to start from.',
-    });
-  }
-  return value as Record<string, unknown>;
-}
+const CONFIG = { what: 'config', mend: '"mutagree init" writes one to start from.' };
 
 /**
  * Flags win over the file, the file over the preset, the preset over the defaults.
@@ -65,7 +17,7 @@ export async function readStudyConfig(
   flags: Readonly<Record<string, unknown>>,
   file: string | undefined,
 ): Promise<StudyConfig> {
-  const fromFile = file === undefined ? {} : await readYaml(file);
+  const fromFile = file === undefined ? {} : await readYaml(file, CONFIG);
   const preset = flags['preset'] ?? fromFile['preset'];
   const settings = typeof preset === 'string' ? findPreset(preset).settings : {};
   const given = withGivenFiles({ ...settings, ...fromFile, ...flags });

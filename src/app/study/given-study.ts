@@ -4,7 +4,7 @@ import type { Task } from '../../core/task.ts';
 import { type GivenStudy, givenName, readGivenStudy } from '../../datasets/samples/given/read-given.ts';
 import type { GivenSamples } from '../../pipeline/deps.ts';
 import { usualSize } from '../../pipeline/given/cross-wordings.ts';
-import { wordingsOf } from '../../pipeline/given/plan-given.ts';
+import { wordingsOf } from '../../pipeline/given/given-cells.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { MODELS_OF_SAMPLES } from '../settings/read-config.ts';
 

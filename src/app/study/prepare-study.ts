@@ -10,12 +10,13 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import { prepareExamples } from '../assembly/build-examples.ts';
 import { endpointUrl, modelsOf, type StudyConfig, type StudySettings, testStyleOf } from '../settings/config.ts';
-import { priceList, requirePrices } from '../settings/prices.ts';
+import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
 import { taskSelection } from '../settings/task-selection.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { prepareGiven } from './given-study.ts';
+import { rivalsOf, withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
 
 /** Every model that a study asks, those for tests and mutations too. */
@@ -33,6 +34,24 @@ function assertAblatable({ ablate, arms }: StudyConfig): void {
   throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
     mend: `Add ${missing.join(' and ')} to the arms.`,
   });
+}
+
+/** A batch is asked for before anything is known of its replies, and costs nothing where nothing is asked. */
+function assertBatchable(config: StudyConfig, isGiven: boolean): void {
+  if (!config.batch) return;
+  const refuse = (why: string, mend: string) => {
+    throw new ConfigError('batch-impossible', `--batch and ${why} exclude each other`, { mend });
+  };
+  if (config.adaptive) {
+    refuse(
+      '--adaptive',
+      'Leave one of them out: an adaptive run asks in rounds, each of which would wait for its batch.',
+    );
+  }
+  if (isGiven) refuse('samples that exist', 'Leave --batch out: no model is asked.');
+  if (config.offline) refuse('--offline', 'Leave --batch out: only stored replies are replayed.');
+  const local = askedModels(config).find(isModelFile);
+  if (local !== undefined) refuse(local, 'Leave --batch out: a model file has no batches.');
 }
 
 async function readSettings(
@@ -60,7 +79,7 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   });
   const tasks = selectTasks(dataset.tasks, taskSelection(asked));
   const given = await prepareGiven(asked, dataset.tasks, tasks);
-  const config = given ? { ...asked, model: [...given.models] } : asked;
+  const config = withActive(given ? { ...asked, model: [...given.models] } : asked);
   const modelMutations = takeModelMutators(config.mutators);
   const models = given ? [] : askedModels(config);
   const prompting = findPrompting(config.prompting);
@@ -69,6 +88,8 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
   if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
+  assertBatchable(config, given !== null);
+  const rivals = rivalsOf(config);
   return {
     config,
     dataset,
@@ -79,6 +100,7 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
     examples: await prepareExamples(config, prompting),
     testStyle: findTestStyle(testStyleOf(config)),
     scorer: config.given === 'examples' ? examplesFirst(findScorer(config.scorer)) : findScorer(config.scorer),
+    rivals,
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
     prices,
     plan: planStudy(config, dataset, given?.study),

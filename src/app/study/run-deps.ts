@@ -14,11 +14,14 @@ import type { Deps, RecordedRequests } from '../../pipeline/deps.ts';
 import { reporters } from '../../reporters/index.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { readLog } from '../../store/load-run.ts';
+import { batchPrefetch } from '../assembly/batch-prefetch.ts';
 import { buildExamples } from '../assembly/build-examples.ts';
 import { NO_RECORDING, storedModels } from '../assembly/model-stack.ts';
 import { readRecordedAnswers, readRecordedRequests } from '../assembly/recordings.ts';
 import type { RecordedAnswers } from '../assembly/stored-replies.ts';
+import { failureExplainer } from '../classification/failure-explainer.ts';
 import type { PreparedStudy } from './prepare-study.ts';
+import { rivalSettings } from './rival-arms.ts';
 import { recordedPart } from './study-plan.ts';
 
 /** The models of one run; those for tests and mutations are null where the writer does that too. */
@@ -39,6 +42,12 @@ export async function sharedVariants(firstRun: string): Promise<RecordedRequests
   };
 }
 
+/** Waits between the tries of calls, counted as they happen. */
+export interface RetryWaits {
+  times: number;
+  ms: number;
+}
+
 export interface RunContext {
   readonly prepared: PreparedStudy;
   readonly run: StudyRun;
@@ -47,6 +56,7 @@ export interface RunContext {
   readonly sandbox: Sandbox;
   readonly reader: ReplyReader;
   readonly budgets: readonly Budget[];
+  readonly waits: RetryWaits;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
@@ -73,16 +83,47 @@ export async function runDeps(context: RunContext): Promise<Deps> {
   const { config, mutators, modelMutators, prompting, scorer, prices } = prepared;
   const { requests, answers } = await recordedOf(context);
   const { writer, tests, mutations } = models;
+  const onWait = (ms: number) => {
+    context.waits.times += 1;
+    context.waits.ms += ms;
+  };
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   const [program = writer, test = writer, rewriter = writer] = storedModels(
     [writer, tests ?? writer, mutations ?? writer],
     logs,
     answers,
-    { settings: config, prices, budgets, interruption: signal, onCost: (usd) => progress.spend?.(usd) },
+    {
+      settings: config,
+      prices,
+      budgets,
+      interruption: signal,
+      retry: { onWait },
+      onCost: (usd) => progress.spend?.(usd),
+    },
   );
+  const batched = (endpoint: ChatModel, single: ChatModel) => ({ endpoint, single });
+  const prefetch =
+    config.batch && !prepared.given
+      ? batchPrefetch({
+          models: {
+            model: batched(writer, program),
+            testModel: batched(tests ?? writer, test),
+            rewriter: batched(mutations ?? writer, rewriter),
+          },
+          logs: { ...logs, batches: store.log('batches') },
+          recording: answers,
+          settings: config,
+          prices,
+          budgets,
+          progress,
+          signal,
+        })
+      : null;
   const { timeoutMs, memoryMib, giveUpAfterTimeouts, probes, match } = config;
+  const rival = rivalSettings(prepared.rivals, config);
   return {
-    plan: { ...config, repeat: run.repeat },
+    plan: { ...config, ...rival.plan, repeat: run.repeat },
+    contenders: rival.contenders,
     mutators,
     guards,
     prompting,
@@ -96,15 +137,17 @@ export async function runDeps(context: RunContext): Promise<Deps> {
     model: program,
     testModel: test,
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
+    prefetch,
     sandbox,
     reader: context.reader,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
-    probes: probes ?? scorer.probes ?? 0,
-    givenExamples: config.given === 'examples',
+    probes: probes ?? Math.max(scorer.probes ?? 0, rival.probes),
+    givenExamples: config.given === 'examples' || rival.givenExamples,
     answers: answerFolder(answerFolderPath()),
     match: match === undefined || match === 'samples' ? null : { by: match, prices },
     ablate: config.ablate,
     efficiency: config.efficiency,
+    explainer: failureExplainer(),
     reporters,
     store,
     progress,

@@ -17,7 +17,7 @@ import type { TaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { RunConfig } from '../settings/config.ts';
 import { taskSelection } from '../settings/task-selection.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-import { type RunModels, runDeps } from './run-deps.ts';
+import { type RetryWaits, type RunModels, runDeps } from './run-deps.ts';
 
 export interface RunPlace {
   readonly prepared: PreparedStudy;
@@ -46,6 +46,11 @@ export interface RunOutcome {
   readonly reports: readonly string[];
 }
 
+/** What an endpoint that was busy or failed has cost in time. */
+function waitingNote({ times, ms }: RetryWaits): string {
+  return `the endpoint was asked again ${times} times after errors; calls waited ${(ms / 1000).toFixed(1)} s for that, summed over calls in parallel`;
+}
+
 /** One run of a study, from where it stopped to its reports. */
 export async function runOne(place: RunPlace): Promise<RunOutcome> {
   const { prepared, run, models, opened, budgets, progress, signal } = place;
@@ -64,9 +69,10 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
   });
   const store = await openRunDirectory(directory, manifest);
   const reader = processReader(signal);
+  const waits = { times: 0, ms: 0 };
   try {
     const { sandbox } = opened;
-    const deps = await runDeps({ prepared, run, models, store, sandbox, reader, budgets, progress, signal });
+    const deps = await runDeps({ prepared, run, models, store, sandbox, reader, budgets, waits, progress, signal });
     const { tasks: all, oracles } = dataset;
     const { record, reports } = await runPipeline(
       { tasks: all, oracles, selection: taskSelection(config) },
@@ -85,6 +91,7 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
       reports: reports.map((name) => join(directory, name)),
     };
   } finally {
+    if (waits.times > 0) progress.note(waitingNote(waits));
     await reader.close();
     await store.close();
   }

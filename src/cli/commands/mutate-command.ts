@@ -45,6 +45,8 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
     .option('--price-output <usd>', 'price of a million output tokens', decimal)
+    .option('--review <dir>', 'write sheets to read mutants blind, or score them once they are judged')
+    .option('--review-items <n>', 'mutants on the sheets, at most (100)', wholeNumber(1))
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(addCompositionOptions(command))
@@ -55,6 +57,7 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
         'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
         'mutagree mutate --dataset starter --strength strong --per-mutator 5 -o composed.jsonl',
+        'mutagree mutate --dataset starter --per-mutator 3 --review reading/',
         'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
       ),
     )

@@ -11,12 +11,14 @@ export function addProfileCommand(program: Command, { io, setExitCode }: Command
     .option('--against <name|file>', 'a second set: differences, and prompts that are alike')
     .option('--outcomes <file>', 'published outcomes on the first set: model and status per line')
     .option('--against-outcomes <file>', 'outcomes on the second one: how far the models rank alike')
+    .option('--published', "figures of the DL-Bench paper beside the set's own; always for its own files")
+    .option('--picture <file>', 'write both sets as a picture (SVG): prompts that share words lie near each other')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples('mutagree profile --dataset starter', 'mutagree profile --dataset a.jsonl --against b.jsonl'),
     )
-    .action(async (flags: ProfileSettings & { readonly json?: true }) => {
+    .action(async (flags: ProfileSettings & { readonly json?: true; readonly published?: true }) => {
       const { profileScreen } = await import('../screens/profile-screen.ts');
       setExitCode(await profileScreen(flags, io));
     });

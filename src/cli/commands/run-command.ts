@@ -83,7 +83,16 @@ export function addStudyOptions(command: Command): Command {
     .option('--reasoning-effort <word>', 'how long a reasoning model thinks: low, medium, high …')
     .option('--extra-body <json>', 'fields that are sent with every request as they are', jsonObject)
     .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
-    .option('--arms <list>', 'baseline, self-agreement, mutation-ensemble', commaSeparated)
+    .option(
+      '--arms <list>',
+      'baseline, self-agreement, mutation-ensemble (these by default); rivals at equal cost: examples-first, more-tests, self-repair, judge, distinguish',
+      commaSeparated,
+    )
+    .option(
+      '--active <n>',
+      'adds the arm active-ensemble: the ensemble, then n questions about inputs on which its leading programs part (3 for the arm distinguish)',
+      wholeNumber(1),
+    )
     .addOption(new Option('--match <what>', 'what equal budget means').choices([...MATCHES]))
     .option('--ablate', 'original and mutated prompts for programs and for tests, crossed')
     .option('--efficiency', 'measure passing programs beside the reference: CPU, memory, complexity')
@@ -91,6 +100,12 @@ export function addStudyOptions(command: Command): Command {
     .option('--min-confidence <p>', 'reports answer only where the pick is right with this probability', probability)
     .option('--adaptive', 'ask in rounds, and leave a task when its pick is decided')
     .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
+    .option('--batch', "ask in OpenAI's batches: half the price, within a day (see docs/cost.md)")
+    .option(
+      '--samples-per-call <n>',
+      'samples of one prompt that a call asks for, where the endpoint honours "n" (1)',
+      wholeNumber(1),
+    )
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
     .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))
     .option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)', wholeNumber(1))

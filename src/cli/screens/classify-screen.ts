@@ -1,4 +1,4 @@
-import { type ClassifySettings, classify, isUndecided } from '../../app/classify-failures.ts';
+import { type ClassifySettings, classify, isUndecided, kindsThatHold } from '../../app/classify-failures.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
 import type { BugDistribution } from '../../taxonomy/bug-distribution.ts';
@@ -37,18 +37,19 @@ export async function classifyScreen(
   for (const result of results) {
     const { id, labels, evidence } = result;
     const [first, second] = labels;
-    const named = [first, second].map((ranked) =>
+    const held = kindsThatHold(result);
+    const named = (isUndecided(result) || held.length > 1 ? held : [first, second]).map((ranked) =>
       ranked
         ? `${ranked.name} ${(100 * ranked.score).toFixed(0)} %${ranked.subKind ? ` (${ranked.subKind})` : ''}`
         : '',
     );
-    if (isUndecided(result)) {
+    if (held.length === 0) {
       const hint = evidence.length > 0 && first && second ? `; nearest ${first.name}, then ${second.name}` : '';
       io.stdout(`${id}: undecided, since too little speaks for one kind more than for the others${hint}\n`);
       continue;
     }
-    io.stdout(`${id}: ${named.join('; ')}\n`);
-    for (const { text } of evidence.filter(({ label }) => label === first?.label).slice(0, 3))
+    io.stdout(`${id}: ${named.join(held.length > 1 ? ' and ' : '; ')}\n`);
+    for (const { text } of evidence.filter((one) => held.some(({ label }) => label === one.label)).slice(0, 3))
       io.stdout(`    ${text}\n`);
   }
   const source = settings.failures ?? (settings.run as string);

@@ -14,13 +14,17 @@ function added(sums: readonly CostSum[]): CostSum {
     replies: total(({ replies }) => replies),
     inputTokens: total(({ inputTokens }) => inputTokens),
     outputTokens: total(({ outputTokens }) => outputTokens),
+    cachedInputTokens: total(({ cachedInputTokens = 0 }) => cachedInputTokens),
+    batched: total(({ batched = 0 }) => batched),
     uncounted: total(({ uncounted }) => uncounted),
     usd: sums.some(({ usd }) => usd === null) ? null : total(({ usd }) => usd ?? 0),
   };
 }
 
-function tokensOf({ replies, inputTokens, outputTokens }: CostSum): string {
-  return `${count(replies)} replies, ${count(inputTokens)} tokens in and ${count(outputTokens)} out`;
+function tokensOf({ replies, inputTokens, cachedInputTokens = 0, outputTokens, batched = 0 }: CostSum): string {
+  const byBatch = batched > 0 ? ` (${count(batched)} by batch)` : '';
+  const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} of them cached)` : '';
+  return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
 }
 
 /** How many calls failed for their own sake, in a line; empty where none did. */

@@ -70,7 +70,7 @@ export async function estimateScreen(
     printJson(io, document);
     return EXIT.done;
   }
-  const { models, total, basis, power } = document;
+  const { models, total, basis, power, batch } = document;
   for (const each of models) {
     printModel(each, io);
     io.stdout(thoughtText(each, { maxTokens }));
@@ -79,6 +79,8 @@ export async function estimateScreen(
     io.stdout(`All models: ${total.usd ? rangeText(total.usd, usdText).join(' / ') : 'a price is missing'}\n`);
   }
   io.stdout(`Lengths by ${basis}. Calls that fail and are made again are not counted.\n`);
+  if (batch)
+    io.stdout('By batch: low and expected at half the price; worst, if every request had to be asked singly.\n');
   if (power) printPower(power.tasks, power.comparisons, power.rows, io);
   return EXIT.done;
 }

@@ -7,6 +7,8 @@ import { listen } from '../listen.ts';
 export interface ReportFlags {
   readonly out?: string;
   readonly outcomes?: string;
+  readonly title?: string;
+  readonly notes?: string;
   readonly json?: true;
 }
 
@@ -18,21 +20,32 @@ async function outcomesScreen(file: string, { out, json }: ReportFlags, io: Io):
   else io.stdout(out === undefined ? markdown : listed(reports));
 }
 
-async function runScreen(directory: string, { out, json }: ReportFlags, io: Io): Promise<void> {
-  const { study, runs, reports } = await report(directory, { out, ...listen(io).use });
+async function runScreen(directory: string, { out, title, notes, json }: ReportFlags, io: Io): Promise<void> {
+  const { study, runs, reports } = await report(directory, { out, title, notes, ...listen(io).use });
   if (!json) {
-    io.stdout(`${renderStudySummary(study, { color: io.stdoutIsTerminal })}\n${listed(reports)}`);
+    const own = reports.length / (1 + (study.folders?.length ?? 0));
+    const more = study.folders ? `  and the same for each run: ${study.folders.join(', ')}\n` : '';
+    io.stdout(`${renderStudySummary(study, { color: io.stdoutIsTerminal })}\n${listed(reports.slice(0, own))}${more}`);
     return;
   }
   const { name: _, ...first } = runs[0] as (typeof runs)[number];
   printJson(io, { ...first, runs, reports });
 }
 
+function requireNoHeading({ title, notes }: ReportFlags): void {
+  if (title === undefined && notes === undefined) return;
+  throw new ConfigError('report-heading', '--title and --notes are for the reports of a run, not for --outcomes', {
+    mend: 'Leave them out, or name a run directory.',
+  });
+}
+
 /** `mutagree report DIR`: every report again; or tables of outcomes that another harness published. */
 export async function reportScreen(directory: string | undefined, flags: ReportFlags, io: Io): Promise<ExitCode> {
   if (directory !== undefined && flags.outcomes === undefined) await runScreen(directory, flags, io);
-  else if (directory === undefined && flags.outcomes !== undefined) await outcomesScreen(flags.outcomes, flags, io);
-  else {
+  else if (directory === undefined && flags.outcomes !== undefined) {
+    requireNoHeading(flags);
+    await outcomesScreen(flags.outcomes, flags, io);
+  } else {
     throw new ConfigError('report-source', 'report takes a run directory or --outcomes FILE, one of the two', {
       mend: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
     });

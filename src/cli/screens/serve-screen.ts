@@ -2,17 +2,11 @@ import { type ServeSettings, serve } from '../../app/serve-model.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 export interface ServeFlags extends ServeSettings {
   readonly json?: true;
 }
-
-/** Until Ctrl-C or SIGTERM. */
-const untilStopped = ({ signal }: Io) =>
-  new Promise<void>((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
 
 /** `mutagree serve`: an endpoint, until it is stopped. */
 export async function serveScreen({ json, ...settings }: ServeFlags, io: Io): Promise<ExitCode> {

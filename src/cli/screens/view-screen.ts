@@ -2,6 +2,7 @@ import { viewRuns } from '../../app/view-runs.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** `mutagree view [DIR]`: the runs of a folder in the browser, until Ctrl-C. */
 export async function viewScreen(
@@ -13,10 +14,7 @@ export async function viewScreen(
   try {
     if (json) printJson(io, { url, directory });
     else io.stdout(`Runs in ${directory}: ${url}\nCtrl-C ends it.\n`);
-    await new Promise<void>((done) => {
-      if (io.signal.aborted) done();
-      else io.signal.addEventListener('abort', () => done(), { once: true });
-    });
+    await untilStopped(io);
   } finally {
     await close();
   }

@@ -5,7 +5,14 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
-import { ownerName, type RepositoryFields, repositoryOracle, repositoryPath, repositoryTask } from './dl-bench-task.ts';
+import {
+  ownerName,
+  type RepositoryFields,
+  repositoryDate,
+  repositoryOracle,
+  repositoryPath,
+  repositoryTask,
+} from './dl-bench-task.ts';
 import { filledText, pythonName } from './fields.ts';
 import { oracleVault } from './oracle-vault.ts';
 
@@ -104,6 +111,7 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
       plugin: null,
     },
     labels: dlBenchLabels(raw.value),
+    date: repositoryDate(raw),
     nodes,
     limitMs: LIMIT_MS,
   };

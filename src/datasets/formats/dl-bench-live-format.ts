@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import type { DatasetFormat } from '../../core/dataset.ts';
+import { DatasetError } from '../../core/errors.ts';
 import { imageFor, SETUP_PLUGIN } from '../../core/image-recipe.ts';
 import { imageRequest } from '../../core/image-setup.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import { functionContext } from '../../python-source/prompts/function-context.ts';
+import { locateFunction } from '../../python-source/syntax/locate-function.ts';
+import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
 import {
   ownerName,
+  placeOf,
   type RepositoryFields,
+  repositoryDate,
   repositoryLimitMs,
   repositoryOracle,
   repositoryPath,
@@ -24,6 +30,8 @@ const record = imageRequest.extend({
   function: pythonName,
   prompt: filledText,
   installed_source: z.string().nullish(),
+  /** The whole file of `path`, from which requests show what stands around the function. */
+  module_source: z.string().nullish(),
   reference: z.string().nullish(),
   tests: z.array(filledText).min(1, { error: 'is an empty list; expected the ids of tests' }),
   stage: z.string().nullish(),
@@ -31,6 +39,22 @@ const record = imageRequest.extend({
   data: z.string().nullish(),
   seconds: z.number().positive({ error: 'is not above 0' }).nullish(),
 });
+
+/** Characters of the context that a request shows at most, beside signature, imports and the line of the class: 1,500 tokens. */
+const CONTEXT_CHARACTERS = 6000;
+
+/** Imports, the class with what makes its objects, and signatures of the module. @throws DatasetError */
+function contextOf(value: z.output<typeof record>, raw: RawRecord): string | undefined {
+  const { module_source: source, function: name, class: className } = value;
+  if (!source) return undefined;
+  const tree = parsePython(source);
+  const found = locateFunction(tree, name, className);
+  if (found) return functionContext(tree, found, CONTEXT_CHARACTERS).code;
+  const owned = className === null ? name : `${className}.${name}`;
+  throw new DatasetError('dataset-field', placeOf(raw, 'module_source'), `does not define "${owned}"`, {
+    mend: 'Give the text of the file that "path" names, or leave the field out.',
+  });
+}
 
 function fieldsOf(raw: RawRecord): RepositoryFields {
   const value = parseRecord(record, raw);
@@ -48,6 +72,8 @@ function fieldsOf(raw: RawRecord): RepositoryFields {
       plugin: setup.plugin === undefined ? null : SETUP_PLUGIN,
     },
     labels: dlBenchLabels(value),
+    date: repositoryDate(raw),
+    context: contextOf(value, raw),
     reference: value.installed_source ?? value.reference ?? undefined,
     nodes: value.tests,
     limitMs: repositoryLimitMs(value.seconds),

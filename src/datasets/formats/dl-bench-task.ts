@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -34,12 +35,30 @@ export function repositoryLimitMs(seconds: number | null | undefined): number {
   return Math.max(LEAST_MS, Math.ceil(SECONDS_FACTOR * 1000 * (seconds ?? 0)));
 }
 
+/** Names under which files have the day of a function, or of the commit that brought it; the first one that is filled. */
+const DATE_FIELDS = ['date', 'commit_date', 'committed_date', 'created_at'] as const;
+
+/** The day of a record; absent where its file has none. @throws DatasetError */
+export function repositoryDate(raw: RawRecord): string | undefined {
+  const field = DATE_FIELDS.find((name) => typeof raw.value[name] === 'string' && raw.value[name].trim() !== '');
+  if (field === undefined) return undefined;
+  const day = String(raw.value[field]).trim().slice(0, 10);
+  if (z.iso.date().safeParse(day).success) return day;
+  throw new DatasetError('dataset-field', placeOf(raw, field), 'does not begin with a date such as 2025-01-31', {
+    mend: 'Write the day as year, month and day, or leave the field empty.',
+  });
+}
+
 /** What a record of a repository's function says, whatever its format. */
 export interface RepositoryFields {
   readonly id: string;
   readonly promptText: string;
   readonly target: RepositoryTarget;
   readonly labels: TaskLabels;
+  /** ISO day of the function or its commit, where the file has one. */
+  readonly date?: string | undefined;
+  /** What stands around the function in its module, as requests show it. */
+  readonly context?: string | undefined;
   /** The function's own code, where the file has it. */
   readonly reference?: string | undefined;
   readonly nodes: readonly string[];
@@ -47,7 +66,8 @@ export interface RepositoryFields {
 }
 
 /** The task without its tests; a prompt in prose, which the function's name and place complete. */
-export function repositoryTask({ id, promptText, target, labels, reference = '', nodes }: RepositoryFields): Task {
+export function repositoryTask(fields: RepositoryFields): Task {
+  const { id, promptText, target, labels, date, context, reference = '', nodes } = fields;
   const { functionName } = target;
   const names = nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
   return {
@@ -58,6 +78,8 @@ export function repositoryTask({ id, promptText, target, labels, reference = '',
     completesPrompt: false,
     labels,
     reservedNames: [...new Set([...reservedNames([reference]), ...names])].sort(),
+    ...(date ? { date } : {}),
+    ...(context ? { context } : {}),
     repository: target,
   };
 }

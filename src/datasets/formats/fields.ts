@@ -3,8 +3,11 @@ import { z } from 'zod';
 /** Text that holds more than white space. */
 export const filledText = z.string().refine((text) => text.trim() !== '', { error: 'is empty; expected text' });
 
-/** A task's id; files write text or whole numbers, tasks keep text. */
-export const taskId = z.union([filledText, z.int()]).transform(String);
+/** What something is called; files write text or whole numbers, we keep text. */
+export const label = z.union([filledText, z.int()]).transform(String);
+
+/** A task's id. */
+export const taskId = label;
 
 /** A name that Python accepts for a function. */
 export const pythonName = z

@@ -1,17 +1,22 @@
+import type { ChatModel } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../core/run-record.ts';
-import { compositionOf } from '../../core/strength.ts';
+import { compositionOf, isAlone } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
 import type { PlannedTask } from '../planned-task.ts';
+import { plannedKey, storePlanned } from '../store-planned.ts';
 import { composePrompts } from './compose-mutations.ts';
 import { mutatePrompts } from './mutate-prompts.ts';
 import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
 
-type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'progress' | 'signal'> &
+type PlanDeps = Pick<
+  Deps,
+  'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'prefetch' | 'progress' | 'signal'
+> &
   StageStore;
 
 /** Variants asked of each mutator, so that together they can fill the plan. */
@@ -28,11 +33,14 @@ async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<R
   const { temperature, topP, maxTokens, seed } = plan;
   const shared = { ...written, guards, sampling: { temperature, topP, maxTokens }, seed };
   const open = tasks.filter((task) => !isRecorded(task, deps));
-  const pairs = await forAllTasks(open, signal, async (task, either) => {
-    const made = await mutateWithModel(task, { ...shared, perMutator: perMutatorOf(deps), signal: either });
-    return [task.id, made] as const;
-  });
-  return new Map(pairs);
+  const perMutator = perMutatorOf(deps);
+  const writeAll = (model: ChatModel) =>
+    forAllTasks(open, signal, async (task, either) => {
+      const made = await mutateWithModel(task, { ...shared, model, perMutator, signal: either });
+      return [task.id, made] as const;
+    });
+  await deps.prefetch?.(({ rewriter }) => writeAll(rewriter));
+  return new Map(await writeAll(written.model));
 }
 
 function variantsOf(
@@ -47,9 +55,8 @@ function variantsOf(
   const { seed } = plan;
   const composition = compositionOf(plan);
   const perMutator = perMutatorOf({ plan, mutators, guards, recorded, ...deps });
-  const isAlone = composition.strength === 'light' && composition.compose === 1;
   const { variants, refusals } =
-    isAlone || plan.variants < 2
+    isAlone(composition) || plan.variants < 2
       ? mutatePrompts(task, { mutators, guards, seed, perMutator })
       : composePrompts(task, { ...composition, mutators, guards, seed, count: plan.variants - 1 });
   const all = withoutDoubles([...variants, ...made.variants]);
@@ -73,34 +80,22 @@ export async function planTasks(tasks: readonly Task[], deps: PlanDeps): Promise
   const stored = store.log('tasks');
   const variantLog = store.log('variants');
   const planned: PlannedTask[] = [];
-  const keyOf = (task: Task) => hashOf('task', task.id, task.prompt.text);
   const made = await writeMutations(
-    tasks.filter((task) => !stored.get(keyOf(task))),
+    tasks.filter((task) => !stored.get(plannedKey(task))),
     deps,
   );
   for (const task of tasks) {
     signal.throwIfAborted();
-    const key = keyOf(task);
-    const known = stored.get(key);
+    const known = stored.get(plannedKey(task));
     if (known) {
       const variants = variantLog.all().filter((variant) => variant.taskId === task.id);
       planned.push({ task, variants, refusals: known.refusals, arms: known.armSamples });
     } else {
       const { variants, refusals } = variantsOf(task, deps, made.get(task.id));
       const arms = planArms(variants, plan);
-      for (const variant of variants) if (!variantLog.get(variant.id)) await variantLog.append(variant);
-      const { entryPoint, labels, prompt, date } = task;
-      await stored.append({
-        key,
-        taskId: task.id,
-        promptText: prompt.text,
-        entryPoint,
-        labels,
-        ...(date ? { date } : {}),
-        refusals,
-        armSamples: arms,
-      });
-      planned.push({ task, variants, refusals, arms });
+      const fresh = { task, variants, refusals, arms };
+      await storePlanned(fresh, store);
+      planned.push(fresh);
     }
     progress.advance();
   }

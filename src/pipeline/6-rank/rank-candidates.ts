@@ -52,7 +52,10 @@ export function rankMatrix(
   };
 }
 
-/** Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking. */
+/**
+ * Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking, and rivals are
+ * ranked by `rankRivals`.
+ */
 export async function rankCandidates(
   matrices: readonly { readonly matrix: ExecutionMatrix; readonly arms: readonly ArmPlan[] }[],
   { scorer, confidence, plan, store, progress }: Pick<Deps, 'scorer' | 'confidence' | 'plan' | 'store' | 'progress'>,
@@ -60,9 +63,11 @@ export async function rankCandidates(
   progress.start('rank', matrices.length);
   const log = store.log('rankings');
   const rankings: RankingRecord[] = [];
+  const rivals = new Set<Arm>(plan.rivals?.map(({ name }) => name));
+  const isRanked = ({ arm }: ArmPlan) => arm !== 'baseline' && !rivals.has(arm);
   for (const { matrix, arms } of matrices) {
-    for (const { arm, samples } of arms.filter((planned) => planned.arm !== 'baseline')) {
-      const ranking = rankMatrix(armMatrix(matrix, samples), { arm, scorer, seed: plan.seed, confidence });
+    for (const { arm, samples, tests } of arms.filter(isRanked)) {
+      const ranking = rankMatrix(armMatrix(matrix, samples, tests), { arm, scorer, seed: plan.seed, confidence });
       const key = hashOf(ranking);
       if (!log.get(key)) await log.append({ key, ...ranking });
       rankings.push(ranking);

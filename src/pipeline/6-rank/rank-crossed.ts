@@ -4,9 +4,8 @@ import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } fro
 import { createRng } from '../../core/random.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
-import { type Draw, drawsOf, sizeOf } from '../given/cross-wordings.ts';
-import { crossedCells } from '../given/crossed-cells.ts';
-import { wordingsOf } from '../given/plan-given.ts';
+import { type Draw, drawsOf } from '../given/cross-wordings.ts';
+import { cellsOf } from '../given/given-cells.ts';
 
 /** One draw ranked, its programs by their place in `at`. */
 function rankDraw(
@@ -48,11 +47,9 @@ export async function rankCrossed(
     const found = given.tasks.get(taskId);
     const candidateIds = matrix.candidates.map(({ id }) => id);
     const at = new Map(candidateIds.map((id, index) => [id, index]));
-    const wordings = found ? wordingsOf(found) : [];
-    const size = sizeOf(wordings, given.plan.size);
-    const samples = wordings.reduce((sum, own) => sum + own.length, 0);
-    for (const cell of crossedCells({ ...given.plan, size }, wordings.length, samples)) {
-      const content = hashOf(candidateIds, matrix.verdicts, matrix.probes ?? null, wordings);
+    const { wordings, cells } = found ? cellsOf(found, given.plan) : { wordings: [], cells: [] };
+    const content = hashOf(candidateIds, matrix.verdicts, matrix.given ?? null, matrix.probes ?? null, wordings);
+    for (const cell of cells) {
       const key = hashOf('crossed', taskId, scorer.name, cell, content, plan.seed);
       if (log.get(key)) continue;
       const draws = drawsOf(wordings, cell, createRng(plan.seed).fork('crossed', taskId, cell.name));

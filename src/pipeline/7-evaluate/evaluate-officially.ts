@@ -81,7 +81,7 @@ async function judge(
       : await judgePart({ id, code, slices, limits, totalMs, everyTest: details }, { sandbox, signal });
     outcomes.push([name, outcome]);
   }
-  const { verdict, detail, problem, tests } =
+  const { verdict, detail, problem, tests, failed } =
     outcomes.find(([, outcome]) => outcome.verdict !== 'pass')?.[1] ?? outcomes[0]?.[1] ?? none;
   const fatal = outcomes.find(([, outcome]) => outcome.fatal !== undefined)?.[1].fatal;
   const named = outcomes.flatMap(([name, outcome]) => (name ? [[name, outcome.verdict] as const] : []));
@@ -94,6 +94,7 @@ async function judge(
     ...(named.length > 0 ? { parts: Object.fromEntries(named) } : {}),
     ...(problem ? { problem } : {}),
     ...(tests ? { tests } : {}),
+    ...(failed ? { failed } : {}),
     ...(fatal === undefined ? {} : { fatal }),
   };
   await rows?.append({ key, ...record });

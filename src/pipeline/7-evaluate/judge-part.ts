@@ -1,6 +1,8 @@
+import type { FailedTest } from '../../core/explanation.ts';
 import type { OfficialTest } from '../../core/oracle.ts';
 import type { CandidateProblem } from '../../core/repository.ts';
 import type { Sandbox, SandboxLimits, SandboxResult, Verdict } from '../../core/sandbox.ts';
+import { failedTest } from './failed-test.ts';
 import { CALLS_A_PIECE, callsOf } from './split-calls.ts';
 import { isInput, isShared, type TestSlices } from './test-slices.ts';
 
@@ -14,6 +16,8 @@ export interface PartOutcome {
   readonly tests?: { readonly passed: number; readonly total: number };
   /** How a cell cost the sandbox its process. */
   readonly fatal?: string;
+  /** The test that did not pass, with what was seen there. */
+  readonly failed?: FailedTest;
 }
 
 export interface PartInput {
@@ -116,7 +120,8 @@ async function judgeSingly(
     const suite = slices.suite(single.slice(from, from + CALLS_A_LOOK));
     const result = await sandbox.run({ id, code, suite, limits: { ...limits, ...FIRST_FAILURE } }, signal);
     const { at, verdict, detail } = firstFailure(result);
-    if (at !== -1) return { verdict, detail, ...fatalOf(result) };
+    const looked = single.slice(from, from + CALLS_A_LOOK);
+    if (at !== -1) return { verdict, detail, ...failedTest(looked, result, at), ...fatalOf(result) };
     spentMs += result.cpuMs;
     if (spentMs > totalMs) return { verdict: 'timeout', detail: `all calls together took more than ${totalMs} ms` };
   }
@@ -155,7 +160,13 @@ export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartO
       continue;
     }
     tally.add(result);
-    last = { ...found, ...tally.outcome(), ...ofRepository(result, tests), ...fatalOf(result) };
+    last = {
+      ...found,
+      ...tally.outcome(),
+      ...ofRepository(result, tests),
+      ...failedTest(tests, result, at),
+      ...fatalOf(result),
+    };
     if (at === -1) continue;
     if (!goesOn) return last;
     failed ??= last;

@@ -75,11 +75,6 @@ export function drawsOf(wordings: Wordings, cell: CrossedCell, rng: Rng): readon
   return Array.from({ length: rounds }, () => plainDraws(relabelled(wordings, rng), { ...cell, draws: 1 }, rng)).flat();
 }
 
-/** How many samples an arm takes of a task: as many as wanted, where one wording has them and all have them together. */
-export function sizeOf(wordings: Wordings, wanted: number): number {
-  return Math.min(wanted, Math.max(0, ...wordings.map((own) => own.length)));
-}
-
 /** The usual number of samples of a task's largest wording: the median over tasks. */
 export function usualSize(tasks: readonly Wordings[]): number {
   const sizes = tasks.map((wordings) => Math.max(0, ...wordings.map((own) => own.length))).sort((a, b) => a - b);

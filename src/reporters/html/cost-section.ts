@@ -2,6 +2,7 @@ import { type CostAccount, type CostLine, type CostSum, costAccount } from '../.
 import type { Study } from '../../core/study.ts';
 import { count, usdText } from '../figures.ts';
 import { runNames } from '../run-names.ts';
+import { costChart } from './cost-chart.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
 
@@ -26,13 +27,19 @@ ${lines.map(line)}</tbody></table></div>
 `;
 }
 
+/** What was cheaper than its list price; nothing where all was dear. */
+function savedNote({ inputTokens, cachedInputTokens = 0, batched = 0 }: CostSum): Markup | false {
+  if (cachedInputTokens === 0 && batched === 0) return false;
+  return html`<p class="note">${batched > 0 && html`${count(batched)} replies came by batch, at half the price. `}${cachedInputTokens > 0 && html`The endpoint had ${count(cachedInputTokens)} of ${count(inputTokens)} input tokens in its cache.`}</p>`;
+}
+
 function account({ total, lost, byStage, byArm, byMutator }: CostAccount, name: string | null): Markup {
   const uncounted = total.paid.uncounted + total.cached.uncounted;
   return html`${name && html`<h3>${name}</h3>`}
 ${accountTable('stage', [...byStage, total])}
 ${lost.calls > 0 && html`<p class="note">${count(lost.calls)} calls left no reply${lost.atMostUsd !== null && `, at most ${usdText(lost.atMostUsd)} USD`}.</p>`}
 ${uncounted > 0 && html`<p class="note">The endpoint gave no token count for ${count(uncounted)} replies; the sums leave them out.</p>`}
-${accountTable('arm', byArm)}
+${savedNote(total.paid)}${accountTable('arm', byArm)}
 <details class="card"><summary><strong>By mutator</strong></summary>${accountTable('mutator', byMutator)}</details>
 `;
 }
@@ -44,6 +51,7 @@ export function costSection(study: Study): PageSection | null {
   const markup = html`<section id="cost" aria-labelledby="cost-title">
 <h2 id="cost-title">Cost</h2>
 <p>Replies that arms share count in each arm: an arm's line is what it would cost on its own.</p>
+${study.runs.length === 1 && costChart(study.runs[0])}
 ${study.runs.map((record, at) => account(costAccount(record), study.runs.length === 1 ? null : (names[at] ?? null)))}</section>
 `;
   return { id: 'cost', name: 'Cost', markup };

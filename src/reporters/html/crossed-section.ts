@@ -3,27 +3,11 @@ import { ONE, SPREAD } from '../../core/crossed.ts';
 import type { Study } from '../../core/study.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { crossedTables } from '../tables/crossed-tables.ts';
-import { cellText, type Table } from '../tables/table.ts';
+import { dataTable } from './data-table.ts';
 import { gainChart } from './gain-chart.ts';
 import { html, type Markup } from './markup.ts';
 import { findingBadge } from './overview.ts';
 import type { PageSection } from './page.ts';
-
-function dataTable({ caption, note, head, rows }: Table): Markup {
-  return html`<h3>${caption}</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
-<thead><tr>${head.map((name, at) => html`<th scope="col"${at > 0 && html` class="number"`}>${name}</th>`)}</tr></thead>
-<tbody>
-${rows.map(
-  ([
-    name,
-    ...cells
-  ]) => html`<tr><th scope="row">${cellText(name ?? null)}</th>${cells.map((cell) => html`<td class="number">${cellText(cell)}</td>`)}</tr>
-`,
-)}</tbody></table></div>
-<p class="quiet">${note}</p>
-`;
-}
 
 /** What all runs together come to, in one line and a note. */
 function headline({ runs }: Study): Markup | null {

@@ -2,8 +2,12 @@ import { type RepeatVariance, repeatVariance } from '../../analysis/arms/varianc
 import { type ComparedSide, modelComparisons, type SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { Study } from '../../core/study.ts';
 import { count, percent, pointsWithInterval, pValueText } from '../figures.ts';
+import { modelsTable, varianceRows } from '../tables/models-table.ts';
+import { dataTable } from './data-table.ts';
+import { armGainChart } from './gain-chart.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
+import { varianceChart } from './variance-chart.ts';
 
 const nameOf = ({ model, temperature }: ComparedSide) => (temperature === null ? model : `${model}, T ${temperature}`);
 
@@ -17,7 +21,8 @@ function pairRows({ first, second, arms }: SideComparison): Markup[] {
 }
 
 function pairsTable(comparisons: readonly SideComparison[]): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Models in pairs"><table>
+  return html`<h3>Models against each other</h3>
+<div class="scroll" tabindex="0" role="region" aria-label="Models in pairs"><table>
 <thead><tr><th scope="col">models</th><th scope="col">arm</th><th scope="col" class="number">pass@1 of the second</th><th scope="col" class="number">of the first</th><th scope="col" class="number">first minus second</th><th scope="col" class="number">tasks only by the first / second</th><th scope="col" class="number">McNemar, Holm</th><th scope="col">verdict</th></tr></thead>
 <tbody>
 ${comparisons.flatMap(pairRows)}</tbody></table></div>
@@ -45,12 +50,18 @@ ${rows.map(
 /** Models against each other and runs against their repeats; null for a single run. */
 export function modelsSection(study: Study): PageSection | null {
   const comparisons = modelComparisons(study);
+  const sideBySide = modelsTable(study);
+  const variance = varianceChart(varianceRows(study));
   const repeated = repeatVariance(study).filter(({ values }) => values.length > 1);
-  if (comparisons.length === 0 && repeated.length === 0) return null;
+  if (comparisons.length === 0 && repeated.length === 0 && !variance) return null;
+  const title = comparisons.length > 0 ? 'Models' : repeated.length > 0 ? 'Repeats' : 'Variance';
   const markup = html`<section id="models" aria-labelledby="models-title">
-<h2 id="models-title">${comparisons.length > 0 ? 'Models against each other' : 'Repeats'}</h2>
+<h2 id="models-title">${title}</h2>
+${sideBySide && dataTable(sideBySide)}
+${comparisons.length > 0 && armGainChart(study)}
+${variance}
 ${comparisons.length > 0 && pairsTable(comparisons)}
 ${repeated.length > 0 && varianceTable(repeated)}</section>
 `;
-  return { id: 'models', name: comparisons.length > 0 ? 'Models' : 'Repeats', markup };
+  return { id: 'models', name: title, markup };
 }

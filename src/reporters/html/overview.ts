@@ -1,7 +1,7 @@
 import { type ArmComparison, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { incidentsOf } from '../../analysis/calls/incidents.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import { RIVAL_ARMS, type RunRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
 import { count, duration, pointsWithInterval, pValueText } from '../figures.ts';
 import { runFacts } from '../run-facts.ts';
@@ -26,21 +26,30 @@ interface NamedRun {
   /** null in a study of one run. */
   readonly name: string | null;
   readonly record: RunRecord;
+  /** Where its own report is; null where it has none beside this one. */
+  readonly href: string | null;
 }
+
+/** A path of a study as a link: no part of it is a scheme or a query. */
+const linkTo = (folder: string) => `./${folder.split('/').map(encodeURIComponent).join('/')}/report.html`;
 
 function namedRuns(study: Study): readonly NamedRun[] {
   const names = runNames(study);
-  return study.runs.map((record, at) => ({ name: study.runs.length === 1 ? null : (names[at] ?? ''), record }));
+  return study.runs.map((record, at) => {
+    const folder = study.folders?.[at];
+    const href = folder === undefined ? null : linkTo(folder);
+    return { name: study.runs.length === 1 ? null : (names[at] ?? ''), record, href };
+  });
 }
 
 function armsTable(runs: readonly NamedRun[], ks: readonly string[]): Markup {
   const isSingle = runs.length === 1;
-  const rows = runs.flatMap(({ name, record }) =>
+  const rows = runs.flatMap(({ name, record, href }) =>
     summariseArms(record).arms.map(
       (
         arm,
         at,
-      ) => html`<tr>${name !== null && (at === 0 ? html`<th scope="rowgroup" rowspan="${record.manifest.arms.length}">${name}</th>` : null)}<th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td><td class="number">${count(arm.tokens.inputTokens)}</td><td class="number">${count(arm.tokens.outputTokens)}${arm.tokens.uncounted > 0 && html` <span class="quiet">(${count(arm.tokens.uncounted)} replies not counted)</span>`}</td></tr>
+      ) => html`<tr>${name !== null && (at === 0 ? html`<th scope="rowgroup" rowspan="${record.manifest.arms.length}">${href === null ? name : html`<a href="${href}">${name}</a>`}</th>` : null)}<th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td><td class="number">${count(arm.tokens.inputTokens)}</td><td class="number">${count(arm.tokens.outputTokens)}${arm.tokens.uncounted > 0 && html` <span class="quiet">(${count(arm.tokens.uncounted)} replies not counted)</span>`}</td></tr>
 `,
     ),
   );
@@ -87,7 +96,7 @@ function comparisonTable(runs: readonly NamedRun[]): Markup {
 ${rows}</tbody></table></div>`;
 }
 
-/** The three arms of every run, how they compare, and what the numbers rest on. */
+/** The arms of every run, how they compare, and what the numbers rest on. */
 export function overview(study: Study): Markup {
   const runs = namedRuns(study);
   const [first] = study.runs;
@@ -127,7 +136,7 @@ ${rates.map(
 `,
 )}${armsTable(runs, reportedK(first.manifest).map(String))}
 ${!isSingle && comparisonTable(runs)}
-<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. mutation-ensemble: as many programs and replies, spread over the variants of the prompt. A finding needs both an interval without zero and p below 0.05.</p>
+<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. mutation-ensemble: as many programs and replies, spread over the variants of the prompt.${first.manifest.arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm)) && ' The other arms spend as many calls in other ways (docs/rivals.md).'} A finding needs both an interval without zero and p below 0.05.</p>
 </section>
 `;
 }

@@ -135,13 +135,14 @@ function counted(texts: readonly string[]): (readonly [string, number])[] {
 }
 
 function armData(parts: TaskParts, armSamples: RunRecord['armSamples'][number], scorer: string) {
-  const { arm, samples } = armSamples;
-  const mine = new Set(samples.map(sampleKey));
-  const inArm = (items: readonly Pick<MatrixEntry, 'origins'>[]) =>
-    items.flatMap(({ origins }, index): (readonly [number, number])[] => {
+  const { arm, samples, tests = samples } = armSamples;
+  const inArm = (items: readonly Pick<MatrixEntry, 'origins'>[], of: typeof samples) => {
+    const mine = new Set(of.map(sampleKey));
+    return items.flatMap(({ origins }, index): (readonly [number, number])[] => {
       const weight = origins.filter((origin) => mine.has(sampleKey(origin))).length;
       return weight > 0 ? [[index, weight]] : [];
     });
+  };
   const rowOf = new Map(parts.candidates.map(({ id }, index) => [id, index]));
   const columnOf = new Map(parts.tests.map(({ id }, index) => [id, index]));
   const indexes = (ids: readonly string[], of: ReadonlyMap<string, number>) => ids.flatMap((id) => of.get(id) ?? []);
@@ -159,8 +160,8 @@ function armData(parts: TaskParts, armSamples: RunRecord['armSamples'][number], 
       programs: result.programs,
     },
     picked: pickedId === null ? null : (rowOf.get(pickedId) ?? null),
-    rows: inArm(parts.candidates),
-    columns: inArm(parts.tests),
+    rows: inArm(parts.candidates, samples),
+    columns: inArm(parts.tests, tests),
     sets: (ranking?.sets ?? []).map(({ candidateIds, testIds, score }) => ({
       score,
       rows: indexes(candidateIds, rowOf),

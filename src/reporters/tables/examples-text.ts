@@ -2,6 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { type TaxonomyExample, taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { Study } from '../../core/study.ts';
+import { codeBlock } from './code-block.ts';
 import { markdownText } from './markdown-text.ts';
 
 /** A unified diff of two texts, without its file names. */
@@ -15,13 +16,6 @@ function diffText(before: string, after: string): string {
     .trimEnd();
 }
 
-/** A fenced block whose fence is longer than any inside. */
-function block(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}\n`;
-}
-
 function testText(body: TestBody): string {
   if (body.kind === 'assertion') return body.code;
   if (body.kind === 'method') return body.method;
@@ -33,15 +27,17 @@ function exampleText(example: TaxonomyExample): string {
   const verdictOf = (program: TaxonomyExample['originalProgram']) =>
     program ? `${program.passed ? 'passes' : `fails (${markdownText(program.verdict)})`}` : 'none';
   return [
-    `${block(`${mutator} on task ${taskId}, ${model}`, 'text')}`,
+    `${codeBlock(`${mutator} on task ${taskId}, ${model}`, 'text')}`,
     `Right samples: ${originalRight.right}/${originalRight.samples} under the original, ${variantRight.right}/${variantRight.samples} under the variant. The prompt:\n`,
-    block(diffText(example.before, example.after), 'diff'),
+    codeBlock(diffText(example.before, example.after), 'diff'),
     `A program of the original ${verdictOf(originalProgram)}, one of the variant ${verdictOf(variantProgram)} the official tests:\n`,
-    ...(originalProgram && variantProgram ? [block(diffText(originalProgram.code, variantProgram.code), 'diff')] : []),
+    ...(originalProgram && variantProgram
+      ? [codeBlock(diffText(originalProgram.code, variantProgram.code), 'diff')]
+      : []),
     ...(flipped.length > 0
       ? [
           'Generated tests that tell them apart:\n',
-          block(
+          codeBlock(
             flipped.map(({ test, before, after }) => `${before} -> ${after}: ${testText(test.body)}`).join('\n'),
             'text',
           ),

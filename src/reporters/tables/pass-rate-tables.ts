@@ -124,6 +124,26 @@ export function dateTables(study: Study, arm: Arm): Table[] {
   ];
 }
 
+/** pass@1 by month of publication; none where no task has a date. */
+export function monthTables(study: Study, arm: Arm): Table[] {
+  const { tasks } = study.runs[0];
+  const months = [...new Set(tasks.flatMap(({ date }) => (date ? [date.slice(0, 7)] : [])))].sort();
+  if (months.length < 2) return [];
+  const rates = taskPassRates(study, arm, 1);
+  return [
+    {
+      id: `by-month-${arm}`,
+      caption: `pass@1 by month of the task, ${arm}`,
+      note: `pass@1, ${INTERVAL}; tasks without a date are left out.`,
+      head: ['month', 'tasks', ...conditionNames(rates), 'average'],
+      rows: months.map((month) => {
+        const ids = tasks.flatMap(({ taskId, date }) => (date?.startsWith(month) ? [taskId] : []));
+        return passRow(month, rates, new Set(ids));
+      }),
+    },
+  ];
+}
+
 /** Mean, variance and standard deviation over repeats; none where nothing was repeated. */
 export function varianceTables(study: Study): Table[] {
   const variances = repeatVariance(study).filter(({ values }) => values.length > 1);

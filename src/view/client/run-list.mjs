@@ -23,7 +23,7 @@ function outcome(run) {
 
 /** @param {ListedRun} run */
 function row(run) {
-  const link = el('a', {}, run.id === '.' ? run.dataset || 'this folder' : run.id);
+  const link = el('a', {}, run.id);
   // The one place with links that leave the page: to the report of a run, by its encoded id.
   link.setAttribute('href', `/runs/${encodeURIComponent(run.id)}/report.html`);
   return el(

@@ -123,4 +123,20 @@ describe('costAccount', () => {
     expect(lost.calls).toBe(3);
     expect(lost.atMostUsd).toBeCloseTo(one + 2 * ((1000 + 500) / 1e6), 15);
   });
+
+  test('cached tokens cost what the list says, replies of a batch half, and both are told apart', () => {
+    const cached = reply('t::original', 'program', {
+      usage: { inputTokens: 100, outputTokens: 10, cachedInputTokens: 80 },
+    });
+    const sent = { endpoint: 'e', tokensField: 'max_tokens' as const, without: [], batch: 'batch_1' };
+    const plain = reply('t::original', 'tests');
+    const batched = { ...plain, reply: { ...plain.reply, sent } };
+    const known = record([cached, batched]);
+    const manifest = { ...known.manifest, prices: { m: { ...prices.m, cachedInputPerMTok: 0.5 } } };
+    const { total } = costAccount({ ...known, manifest });
+    expect(total.paid).toMatchObject({ cachedInputTokens: 80, batched: 1, inputTokens: 200, outputTokens: 20 });
+    expect(total.paid.usd).toBeCloseTo((20 * 1 + 80 * 0.5 + 10 * 10 + (100 * 1 + 10 * 10) / 2) / 1e6, 15);
+    // Without a price of cached input it costs as much as other input.
+    expect(costAccount(known).total.paid.usd).toBeCloseTo((200 + (100 + 100) / 2) / 1e6, 15);
+  });
 });

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { codeRequest } from '../../../src/app/serving/code-request.ts';
 import type { Call } from '../../../src/serve/answerer.ts';
+import { readCall } from '../../../src/serve/read-call.ts';
 
-const call = (body: Record<string, unknown>, kind: Call['kind'] = 'chat'): Call => ({
-  kind,
-  body,
-  raw: Buffer.from(JSON.stringify(body)),
-  stream: false,
-  includeUsage: false,
-  n: 1,
-  stop: [],
-  wishes: {},
-});
+const call = (body: Record<string, unknown>, kind: Call['kind'] = 'chat'): Call =>
+  readCall(kind, Buffer.from(JSON.stringify(body)), {});
 const user = (content: unknown, more: Record<string, unknown> = {}) =>
   call({ messages: [{ role: 'user', content }], ...more });
 const STUB = 'def largest(numbers):\n    """Return the largest number."""\n';
@@ -101,5 +94,34 @@ describe('passed on', () => {
     expect(codeRequest(call({ prompt: [[1, 2]] }, 'completion'))).toEqual({ reason: 'content' });
     expect(codeRequest(call({ prompt: STUB, suffix: 'x' }, 'completion'))).toEqual({ reason: 'suffix' });
     expect(codeRequest(call({ messages: [{ role: 'assistant', content: STUB }] }))).toEqual({ reason: 'last-message' });
+  });
+});
+
+describe('responses', () => {
+  const response = (body: Record<string, unknown>) => codeRequest(call({ model: 'm', ...body }, 'response'));
+
+  test('their input is text, messages, or parts of text, behind the instructions', () => {
+    expect(response({ input: STUB })).toEqual({ question: { prompt: STUB, before: [] }, form: 'plain' });
+    const parts = [{ type: 'input_text', text: STUB }];
+    expect(response({ instructions: 'Answer in markdown.', input: [{ role: 'user', content: parts }] })).toEqual({
+      question: { prompt: STUB, before: [{ role: 'system', content: 'Answer in markdown.' }] },
+      form: 'fenced',
+    });
+    const before = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] };
+    expect(response({ input: [before, { type: 'message', role: 'user', content: STUB }] })).toMatchObject({
+      question: { before: [{ role: 'assistant', content: 'Hello.' }] },
+    });
+  });
+
+  test.each([
+    ['tools', { input: STUB, tools: [{ type: 'function', name: 'f' }] }],
+    ['few-tokens', { input: STUB, max_output_tokens: 20 }],
+    ['previous_response_id', { input: STUB, previous_response_id: 'resp_1' }],
+    ['background', { input: STUB, background: true }],
+    ['content', { input: [{ type: 'function_call_output', call_id: 'c', output: '1' }] }],
+    ['content', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: 'x' }] }] }],
+    ['not-code', { input: 'What is the capital of France?' }],
+  ])('passed on: %s', (reason, body) => {
+    expect(response(body)).toEqual({ reason });
   });
 });

@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DatasetFormat } from '../../../src/core/dataset.ts';
 import { DatasetError, MutagreeError } from '../../../src/core/errors.ts';
+import type { Task } from '../../../src/core/task.ts';
 import { dlBenchFormat } from '../../../src/datasets/formats/dl-bench-format.ts';
 import { dlBenchLabels } from '../../../src/datasets/formats/dl-bench-labels.ts';
 import { dlBenchLiveFormat } from '../../../src/datasets/formats/dl-bench-live-format.ts';
 import { datasetFormats } from '../../../src/datasets/index.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { csvText } from '../../../src/datasets/reading/csv-records.ts';
+import { promptingInput } from '../../../src/pipeline/ask-model.ts';
+import { assertionsTestStyle } from '../../../src/prompting/assertions-test-style.ts';
+import { zeroShotPrompting } from '../../../src/prompting/zero-shot-prompting.ts';
 import { harnessTask, liveRecord, tableRow } from '../dl-bench-files.ts';
 import { asJsonLines, temporaryFile } from '../example-files.ts';
 
@@ -47,6 +51,18 @@ test("a row of the authors' table", () => {
   expect(loaded.task?.prompt.text).toBe(tableRow.prompt);
   expect(nodesOf(loaded)).toEqual(['tests/geometry/test_flip.py::TestFlip::test_rows', 'tests/geometry/test_flip.py']);
   expect(loaded.oracle.timeoutMs).toBe(300_000);
+});
+
+test.each([
+  [dlBenchFormat, tableRow],
+  [dlBenchFormat, harnessTask],
+  [dlBenchLiveFormat, liveRecord],
+])('%o takes the day of a function from its date or its commit, and refuses another text', (format, record) => {
+  expect(load(format, record).task).not.toHaveProperty('date');
+  expect(load(format, { ...record, commit_date: '2024-06-03T10:00:00Z' }).task?.date).toBe('2024-06-03');
+  expect(load(format, { ...record, date: ' 2024-01-02', commit_date: '2024-06-03' }).task?.date).toBe('2024-01-02');
+  expect(load(format, { ...record, date: '' }).task).not.toHaveProperty('date');
+  expect(() => load(format, { ...record, date: 'June 2024' })).toThrow(/does not begin with a date/);
 });
 
 test("a file of the authors' harness", () => {
@@ -181,4 +197,58 @@ test.each([
     ),
     { numRuns: 200 },
   );
+});
+
+describe('a live record with its module', () => {
+  const source = [
+    'import math',
+    '',
+    'class Shape:',
+    '    def __init__(self, width, height):',
+    '        self.width, self.height = width, height',
+    '',
+    '    def area(self, scale=1):',
+    '        return math.prod([self.width, self.height, scale])',
+    '',
+    '    def name(self):',
+    '        return "shape"',
+    '',
+    '',
+    'def other(x):',
+    '    return x',
+    '',
+  ].join('\n');
+  const record = { ...liveRecord, class: 'Shape', module_source: source };
+  const asked = (value: Fields) => {
+    const { task } = load(dlBenchLiveFormat, value);
+    const variant = { id: 'v', taskId: 'x', prompt: task?.prompt.text ?? '', mutation: null };
+    return promptingInput(task as Task, variant, []);
+  };
+
+  test('is asked for with module path, imports, class, what makes its objects and signatures, and never its own body', () => {
+    for (const messages of [
+      zeroShotPrompting.programMessages(asked(record)),
+      assertionsTestStyle.testMessages({ ...asked(record), testsPerSample: 3 }),
+    ]) {
+      const text = messages.map(({ content }) => content).join('\n');
+      expect(text).toContain('`area` is a method of the class `Shape` in the module `example.shapes`');
+      expect(text).toContain('import math');
+      expect(text).toContain('self.width, self.height = width, height');
+      expect(text).toContain('def area(self, scale=1): ...  # to be written');
+      expect(text).toContain('def other(x): ...');
+      expect(text).not.toContain('math.prod');
+      expect(text).not.toContain('return "shape"');
+    }
+  });
+
+  test('keeps to its budget, and refuses a module without the function', () => {
+    const many = Array.from({ length: 800 }, (_, at) => `def neighbour_${at}(first, second):\n    return first\n`);
+    const { task } = load(dlBenchLiveFormat, { ...record, module_source: `${source}\n${many.join('\n')}` });
+    expect(task?.context).toContain('def __init__');
+    expect(task?.context?.length).toBeLessThan(7000);
+    expect(() => load(dlBenchLiveFormat, { ...record, module_source: 'x = 1\n' })).toThrow(
+      /does not define "Shape.area"/,
+    );
+    expect(load(dlBenchLiveFormat, liveRecord).task).not.toHaveProperty('context');
+  });
 });

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../../src/core/random.ts';
 import { sampleKey } from '../../../src/core/sample-key.ts';
-import { drawsOf, sizeOf, usualSize, type Wordings } from '../../../src/pipeline/given/cross-wordings.ts';
+import { drawsOf, usualSize, type Wordings } from '../../../src/pipeline/given/cross-wordings.ts';
 import { crossedCells } from '../../../src/pipeline/given/crossed-cells.ts';
+import { sizeOf } from '../../../src/pipeline/given/given-cells.ts';
 
 const wordingsOf = (sizes: readonly number[]): Wordings =>
   sizes.map((size, at) => Array.from({ length: size }, (_, sample) => ({ variantId: `t::w${at}`, sample })));

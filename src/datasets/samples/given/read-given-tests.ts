@@ -4,7 +4,7 @@ import { type GivenTests, sharedTestsOf } from '../../../core/given-samples.ts';
 import type { RawRecord } from '../../../core/raw-record.ts';
 import type { Task } from '../../../core/task.ts';
 import { splitCodetTests } from '../../../python-source/replies/codet-extraction.ts';
-import { filledText, taskId } from '../../formats/fields.ts';
+import { label, taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import { joinTo, type TaskJoin } from '../join-samples.ts';
@@ -15,11 +15,10 @@ const CODET_TESTS = 5;
 
 type ModelTests = GivenTests & { readonly model: string | null };
 
-const name = z.union([filledText, z.int()]).transform(String);
 const line = z.object({
   task_id: taskId,
-  model: name.nullish(),
-  variant: name.nullish(),
+  model: label.nullish(),
+  variant: label.nullish(),
   tests: z.array(z.string()).nullish(),
   reply: z.string().nullish(),
   module: z.string().nullish(),

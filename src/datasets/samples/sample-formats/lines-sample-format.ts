@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
 import type { SampleFormat, SampleLine } from '../../../core/sample-format.ts';
-import { filledText, taskId } from '../../formats/fields.ts';
+import { filledText, label, taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 
-const name = z.union([filledText, z.int()]).transform(String);
 const line = z.object({
   task_id: taskId,
-  model: name.nullish(),
-  variant: name.nullish(),
-  mutator: name.nullish(),
+  model: label.nullish(),
+  variant: label.nullish(),
+  mutator: label.nullish(),
   prompt: filledText.nullish(),
   sample: z.int().min(0, { error: 'is negative' }).nullish(),
   passed: z.boolean().nullish(),

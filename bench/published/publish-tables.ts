@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataTable } from '../../src/reporters/html/data-table.ts';
+import { html, type Markup, trusted } from '../../src/reporters/html/markup.ts';
+import { reportStyles } from '../../src/reporters/html/page-assets.ts';
+import { csvTables } from '../../src/reporters/tables/csv.ts';
+import { latexDocument } from '../../src/reporters/tables/latex.ts';
+import { markdownTable } from '../../src/reporters/tables/markdown.ts';
+import type { Table } from '../../src/reporters/tables/table.ts';
+import { loneSvg } from './lone-svg.ts';
+
+/** A published study that is not a run directory: its figures alone. */
+export interface PublishedTables {
+  readonly title: string;
+  readonly summary: string;
+  /** By file name without its end. */
+  readonly pictures: Readonly<Record<string, Markup | null>>;
+  readonly tables: readonly Table[];
+}
+
+function page({ title, summary, pictures, tables }: PublishedTables): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="color-scheme" content="light dark">
+<title>${title}: mutagree</title>
+<style>${trusted(reportStyles())}
+main.plain-page { max-width: 1400px; margin: 0 auto; padding: 26px clamp(16px, 3vw, 40px) 72px; }
+main.plain-page figure { margin: 20px 0; max-width: 860px; }</style>
+</head>
+<body>
+<main class="plain-page">
+<p class="brand">mutagree</p>
+<h1>${title}</h1>
+<p class="quiet">${summary}</p>
+${Object.values(pictures).filter((picture) => picture !== null)}
+${tables.map(dataTable)}</main>
+</body>
+</html>
+`;
+}
+
+/** Writes tables.md, .csv, .tex, the pictures and report.html. */
+export function publishTables(folder: string, study: PublishedTables): void {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('tables.md', study.tables.map(markdownTable).join('\n'));
+  write('tables.tex', latexDocument(study.title, study.tables));
+  write('tables.csv', csvTables(study.tables));
+  for (const [name, picture] of Object.entries(study.pictures)) {
+    const svg = picture && loneSvg(picture);
+    if (svg) write(`${name}.svg`, svg);
+  }
+  write('report.html', page(study).markup);
+}

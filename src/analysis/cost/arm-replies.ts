@@ -1,0 +1,27 @@
+import type { ReplyRecord } from '../../core/chat.ts';
+import { type Arm, type ArmSamples, RIVAL_ARMS, rivalVariant } from '../../core/run-record.ts';
+import { sampleKey } from '../../core/sample-key.ts';
+
+/** Arms whose samples are spread over the variants, so that writing these is part of what they cost. */
+export const isOfVariants = (arm: Arm): boolean => arm === 'mutation-ensemble' || arm === 'active-ensemble';
+
+/**
+ * Whether a reply about a task is part of what an arm costs on its own: its programs (with their plans), its test
+ * replies unless it is `baseline`, the rewrites of an ensemble, and what a rival asks beside.
+ */
+export function armReplies(
+  taskId: string,
+  { arm, samples, tests = samples }: ArmSamples,
+): (reply: Pick<ReplyRecord, 'purpose' | 'variantId' | 'request'>) => boolean {
+  const programs = new Set(samples.map(sampleKey));
+  const replies = new Set(arm === 'baseline' ? [] : tests.map(sampleKey));
+  const rival = RIVAL_ARMS.find((name) => name === arm);
+  const own = rival && rivalVariant(taskId, rival);
+  return ({ purpose, variantId, request }) => {
+    const key = sampleKey({ variantId, sample: request.sample });
+    if (purpose === 'mutation') return isOfVariants(arm);
+    if (purpose === 'repair' || purpose === 'question') return variantId === own;
+    if (purpose === 'tests') return replies.has(key);
+    return purpose !== 'stage' && programs.has(key);
+  };
+}

@@ -1,0 +1,139 @@
+import { groupBy } from '../../core/by-key.ts';
+import type { FailedTest } from '../../core/explanation.ts';
+import type { Variant } from '../../core/mutation.ts';
+import type { Study } from '../../core/study.ts';
+import { type FailingSample, failingSamples } from './failing-samples.ts';
+
+/** How often a wrong answer came under one wording of the prompt. */
+export interface WordingShare {
+  readonly variantId: string;
+  /** Null for the original prompt. */
+  readonly mutator: string | null;
+  /** Samples that gave the wrong answer, of all that gave a program which was judged. */
+  readonly showing: number;
+  readonly samples: number;
+  /** What the wording changed, in the original's order; empty for the original. */
+  readonly changes: readonly { readonly before: string; readonly after: string }[];
+}
+
+/** The same wrong values on the same tests, by several programs of one task: what they all took the prompt to mean. */
+export interface SharedMisreading {
+  readonly taskId: string;
+  readonly failed: FailedTest;
+  /** Distinct programs; two at least. */
+  readonly programs: number;
+  readonly samples: number;
+  readonly models: readonly string[];
+  /** The original first, then those that show it most. */
+  readonly wordings: readonly WordingShare[];
+  /** Wordings on which it hangs: the original shows it and they never do, or the other way round. Counts, not a test. */
+  readonly hangsOn: readonly WordingShare[];
+  /** One of the programs, the commonest. */
+  readonly program: string;
+  /** Of that program; null where there is none. */
+  readonly traceback: string | null;
+}
+
+/** Fewer programs than these share nothing. */
+const LEAST_PROGRAMS = 2;
+/** A wording of fewer samples tells nothing by never showing an answer. */
+const LEAST_SAMPLES = 2;
+
+function changesOf({ mutation }: Variant, original: string): WordingShare['changes'] {
+  const changes = (mutation?.edits ?? []).map(({ start, end, replacement }) => ({
+    before: original.slice(start, end),
+    after: replacement,
+  }));
+  // A name that is changed everywhere is one change.
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
+}
+
+/** What a study says of one task, over all runs. */
+interface TaskWordings {
+  readonly variants: ReadonlyMap<string, Variant>;
+  /** Variant -> samples whose program was judged. */
+  readonly judged: ReadonlyMap<string, number>;
+}
+
+/** By task; a study is looked through once. */
+function wordingsByTask({ runs }: Study): ReadonlyMap<string, TaskWordings> {
+  const tasks = new Map<string, { variants: Map<string, Variant>; judged: Map<string, number> }>();
+  for (const { variants, candidates, official } of runs) {
+    for (const variant of variants) {
+      const own = tasks.get(variant.taskId) ?? { variants: new Map(), judged: new Map() };
+      own.variants.set(variant.id, variant);
+      tasks.set(variant.taskId, own);
+    }
+    const verdicts = new Set(official.map(({ taskId, candidateId }) => JSON.stringify([taskId, candidateId])));
+    for (const { taskId, id, origins } of candidates) {
+      const counts = tasks.get(taskId)?.judged;
+      if (!counts || !verdicts.has(JSON.stringify([taskId, id]))) continue;
+      for (const { variantId } of origins) counts.set(variantId, (counts.get(variantId) ?? 0) + 1);
+    }
+  }
+  return tasks;
+}
+
+function wordingsOf({ variants, judged }: TaskWordings, samples: readonly FailingSample[]): WordingShare[] {
+  const original = [...variants.values()].find(({ mutation }) => mutation === null)?.prompt ?? '';
+  return [...variants.values()]
+    .flatMap((variant): WordingShare[] => {
+      const all = judged.get(variant.id) ?? 0;
+      if (all === 0) return [];
+      const showing = samples.filter((sample) => sample.variant.id === variant.id).length;
+      const changes = changesOf(variant, original);
+      return [{ variantId: variant.id, mutator: variant.mutation?.mutator ?? null, showing, samples: all, changes }];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.mutator === null) - Number(a.mutator === null) || b.showing / b.samples - a.showing / a.samples,
+    );
+}
+
+function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {
+  const original = wordings.find(({ mutator }) => mutator === null);
+  if (!original || original.samples < LEAST_SAMPLES) return [];
+  return wordings.filter(
+    ({ mutator, showing, samples }) =>
+      mutator !== null &&
+      samples >= LEAST_SAMPLES &&
+      (original.showing >= LEAST_SAMPLES ? showing === 0 : original.showing === 0 && showing >= LEAST_SAMPLES),
+  );
+}
+
+const known = new WeakMap<Study, readonly SharedMisreading[]>();
+
+/** Wrong answers that several distinct programs of a task give, the commonest first, over all models of the study. */
+export function sharedMisreadings(study: Study): readonly SharedMisreading[] {
+  const shared = known.get(study) ?? computeMisreadings(study);
+  known.set(study, shared);
+  return shared;
+}
+
+function computeMisreadings(study: Study): SharedMisreading[] {
+  const tasks = wordingsByTask(study);
+  const wrong = study.runs.flatMap(failingSamples).filter(({ official }) => Boolean(official.failed?.behaviour));
+  const groups = groupBy(wrong, ({ task, official }) => JSON.stringify([task.taskId, official.failed?.behaviour]));
+  return [...groups.values()]
+    .flatMap((samples): SharedMisreading[] => {
+      const programs = new Set(samples.map(({ candidate }) => candidate.id));
+      const [first] = samples.toSorted((a, b) => b.candidate.origins.length - a.candidate.origins.length);
+      if (programs.size < LEAST_PROGRAMS || !first?.official.failed) return [];
+      const task = tasks.get(first.task.taskId);
+      const wordings = task ? wordingsOf(task, samples) : [];
+      return [
+        {
+          taskId: first.task.taskId,
+          failed: first.official.failed,
+          programs: programs.size,
+          samples: samples.length,
+          models: [...new Set(samples.map(({ run }) => run.manifest.model.id))],
+          wordings,
+          hangsOn: hangsOn(wordings),
+          program: first.candidate.code,
+          traceback: first.explained.traceback,
+        },
+      ];
+    })
+    .sort((a, b) => b.programs - a.programs || b.samples - a.samples || (a.taskId < b.taskId ? -1 : 1));
+}

@@ -1,0 +1,112 @@
+import type { Study } from '../../core/study.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
+import { splitVariance, wordingCounts } from '../crossed/wordings.ts';
+
+/** Right samples of one prompt, of how many. */
+export interface PromptCount {
+  readonly right: number;
+  readonly samples: number;
+}
+
+/** Shares of the variance of "this sample is right"; they add up to 1. */
+export interface VarianceShares {
+  readonly task: number;
+  /** Over several models alone: which model, and which model on which task. */
+  readonly model: number;
+  readonly modelOnTask: number;
+  readonly wording: number;
+  readonly sampling: number;
+}
+
+/** The shares of one model, or of all (`name` null), over so many tasks. */
+export interface VarianceRow {
+  readonly name: string | null;
+  readonly tasks: number;
+  readonly shares: VarianceShares;
+}
+
+type TaskCounts = ReadonlyMap<string, readonly PromptCount[]>;
+
+const rateOf = ({ right, samples }: PromptCount) => right / samples;
+
+function varianceOf(values: readonly number[]): number {
+  const centre = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
+}
+
+/** What sampling alone makes of a wording's rate, squared; and of one sample. */
+const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) * count.samples) / (count.samples - 1);
+
+/**
+ * Splits the variance of a sample's being right into model, task, model on task, wording (of a model and task) and
+ * sampling, by the method of moments of the two-way layout with random effects and nested wordings; a negative
+ * component counts as 0.
+ *
+ * Source: Searle, Casella and McCulloch 1992, "Variance Components", chapters 3 and 4.
+ *
+ * @param cells [models][tasks][wordings]; each cell with at least two wordings of at least two samples
+ * @returns null for fewer than two models or tasks, or where nothing varies
+ */
+export function splitByModel(cells: readonly (readonly (readonly PromptCount[])[])[]): VarianceShares | null {
+  const tasks = cells[0]?.length ?? 0;
+  if (cells.length < 2 || tasks < 2) return null;
+  const flat = cells.flat();
+  const sampling = meanOf(flat.map((wordings) => meanOf(wordings.map(samplingOf))));
+  const between = flat.map((wordings) => varianceOf(wordings.map(rateOf)));
+  const noise = flat.map((wordings) => meanOf(wordings.map((count) => samplingOf(count) / count.samples)));
+  const wording = Math.max(0, meanOf(between.map((variance, at) => variance - (noise[at] ?? 0))));
+  const ofCellMean = meanOf(between.map((variance, at) => variance / (flat[at]?.length ?? 1)));
+  const means = cells.map((row) => row.map((wordings) => meanOf(wordings.map(rateOf))));
+  const modelMeans = means.map(meanOf);
+  const taskMeans = Array.from({ length: tasks }, (_, at) => meanOf(means.map((row) => row[at] ?? 0)));
+  const all = meanOf(modelMeans);
+  const residuals = means.flatMap((row, m) =>
+    row.map((value, t) => (value - (modelMeans[m] ?? 0) - (taskMeans[t] ?? 0) + all) ** 2),
+  );
+  const interaction = residuals.reduce((sum, value) => sum + value, 0) / ((cells.length - 1) * (tasks - 1));
+  const modelOnTask = Math.max(0, interaction - ofCellMean);
+  const task = Math.max(0, varianceOf(taskMeans) - interaction / cells.length);
+  const model = Math.max(0, varianceOf(modelMeans) - interaction / tasks);
+  const sum = task + model + modelOnTask + wording + sampling;
+  if (sum === 0) return null;
+  return {
+    task: task / sum,
+    model: model / sum,
+    modelOnTask: modelOnTask / sum,
+    wording: wording / sum,
+    sampling: sampling / sum,
+  };
+}
+
+/** Of every task that has them, the prompts with two samples or more, where there are two such prompts. */
+function countsOf({ runs, tasks }: ConditionOutcomes): TaskCounts {
+  // The arms of crossed samples are one draw of them.
+  const crossed = runs[0] && wordingCounts(runs[0]);
+  if (crossed) return new Map([...crossed].filter(([, prompts]) => prompts.length > 1));
+  return new Map(
+    tasks.flatMap(({ taskId, original, variants }) => {
+      const prompts = [original, ...variants]
+        .map(({ outcomes }) => ({ right: outcomes.filter(Boolean).length, samples: outcomes.length }))
+        .filter(({ samples }) => samples > 1);
+      return prompts.length > 1 ? [[taskId, prompts] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Where the variance of a sample's being right comes from: a row for each model, then one over all models on the tasks
+ * that each of them has. Models without two prompts of two samples on two tasks have no row.
+ *
+ * @param names of the study's conditions, in their order
+ */
+export function varianceBySource(study: Study, names: readonly string[]): readonly VarianceRow[] {
+  const counts = conditionOutcomes(study).map(countsOf);
+  const rows = counts.flatMap((tasks, at): VarianceRow[] => {
+    const split = splitVariance([...tasks.values()]);
+    return split ? [{ name: names[at] ?? '', tasks: tasks.size, shares: { ...split, model: 0, modelOnTask: 0 } }] : [];
+  });
+  const common = [...(counts[0]?.keys() ?? [])].filter((taskId) => counts.every((tasks) => tasks.has(taskId)));
+  const shares = splitByModel(counts.map((tasks) => common.map((taskId) => tasks.get(taskId) ?? [])));
+  return shares ? [...rows, { name: null, tasks: common.length, shares }] : rows;
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Candidate } from '../../collect/candidates.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { RepositoryTarget } from '../../core/repository.ts';
+import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
+import { liftFunction } from '../../python-source/replies/stub-program.ts';
+import { JsonlLog } from '../../store/jsonl-log.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** What running a candidate's tests showed. */
+const verification = z.object({
+  key: z.string(),
+  target: z.string(),
+  /** Tests that pass with the reference each time and not with a stub. */
+  nodes: z.array(z.string()),
+  /** Tests that passed with the reference each time. */
+  passing: z.number(),
+  /** CPU seconds of one run of the reference. */
+  seconds: z.number(),
+  /** Why it is no task; null where it is one. */
+  problem: z.string().nullable(),
+});
+export type Verification = z.output<typeof verification>;
+
+/** How candidates are run. */
+export interface VerifySettings {
+  readonly root: string;
+  readonly wholeRoot: boolean;
+  readonly pytestArgs: readonly string[];
+  readonly leastTests: number;
+}
+
+/** The reference must pass each time: tests that depend on chance or time are left out. */
+const REPEATS = 3;
+const LIMIT_MS = 300_000;
+const MEMORY_MIB = 3072;
+/** Tests of one candidate that are run. */
+const MOST_NODES = 40;
+
+function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifySettings): RepositoryTarget {
+  const { path, functionName, className } = candidate;
+  return { image: { kind: 'folder', path: root }, path, functionName, className, wholeRoot, pytestArgs, plugin: null };
+}
+
+function runTests(
+  sandbox: Sandbox,
+  target: RepositoryTarget,
+  { code, nodes, signal }: { code: string; nodes: readonly string[]; signal: AbortSignal },
+): Promise<SandboxResult> {
+  const tests = nodes.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
+  const content = { tests, entryPoint: target.functionName, repository: target };
+  const suite = { id: hashOf(content), ...content };
+  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs: LIMIT_MS, memoryMib: MEMORY_MIB } }, signal);
+}
+
+const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
+  nodes.filter((_, at) => verdicts[at] === 'pass');
+
+async function verify(
+  candidate: Candidate,
+  source: string,
+  settings: VerifySettings,
+  { sandbox, signal }: { sandbox: Sandbox; signal: AbortSignal },
+): Promise<Omit<Verification, 'key' | 'target'>> {
+  const none = { nodes: [], passing: 0, seconds: 0 };
+  const lifted = liftFunction(source, candidate.functionName, candidate.className);
+  if (!lifted) return { ...none, problem: 'the file has the function several times' };
+  const target = targetOf(candidate, settings);
+  let nodes = candidate.nodes.slice(0, MOST_NODES);
+  let seconds = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const result = await runTests(sandbox, target, { code: lifted.reference, nodes, signal });
+    seconds = result.cpuMs / 1000;
+    nodes = passedIn(result, nodes);
+    if (nodes.length < settings.leastTests) {
+      const detail = result.details.find((each) => each !== null) ?? result.problem ?? '';
+      return {
+        ...none,
+        passing: nodes.length,
+        seconds,
+        problem: `the reference passes ${nodes.length} tests: ${detail}`.slice(0, 300),
+      };
+    }
+  }
+  const stubbed = new Set(passedIn(await runTests(sandbox, target, { code: lifted.stub, nodes, signal }), nodes));
+  const telling = nodes.filter((node) => !stubbed.has(node));
+  const problem = telling.length < settings.leastTests ? `a stub fails only ${telling.length} tests` : null;
+  return { nodes: telling, passing: nodes.length, seconds, problem };
+}
+
+/**
+ * Runs every candidate's tests on the function as it is, three times, and on a stub. What was run before is not run
+ * again while the file and its tests stay as they are.
+ *
+ * @throws SandboxError, StoreError, InterruptedError
+ */
+export async function verifyCandidates(
+  candidates: readonly Candidate[],
+  settings: VerifySettings & { readonly work: string },
+  { sandbox, around }: { readonly sandbox: Sandbox; readonly around: Surroundings },
+): Promise<Verification[]> {
+  const { progress, signal } = around;
+  const log = await JsonlLog.open(join(settings.work, 'verified.jsonl'), {
+    schema: verification,
+    keyOf: ({ key }) => key,
+  });
+  progress.start('candidates', candidates.length);
+  const found: Verification[] = [];
+  try {
+    for (const candidate of candidates) {
+      signal.throwIfAborted();
+      const source = await readFile(join(settings.root, candidate.path), 'utf8');
+      const key = hashOf(source, candidate.target, candidate.nodes, settings.pytestArgs, settings.leastTests);
+      const known = log.get(key);
+      const result = known ?? {
+        key,
+        target: candidate.target,
+        ...(await verify(candidate, source, settings, { sandbox, signal })),
+      };
+      if (!known) await log.append(result);
+      found.push(result);
+      progress.advance();
+    }
+  } finally {
+    await log.close();
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+import type { SheetRow } from '../labels/sheet-rows.ts';
+import { sheetRows } from '../labels/sheet-rows.ts';
+import { readSuggestions } from './labelling/machine-labels.ts';
+import { refuseExisting, writeSheet } from './labelling/rater-files.ts';
+import { readCodebook } from './labelling/read-codebook.ts';
+import { type ItemSettings, readItems } from './labelling/read-items.ts';
+import { inUse, type UseOptions } from './surroundings.ts';
+
+/** What raters are given. */
+export interface SheetSettings extends ItemSettings {
+  /** Bundled codebook (`stage`, `ml-task`, `data-type`, `bug-kind`) or a YAML file. */
+  readonly codebook: string;
+  /** A new .csv or .xlsx file, for one rater. */
+  readonly out: string;
+  /** Suggestions to show from the beginning, in a column of their own; raters decide for themselves without. */
+  readonly suggestions?: string | undefined;
+}
+
+/**
+ * Writes the sheet of one rater: an item a row, with columns to fill in.
+ *
+ * @returns the rows that were written
+ * @throws ConfigError where the file is there already; DatasetError, StoreError
+ */
+export async function sheetOfItems(settings: SheetSettings, options: UseOptions = {}): Promise<readonly SheetRow[]> {
+  return inUse(options, async () => {
+    refuseExisting(settings.out);
+    const codebook = await readCodebook(settings.codebook);
+    const { items } = await readItems(codebook, settings);
+    const suggestions =
+      settings.suggestions === undefined ? null : await readSuggestions(settings.suggestions, codebook);
+    const rows = sheetRows(items, new Map(), suggestions);
+    await writeSheet(settings.out, rows, codebook);
+    return rows;
+  });
+}

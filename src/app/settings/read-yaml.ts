@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { ConfigError } from '../../core/errors.ts';
+
+/** What a file is called in errors, and what to do where there is none. */
+export interface YamlKind {
+  /** Such as `config`. */
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** A file's text. @throws ConfigError */
+async function textOf(file: string, { what, mend }: YamlKind): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
+    throw new ConfigError(`${what}-unreadable`, `${what} file ${file} ${problem}`, { mend, cause });
+  });
+}
+
+/**
+ * What the document says. Aliases of aliases can stand for more values than any memory holds.
+ *
+ * @throws ConfigError naming file and line.
+ */
+function documentValue(document: Document.Parsed, what: string, placeOf: (offset: number) => string): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    let last = 0;
+    visit(document, {
+      Alias: (_key, { range }) => {
+        last = range?.[0] ?? last;
+      },
+    });
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`${what}-invalid`, `${placeOf(last)}: ${problem}`, {
+      mend: `A ${what} needs no aliases: write the values out.`,
+      cause,
+    });
+  }
+}
+
+/** The "name: value" lines of a YAML file. @throws ConfigError naming file and line. */
+export async function readYaml(file: string, kind: YamlKind): Promise<Record<string, unknown>> {
+  const { what, mend } = kind;
+  const lines = new LineCounter();
+  const document = parseDocument(await textOf(file, kind), { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken) {
+    throw new ConfigError(`${what}-invalid`, `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
+      mend: 'Correct the YAML.',
+    });
+  }
+  const value: unknown = documentValue(document, what, (offset) => `${file} line ${lines.linePos(offset).line}`) ?? {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ConfigError(`${what}-invalid`, `${file}: a ${what} file holds "name: value" lines`, { mend });
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,67 @@
+import { contendersOf, partingInputs } from '../../../agreement/rivals/contenders.ts';
+import { rivals } from '../../../agreement/rivals/index.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { Rival } from '../../core/rival.ts';
+import type { ContenderRules } from '../../pipeline/deps.ts';
+import type { StudyConfig } from '../settings/config.ts';
+
+/** Questions of arms that ask, where the run does not say: three contenders meet once each. */
+const QUESTIONS = 3;
+/** Probes of arms that ask about them, where the run's rule looks at none. */
+const PROBES = 40;
+
+/** `active` names an arm. */
+export function withActive<T extends Pick<StudyConfig, 'active' | 'arms'>>(config: T): T {
+  const { active, arms } = config;
+  if (active === undefined || arms.includes('active-ensemble')) return config;
+  return { ...config, arms: [...arms, 'active-ensemble'] };
+}
+
+/**
+ * The rivals among the arms of a study.
+ *
+ * @throws ConfigError `rival-arms` where they don't go with other settings, `rival-budget` where an arm is too small
+ */
+export function rivalsOf(config: StudyConfig): readonly Rival[] {
+  const { arms, samplesFile, adaptive, match, probes, variants, samples } = config;
+  const named = rivals.filter(({ name }) => arms.includes(name));
+  const [first] = named;
+  if (!first) return [];
+  const against = [
+    ...(samplesFile === undefined ? [] : ['samples that exist (they cannot be asked about)']),
+    ...(adaptive ? ['--adaptive (arms must spend alike)'] : []),
+    ...(match === undefined || match === 'samples' ? [] : [`--match ${match} (what rivals ask is known only later)`]),
+  ];
+  if (against.length > 0) {
+    throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {
+      mend: 'Leave that out, or run the arms baseline, self-agreement and mutation-ensemble alone.',
+    });
+  }
+  if (probes === 0 && named.some(({ needs, name }) => needs === 'probes' && name !== 'judge')) {
+    throw new ConfigError('rival-arms', `the arm ${first.name} asks about probes, and --probes is 0`, {
+      mend: 'Leave --probes out, or give a number such as 40.',
+    });
+  }
+  const small = named.find((rival) => rival.least(questionsOf(config)) > variants * samples);
+  if (small) {
+    throw new ConfigError(
+      'rival-budget',
+      `the arm ${small.name} needs at least ${small.least(questionsOf(config))} samples a task, and arms have ${variants * samples}`,
+      { mend: 'Raise --variants or --samples, or ask fewer questions (--active N).' },
+    );
+  }
+  return named;
+}
+
+export const questionsOf = ({ active }: Pick<StudyConfig, 'active'>): number => active ?? QUESTIONS;
+
+/** What a run's stages need for its rivals. */
+export function rivalSettings(named: readonly Rival[], config: Pick<StudyConfig, 'active'>) {
+  const contenders: ContenderRules = { contendersOf, partingInputs };
+  return {
+    plan: named.length > 0 ? { rivals: named, questions: questionsOf(config) } : {},
+    probes: named.some(({ needs }) => needs === 'probes') ? PROBES : 0,
+    givenExamples: named.some(({ needs }) => needs === 'examples'),
+    contenders,
+  };
+}

@@ -1,0 +1,94 @@
+import { type Command, Option } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { examples, jsonOption, wholeNumber } from '../options.ts';
+import type { MergeFlags, PageFlags, SheetFlags, SuggestFlags } from '../screens/label-screen.ts';
+
+const codebookOption = () =>
+  new Option('--codebook <name|file>', 'stage, ml-task, data-type, bug-kind, or a YAML file').makeOptionMandatory();
+
+/** What is labelled; shared by all acts but `merge`. */
+function addItems(command: Command): Command {
+  return command
+    .addOption(codebookOption())
+    .option('--dataset <name|file>', 'tasks to label')
+    .option('--failures <file>', 'failures to label, as classify reads them')
+    .option('--references <file>', 'right programs of failures: id, reference');
+}
+
+function addSheet(label: Command, { io, setExitCode }: CommandContext): void {
+  addItems(label.command('sheet'))
+    .description('write a sheet for one rater (.csv or .xlsx), or serve it as a page on 127.0.0.1')
+    .requiredOption('-o, --out <file>', 'the sheet; with --page where labels are kept, and read again')
+    .option('--suggestions <file>', 'suggestions of "label suggest"; a page shows them only after a choice')
+    .option('--show-suggestions', 'show them from the beginning')
+    .option('--page', 'label in the browser: by keys, kept at once, with undo')
+    .option('--port <n>', 'of the page; 0 takes a free one', wholeNumber(0), 4174)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree label sheet --codebook stage --dataset tasks.jsonl -o ada.xlsx',
+        'mutagree label sheet --codebook bug-kind --failures failures.jsonl --page -o ada.csv',
+      ),
+    )
+    .action(async (flags: SheetFlags & PageFlags) => {
+      const { labelPageScreen, labelSheetScreen } = await import('../screens/label-screen.ts');
+      setExitCode(await (flags.page ? labelPageScreen(flags, io) : labelSheetScreen(flags, io)));
+    });
+}
+
+function addMerge(label: Command, { io, setExitCode }: CommandContext): void {
+  label
+    .command('merge')
+    .description('majority, conflicts and agreement of several raters')
+    .argument('<sheets...>', 'filled-in sheets: .csv, .xlsx or .jsonl; a rater is called as the file')
+    .addOption(codebookOption())
+    .option('-o, --out <file>', 'merged labels, one JSON object per item')
+    .option('--conflicts <file>', 'CSV of items without a majority, to be settled')
+    .option('--settled <file>', 'that CSV with its column "settled" filled in')
+    .option('--heat-map <file>', 'labels that are taken for each other: .html or .csv')
+    .option('--join <file>', 'the task file that was labelled')
+    .option('--joined <file>', 'the same with the merged labels in its fields')
+    .option('--seed <n>', 'of the bootstrap', wholeNumber(0), 0)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'mutagree label merge ada.csv ben.xlsx cleo.csv --codebook stage --conflicts conflicts.csv',
+        'mutagree label merge ada.csv ben.xlsx cleo.csv --codebook stage --settled conflicts.csv --join tasks.jsonl --joined labelled.jsonl',
+      ),
+    )
+    .action(async (raters: string[], flags: Omit<MergeFlags, 'raters'>) => {
+      const { labelMergeScreen } = await import('../screens/label-screen.ts');
+      setExitCode(await labelMergeScreen({ ...flags, raters }, io));
+    });
+}
+
+function addMachine(label: Command, { io, setExitCode }: CommandContext): void {
+  for (const [act, description, example] of [
+    ['suggest', 'what a machine says, for raters to compare with afterwards', '--out suggestions.jsonl'],
+    ['predict', 'labels of a set that has none, by a machine alone', '--joined labelled.jsonl'],
+  ] as const) {
+    addItems(label.command(act))
+      .description(description)
+      .option('-o, --out <file>', 'ranked labels, one JSON object per item')
+      .option('--joined <file>', 'the task file with the first label in the field of the codebook')
+      .option('--model <id>', 'a model; without one the stage classifier, or the rules for kinds of bug')
+      .option('--base-url <url>', 'its OpenAI-compatible endpoint')
+      .addOption(jsonOption())
+      .addHelpText('after', examples(`mutagree label ${act} --codebook stage --dataset tasks.jsonl ${example}`))
+      .action(async (flags: SuggestFlags) => {
+        const { labelSuggestScreen } = await import('../screens/label-screen.ts');
+        setExitCode(await labelSuggestScreen(flags, io));
+      });
+  }
+}
+
+export function addLabelCommand(program: Command, context: CommandContext): void {
+  const label = program
+    .command('label')
+    .description("people's labels of tasks and failures: sheets and a page, agreement, machine suggestions");
+  addSheet(label, context);
+  addMerge(label, context);
+  addMachine(label, context);
+}

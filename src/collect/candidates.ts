@@ -1,0 +1,141 @@
+import { type FoundTest, findTests, isTestFile, TestLinker, targetName } from './link-tests.ts';
+import type { FunctionFacts, ModuleFacts } from './module-facts.ts';
+import type { Project } from './project.ts';
+
+/** What a function must have to become a task. */
+export interface CandidateRules {
+  /** Tests that run it. */
+  readonly leastTests: number;
+  /** Words of its docstring. */
+  readonly leastWords: number;
+  /** Statements of its body. */
+  readonly leastStatements: number;
+  /** Functions between a test and it, at most, plus one. */
+  readonly distance: number;
+  /** Words, in lower case, of which path and docstring must hold two; null takes every function. */
+  readonly subject: ReadonlySet<string> | null;
+}
+
+/** A function that may become a task. */
+export interface Candidate {
+  /** `path::A.f`. */
+  readonly target: string;
+  readonly path: string;
+  readonly functionName: string;
+  readonly className: string | null;
+  readonly docstring: string;
+  /** pytest's ids, the nearest tests first. */
+  readonly nodes: readonly string[];
+  /** Functions of its own module that it calls: names that a prompt should tell. */
+  readonly helpers: readonly string[];
+}
+
+/** How many functions are left after a step. */
+export interface FunnelStep {
+  readonly step: string;
+  readonly functions: number;
+}
+
+export interface Collected {
+  readonly funnel: readonly FunnelStep[];
+  readonly candidates: readonly Candidate[];
+  readonly tests: number;
+  readonly links: number;
+}
+
+interface Subject {
+  readonly target: string;
+  readonly module: ModuleFacts;
+  readonly facts: FunctionFacts;
+}
+
+const words = (text: string | null) => text?.match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** What a candidate's function can stand in for: no property, overload, abstract or nested definition. */
+const REFUSED_DECORATOR =
+  /^(?:typing\.|t\.)?overload\b|abstractmethod|\.(?:setter|deleter|getter|register)\b|^(?:cached_)?property\b/;
+const isPlain = ({ facts }: Subject) =>
+  !facts.decorators.some((text) => REFUSED_DECORATOR.test(text)) &&
+  !(facts.className?.includes('.') ?? false) &&
+  (!/^__.*__$/.test(facts.name) || ['__init__', '__call__'].includes(facts.name));
+
+/** Distinct words of the subject that path and docstring must hold: one may stand there by chance. */
+const SUBJECT_WORDS = 2;
+
+/** The folder of the package itself says nothing of one of its functions. */
+function serves(subject: ReadonlySet<string>, { module, facts }: Subject): boolean {
+  const place = module.path.replace(/^(?:src\/)?[^/]*\//, '').replace(/[/_.]/g, ' ');
+  const spoken = words(`${place} ${facts.docstring ?? ''}`.toLowerCase()).filter((word) => subject.has(word));
+  return new Set(spoken).size >= Math.min(SUBJECT_WORDS, subject.size);
+}
+
+function helpersOf({ module, facts }: Subject): string[] {
+  const others = new Set(
+    module.functions.filter(({ className, name }) => className === null && name !== facts.name).map(({ name }) => name),
+  );
+  const called = facts.mentions.map((chain) => chain.replace(/\(\).*$/, ''));
+  return [...new Set(called.filter((name) => others.has(name)))].sort();
+}
+
+/** Tests of every function by its name, the nearest first, each once. */
+function testsByTarget(tests: readonly FoundTest[], linker: TestLinker, distance: number) {
+  const found = new Map<string, Map<string, number>>();
+  let links = 0;
+  for (const test of tests) {
+    for (const link of linker.linksOf(test, distance)) {
+      links++;
+      const nodes = found.get(link.target) ?? new Map<string, number>();
+      found.set(
+        link.target,
+        nodes.set(link.node, Math.min(link.distance, nodes.get(link.node) ?? Number.POSITIVE_INFINITY)),
+      );
+    }
+  }
+  return { found, links };
+}
+
+/**
+ * Functions of a repository that its own tests can judge, with the counts of every step.
+ *
+ * Source: DL-Bench (arXiv 2502.18726), appendices C to E: test files by name, their functions, what these call inside the
+ * repository, at least three tests; its people's criteria as rules as far as rules can be had.
+ */
+export function findCandidates(project: Project, rules: CandidateRules): Collected {
+  const tests = findTests(project);
+  const { found, links } = testsByTarget(tests, new TestLinker(project), rules.distance);
+  const all = new Map<string, Subject>();
+  for (const module of project.modules.filter(({ path }) => !isTestFile(path)))
+    for (const facts of module.functions) {
+      const target = targetName({ module, facts });
+      all.set(target, { target, module, facts });
+    }
+  const { subject } = rules;
+  const count = ({ target }: Subject) => found.get(target)?.size ?? 0;
+  const steps: readonly (readonly [string, (each: Subject) => boolean])[] = [
+    ['run by a test', (each) => count(each) > 0],
+    [`run by ${rules.leastTests} tests`, (each) => count(each) >= rules.leastTests],
+    ['plain functions and methods', isPlain],
+    [`docstring of ${rules.leastWords} words`, ({ facts }) => words(facts.docstring).length >= rules.leastWords],
+    [`${rules.leastStatements} statements`, ({ facts }) => facts.statements >= rules.leastStatements],
+    ...(subject === null ? [] : [['serves the subject', (each: Subject) => serves(subject, each)] as const]),
+  ];
+  let left = [...all.values()];
+  const funnel: FunnelStep[] = [{ step: 'functions', functions: left.length }];
+  for (const [step, keeps] of steps) {
+    left = left.filter(keeps);
+    funnel.push({ step, functions: left.length });
+  }
+  const candidates = left.map((each): Candidate => {
+    const nodes = [...(found.get(each.target) ?? new Map<string, number>())];
+    return {
+      target: each.target,
+      path: each.module.path,
+      functionName: each.facts.name,
+      className: each.facts.className,
+      docstring: each.facts.docstring ?? '',
+      nodes: nodes.sort(([, a], [, b]) => a - b).map(([node]) => node),
+      helpers: helpersOf(each),
+    };
+  });
+  return { funnel, candidates, tests: tests.length, links };
+}

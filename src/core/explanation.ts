@@ -1,0 +1,75 @@
+/** A program that failed its official tests, as the explainer of failures is given it. */
+export interface FailureSighting {
+  readonly taskId: string;
+  readonly prompt: string;
+  readonly program: string;
+  /** The benchmark's own solution, where it has one. */
+  readonly reference?: string;
+  /** The first official test that it did not pass, as Python or as text; null where none is known by itself. */
+  readonly test: string | null;
+  readonly expected: string | null;
+  /** Canonical text of what the program returned there; null where it returned nothing. */
+  readonly returned: string | null;
+  /** What the sandbox said of it: exception and message. */
+  readonly detail: string | null;
+  readonly traceback: string | null;
+}
+
+/** A kind of bug that a failure has. */
+export interface FailureKind {
+  /** The code of the kind, 1 to 14. */
+  readonly label: number;
+  readonly name: string;
+  /** The deep-learning sub-kind, where one applies. */
+  readonly subKind?: string;
+}
+
+/** What is said of one failure. */
+export interface FailureReading {
+  /** The kinds that hold, the surest first; empty where nothing distinguishes them. */
+  readonly kinds: readonly FailureKind[];
+  /** What was seen: lines of the program or the traceback, strongest first. */
+  readonly evidence: readonly string[];
+}
+
+/** Says what kind of bug a failed program has; by rules, or by a model that judges. */
+export interface FailureExplainer {
+  readonly name: string;
+  explain(failure: FailureSighting, signal: AbortSignal): Promise<FailureReading>;
+}
+
+/** Longest texts of a failure that a run keeps, in characters. */
+export const LONGEST_SIGHTING = { test: 1500, value: 600, traceback: 3000 } as const;
+
+/** What a program did on the first official test that it did not pass. */
+export interface FailedTest {
+  /** Of the test among the official ones. */
+  readonly id: string;
+  readonly test: string;
+  readonly expected: string | null;
+  readonly returned: string | null;
+  /** Equal for programs of a task that return the same wrong values on the same tests; null where one raised or hung. */
+  readonly behaviour: string | null;
+}
+
+/** Why one program failed, as a run keeps it; its test stands in its official record. */
+export interface ExplainedFailure extends FailureReading {
+  readonly taskId: string;
+  readonly candidateId: string;
+  readonly traceback: string | null;
+  /** Who says so. */
+  readonly by: string;
+}
+
+/** The benchmark's own solution of a task, opened after every pick. */
+export interface KeptSolution {
+  readonly taskId: string;
+  readonly code: string;
+}
+
+/** A text with its middle left out where it is longer than so many characters. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const half = Math.floor((longest - 3) / 2);
+  return `${text.slice(0, half).replace(/[\ud800-\udbff]$/, '')}[…]${text.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+}

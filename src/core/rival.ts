@@ -1,0 +1,79 @@
+import type { ChatMessage } from './chat.ts';
+import type { Scorer } from './matrix.ts';
+import type { Citation } from './mutation.ts';
+import type { RivalArm } from './run-record.ts';
+
+/** What an arm asks for, out of a budget of N programs and N test replies a task. */
+export interface RivalSplit {
+  readonly programs: number;
+  readonly testReplies: number;
+  /** Programs that may go back to the model with the tests that they fail; 0 by default. */
+  readonly repairs?: number;
+  /** Questions about programs that are there, at most; 0 by default. */
+  readonly questions?: number;
+}
+
+/** A generated test that a program fails, and what it returned there where that is known. */
+export interface FailedTest {
+  readonly test: string;
+  readonly returned: string | null;
+}
+
+/** A program that goes back to the model. */
+export interface RepairInput {
+  readonly promptText: string;
+  readonly entryPoint: string | null;
+  readonly code: string;
+  readonly failed: readonly FailedTest[];
+}
+
+/** Ranked programs that do the same on every test and every probe. */
+export interface Contender {
+  /** The program with the most samples. */
+  readonly code: string;
+  readonly samples: number;
+  /** Rows of the matrix. */
+  readonly candidates: readonly number[];
+}
+
+/** An input without an expected value on which two contenders part; null: nothing was returned. */
+export interface PartingInput {
+  readonly input: string;
+  readonly outputs: readonly [string | null, string | null];
+}
+
+/** What a rival decides from after the programs are ranked: the leading sets, and a model that can be asked about them. */
+export interface Arena {
+  readonly promptText: string;
+  readonly entryPoint: string | null;
+  /** In the order of the ranking, each different from the others in what it does. */
+  readonly contenders: readonly Contender[];
+  /** Questions that are left to ask. */
+  readonly questions: number;
+  /** Best to ask about first. */
+  parting(first: Contender, second: Contender): readonly PartingInput[];
+  /** The reply's text; empty where the model declined or the call failed. @throws ModelError, BudgetError, InterruptedError */
+  ask(question: number, messages: readonly ChatMessage[]): Promise<string>;
+}
+
+/** Another way to spend an arm's budget than to select by agreement alone; one file each in agreement/rivals. */
+export interface Rival {
+  readonly name: RivalArm;
+  /** One plain sentence for reports. */
+  readonly summary: string;
+  readonly source: Citation;
+  /** Whether its samples are of the original prompt or spread over the variants. */
+  readonly pool: 'original' | 'mutated';
+  /** What must be recorded of programs beside the generated tests. */
+  readonly needs?: 'probes' | 'examples';
+  /** Fewest samples of an arm of which it can be made. */
+  least(questions: number): number;
+  /** @param questions that it may ask, as the run says */
+  split(budget: number, questions: number): RivalSplit;
+  /** The rule that it ranks by, where that is not the run's. */
+  rule?(scorer: Scorer): Scorer;
+  /** Asks for a better program. */
+  repairMessages?(input: RepairInput): readonly ChatMessage[];
+  /** Index of the contender to take; null keeps the ranking. */
+  decide?(arena: Arena): Promise<number | null>;
+}

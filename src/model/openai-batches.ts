@@ -1,0 +1,164 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import OpenAI, { toFile } from 'openai';
+import { z } from 'zod';
+import type { BatchAnswer, BatchAsk, BatchEndpoint, BatchProgress } from '../core/batch.ts';
+import { REFUSABLE } from '../core/chat.ts';
+import { endedBy } from '../core/ended-by.ts';
+import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
+import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
+import { explainFailure } from './explain-failure.ts';
+import { explainStatus } from './explain-status.ts';
+import { toFailure } from './openai-client.ts';
+import { readReply } from './read-reply.ts';
+import { type Dialect, toBody } from './request-dialect.ts';
+
+/** Where a batch carries our token. */
+const TOKEN_FIELD = 'mutagree_submission';
+const PAGE = 100;
+const ENDED = new Set(['completed', 'expired', 'cancelled']);
+
+/** How the requests of a batch are written, so that a later process knows it too. */
+function toMetadata({ tokensField, without }: Dialect): Record<string, string> {
+  return { tokens_field: tokensField, without: without.join(',') };
+}
+
+function toDialect(metadata: OpenAI.Batch['metadata']): Dialect {
+  const { tokens_field: field, without = '' } = metadata ?? {};
+  const refused = new Set(without.split(','));
+  return {
+    tokensField: field === 'max_completion_tokens' ? field : 'max_tokens',
+    without: REFUSABLE.filter((each) => refused.has(each)),
+  };
+}
+
+/** A line of an output or error file. */
+const lineSchema = z.object({
+  custom_id: z.string(),
+  response: z.object({ status_code: z.number().int(), body: z.unknown() }).nullish(),
+  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+});
+
+/** What became of one request of batch `batchId`, by its line; null where the line is no answer at all. */
+function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Dialect): BatchAnswer | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  const parsed = lineSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const { custom_id: id, response, error } = parsed.data;
+  try {
+    if (error) {
+      const code = error.code ?? 'error';
+      throw new ModelError('model-batch-error', `the batch says of it: ${excerpt(error.message ?? code, endpoint)}`);
+    }
+    if (!response) throw new ModelError('model-batch-error', 'the batch has no answer to it');
+    const { status_code: status, body } = response;
+    const text = JSON.stringify(body ?? null);
+    if (status >= 400) {
+      const complaint = excerpt(text, endpoint);
+      throw explainStatus({ message: complaint, errorCode: null, headers: undefined }, status, endpoint);
+    }
+    const reply = readReply(text, endpoint);
+    return { id, reply: { ...reply, sent: { endpoint: addressOf(endpoint), ...dialect, batch: batchId } } };
+  } catch (problem) {
+    if (problem instanceof ModelError) return { id, error: problem };
+    throw problem;
+  }
+}
+
+function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch): BatchProgress {
+  const said = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
+  return {
+    state: status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running',
+    status,
+    done: (counts?.completed ?? 0) + (counts?.failed ?? 0),
+    problem: status === 'failed' ? said.slice(0, 3).join('; ') || 'no reason given' : null,
+  };
+}
+
+/**
+ * OpenAI's Batch API (`/files`, `/batches`), as OpenAI and some others have it. Requests are written as `dialect` says at
+ * the time; our token travels in the metadata.
+ */
+export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () => Dialect): BatchEndpoint {
+  /** One request in the words of our errors, within the time limit, its body included. */
+  const asking = async <T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    if (signal.aborted) throw new InterruptedError();
+    const ending = endedBy([signal], endpoint.timeoutMs);
+    try {
+      return await work(ending.signal);
+    } catch (error) {
+      if (signal.aborted) throw new InterruptedError();
+      if (error instanceof ModelError) throw error;
+      if (error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405)) {
+        const said = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
+        throw new ModelConfigError('batch-unsupported', said, {
+          mend: 'Leave --batch out: the same command asks singly, and what is stored stays.',
+        });
+      }
+      throw explainFailure(toFailure(error, ending.timedOut()), endpoint);
+    } finally {
+      ending.release();
+    }
+  };
+
+  const lines = (fileId: string, signal: AbortSignal) =>
+    asking(signal, async (either) => {
+      const { body } = await client.files.content(fileId, { signal: either });
+      const found: string[] = [];
+      if (!body) return found;
+      const input = Readable.fromWeb(body as ReadableStream);
+      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+        if (line.trim() !== '') found.push(line);
+      }
+      return found;
+    });
+
+  return {
+    submit: (token, asks, signal) =>
+      asking(signal, async (either) => {
+        const text = (ask: BatchAsk) =>
+          `${JSON.stringify({ custom_id: ask.id, method: 'POST', url: '/v1/chat/completions', body: toBody(endpoint.model, ask.request, dialect()) })}\n`;
+        const upload = await toFile(Buffer.from(asks.map(text).join('')), `${token}.jsonl`);
+        const file = await client.files.create({ file: upload, purpose: 'batch' }, { signal: either });
+        const { id } = await client.batches.create(
+          {
+            input_file_id: file.id,
+            endpoint: '/v1/chat/completions',
+            completion_window: '24h',
+            metadata: { [TOKEN_FIELD]: token, ...toMetadata(dialect()) },
+          },
+          { signal: either },
+        );
+        return id;
+      }),
+    find: (token, signal) =>
+      asking(signal, async (either) => {
+        for await (const batch of client.batches.list({ limit: PAGE }, { signal: either })) {
+          if (batch.metadata?.[TOKEN_FIELD] === token) return batch.id;
+        }
+        return null;
+      }),
+    look: (batchId, signal) =>
+      asking(signal, async (either) => progressOf(await client.batches.retrieve(batchId, { signal: either }))),
+    async *answers(batchId, signal) {
+      const {
+        output_file_id: output,
+        error_file_id: errors,
+        metadata,
+      } = await asking(signal, (either) => client.batches.retrieve(batchId, { signal: either }));
+      for (const file of [output, errors]) {
+        if (!file) continue;
+        for (const line of await lines(file, signal)) {
+          const answer = answerOf(line, batchId, endpoint, toDialect(metadata));
+          if (answer) yield answer;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import OpenAI from 'openai';
+import { ModelConfigError } from '../core/errors.ts';
+import type { Endpoint, RequestFailure } from './endpoint-words.ts';
+
+export interface OpenAiModelOptions {
+  readonly model: string;
+  /** Any OpenAI-compatible endpoint, with its path prefix (`http://127.0.0.1:11434/v1`); OpenAI's own by default. */
+  readonly baseUrl?: string;
+  /** Endpoints of one's own seldom need one. */
+  readonly apiKey?: string;
+  /** Per request. */
+  readonly timeoutMs?: number;
+}
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+const DEFAULT_TIMEOUT_MS = 300_000;
+/** The client insists on some key; endpoints that need none ignore it. */
+const NO_KEY = 'none';
+
+/** The system's code, wherever in the chain of causes it stands. */
+function connectionCodeOf(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException;
+    if (typeof code === 'string') return code;
+  }
+  return null;
+}
+
+/** What is known of a failed request, in our own words. */
+export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
+  const answer = error instanceof OpenAI.APIError ? error : null;
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    status: answer?.status,
+    headers: answer?.headers,
+    errorCode: answer?.code,
+    timedOut: timedOut || error instanceof OpenAI.APIConnectionTimeoutError,
+    connectionCode: connectionCodeOf(error),
+  };
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return baseUrl;
+  throw new ModelConfigError('base-url-invalid', `"${baseUrl}" is not an http(s) address`, {
+    mend: 'Write it with its prefix, such as http://127.0.0.1:11434/v1.',
+  });
+}
+
+/**
+ * A client that neither retries nor logs, and what error texts may say of its endpoint.
+ *
+ * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
+ */
+export function openClient(options: OpenAiModelOptions): { readonly client: OpenAI; readonly endpoint: Endpoint } {
+  const { model, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const baseUrl = checkedBaseUrl(options.baseUrl ?? OPENAI_URL);
+  const apiKey = options.apiKey?.trim() || null;
+  if (apiKey === null && new URL(baseUrl).hostname === new URL(OPENAI_URL).hostname) {
+    throw new ModelConfigError('model-key-missing', `there is no API key for ${model} at ${OPENAI_URL}`, {
+      mend: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
+    });
+  }
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? NO_KEY,
+    // Retrying, waiting and logging are the decorators' business; the client's own log would show headers.
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    organization: null,
+    project: null,
+  });
+  return { client, endpoint: { model, baseUrl, apiKey, timeoutMs } };
+}

@@ -1,0 +1,99 @@
+import { hashOf } from '../../core/hash.ts';
+import type { ExecutionMatrix } from '../../core/matrix.ts';
+import type { Candidate } from '../../core/program.ts';
+import type { Arena, Rival } from '../../core/rival.ts';
+import type { RankingRecord } from '../../core/run-record.ts';
+import type { Task } from '../../core/task.ts';
+import { armMatrix } from '../arm-matrix.ts';
+import { forAllTasks } from '../ask-model.ts';
+import { askRival, type RivalDeps, textOf } from '../ask-rival.ts';
+import type { Deps, StageStore } from '../deps.ts';
+import type { ArmPlan } from '../plan-samples.ts';
+import { rankMatrix } from './rank-candidates.ts';
+
+export type RankRivalDeps = RivalDeps & Pick<Deps, 'scorer' | 'confidence' | 'progress' | 'contenders'> & StageStore;
+
+/** A task with its arms, ready to be ranked. */
+export interface RivalTask {
+  readonly task: Task;
+  readonly candidates: readonly Candidate[];
+  readonly matrix: ExecutionMatrix;
+  readonly arms: readonly ArmPlan[];
+}
+
+/** The ranking with the winner's candidates in front of everything; their share of samples decides among them. */
+function withWinner(ranking: RankingRecord, ids: readonly string[]): RankingRecord {
+  const [first] = ranking.sets;
+  const home = ranking.sets.find(({ candidateIds }) => ids.some((id) => candidateIds.includes(id)));
+  if (!first || !home) return ranking;
+  const rest = ranking.sets
+    .map((set) => ({ ...set, candidateIds: set.candidateIds.filter((id) => !ids.includes(id)) }))
+    .filter(({ candidateIds }) => candidateIds.length > 0);
+  const ahead = { ...home, candidateIds: ids, score: first.score, tieBreak: (first.tieBreak ?? 0) + 1 };
+  return { ...ranking, sets: [ahead, ...rest], tiedIds: [...ids].sort(), confidence: null };
+}
+
+/** What the rival's own rule and questions make of one task. */
+async function rankRival(
+  rival: Rival,
+  { arm, samples, tests }: ArmPlan,
+  { task, candidates, matrix }: RivalTask,
+  deps: RankRivalDeps,
+): Promise<RankingRecord> {
+  const { plan, confidence, contenders: rules } = deps;
+  const rule = rival.rule?.(deps.scorer) ?? deps.scorer;
+  const part = armMatrix(matrix, samples, tests);
+  const own = rule.name === deps.scorer.name ? {} : { rule: rule.name };
+  const base = {
+    ...rankMatrix(part, { arm, scorer: rule, seed: plan.seed, confidence }),
+    scorer: deps.scorer.name,
+    ...own,
+  };
+  const { questions = 0 } = rival.split(samples.length, plan.questions ?? 0);
+  if (!rival.decide || !rules || questions === 0) return base;
+  const codes = new Map(candidates.map(({ id, code }) => [id, code]));
+  const idOf = (row: number) => part.candidates[row]?.id ?? '';
+  const contenders = rules.contendersOf(part, rule.rank(part), (row) => codes.get(idOf(row)) ?? '');
+  let asked = 0;
+  const arena: Arena = {
+    promptText: task.prompt.text,
+    entryPoint: task.entryPoint,
+    contenders,
+    questions,
+    parting: (first, second) => rules.partingInputs(part, first, second),
+    ask: async (sample, messages) => {
+      asked++;
+      return textOf(await askRival({ taskId: task.id, arm: rival.name, sample }, 'question', messages, deps));
+    },
+  };
+  const winner = contenders[(await rival.decide(arena)) ?? -1];
+  if (!winner) return { ...base, asked };
+  const ids = winner.candidates.map(idOf);
+  const decided = withWinner(base, ids);
+  // A draw of the arm among equal programs, as everywhere: the one that stands already where it is among them.
+  const pickedId = base.pickedId !== null && ids.includes(base.pickedId) ? base.pickedId : (ids[0] ?? null);
+  return { ...decided, pickedId, asked };
+}
+
+/** Stage 6 for rival arms: each ranks by its rule, and asks the model where that is its way. */
+export async function rankRivals(tasks: readonly RivalTask[], deps: RankRivalDeps): Promise<readonly RankingRecord[]> {
+  const rivals = deps.plan.rivals ?? [];
+  if (rivals.length === 0) return [];
+  deps.progress.start('rank rivals', tasks.length);
+  const log = deps.store.log('rankings');
+  const rankings = await forAllTasks(tasks, deps.signal, async (of, signal) => {
+    const own = await Promise.all(
+      of.arms.map(async (planned) => {
+        const rival = rivals.find(({ name }) => name === planned.arm);
+        return rival ? [await rankRival(rival, planned, of, { ...deps, signal })] : [];
+      }),
+    );
+    for (const ranking of own.flat()) {
+      const key = hashOf(ranking);
+      if (!log.get(key)) await log.append({ key, ...ranking });
+    }
+    deps.progress.advance();
+    return own.flat();
+  });
+  return rankings.flat();
+}

@@ -1,0 +1,125 @@
+import { hashOf } from '../core/hash.ts';
+import type { ExecutionMatrix } from '../core/matrix.ts';
+import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
+import type { FailedTest, Rival } from '../core/rival.ts';
+import { type ExtractionProblem, isRivalVariant } from '../core/run-record.ts';
+import { testText } from '../python-source/tests/test-text.ts';
+import { armMatrix } from './arm-matrix.ts';
+import { forAllTasks } from './ask-model.ts';
+import { askRival, type RivalDeps } from './ask-rival.ts';
+import type { Deps, StageStore } from './deps.ts';
+import { mergeById } from './merge-origins.ts';
+import type { ArmPlan } from './plan-samples.ts';
+import type { GeneratedTask } from './planned-task.ts';
+import { directReader } from './reading/read-reply.ts';
+
+type RepairDeps = RivalDeps & Pick<Deps, 'reader' | 'progress'> & StageStore;
+
+interface Executed {
+  readonly generated: GeneratedTask;
+  readonly matrix: ExecutionMatrix;
+}
+
+/** The tests of an arm that one of its programs fails, those that most samples wrote first. */
+function failedTests(part: ExecutionMatrix, row: number, tests: readonly GeneratedTest[]): readonly FailedTest[] {
+  const bodies = new Map(tests.map(({ id, body }) => [id, body]));
+  return part.tests
+    .map(({ id, weight }, column) => ({ id, weight, column }))
+    .filter(({ column }) => part.verdicts[row]?.[column] !== 'pass')
+    .sort((a, b) => b.weight - a.weight)
+    .flatMap(({ id, column }) => {
+      const body = bodies.get(id);
+      return body ? [{ test: testText(body), returned: part.outputs?.[row]?.[column] ?? null }] : [];
+    });
+}
+
+async function repairsOf({ generated, matrix }: Executed, rival: Rival, plan: ArmPlan, deps: RepairDeps) {
+  const { task, tests, candidates } = generated;
+  const places = plan.samples.filter(({ variantId }) => isRivalVariant(variantId));
+  const drawn = plan.samples.filter(({ variantId }) => !isRivalVariant(variantId));
+  const part = armMatrix(matrix, drawn, plan.tests);
+  const failing = part.candidates
+    .map(({ id }, row) => ({ id, failed: failedTests(part, row, tests) }))
+    .filter(({ failed }) => failed.length > 0)
+    .slice(0, places.length);
+  const codes = new Map(candidates.map(({ id, code }) => [id, code]));
+  return Promise.all(
+    failing.map(async ({ id, failed }, at) => {
+      const origin = places[at] as Origin;
+      const input = { promptText: task.prompt.text, entryPoint: task.entryPoint, code: codes.get(id) ?? '', failed };
+      const messages = rival.repairMessages?.(input) ?? [];
+      const reply = await askRival(
+        { taskId: task.id, arm: rival.name, sample: origin.sample },
+        'repair',
+        messages,
+        deps,
+      );
+      const program =
+        reply.status === 'refused' || reply.status === 'failed'
+          ? { problem: reply.status === 'refused' ? 'refused' : 'call-failed' }
+          : await (deps.reader ?? directReader).program({
+              text: reply.text,
+              truncated: reply.status === 'truncated',
+              askedName: task.entryPoint,
+              entryPoint: task.entryPoint,
+              renames: null,
+              repository: task.repository ?? null,
+              ...(task.gap ? { gap: task.gap } : {}),
+              promptText: task.prompt.text,
+              completesPrompt: task.completesPrompt,
+            });
+      return { origin, program };
+    }),
+  );
+}
+
+/**
+ * Between stages 5 and 6: every rival that mends programs asks for it. What comes back joins the programs of the task,
+ * and only the arm that paid for it has it.
+ *
+ * @returns the tasks in their order, with the new programs; what must be executed again has some
+ */
+export async function repairPrograms(
+  executed: readonly Executed[],
+  deps: RepairDeps,
+): Promise<readonly GeneratedTask[]> {
+  const mending = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
+  const log = deps.store.log('candidates');
+  deps.progress.start('repair programs', executed.length);
+  return forAllTasks(executed, deps.signal, async (result, signal) => {
+    const { generated } = result;
+    const taskId = generated.task.id;
+    const made = await Promise.all(
+      mending.map(async (rival) => {
+        const plan = generated.arms.find(({ arm }) => arm === rival.name);
+        return plan ? repairsOf(result, rival, plan, { ...deps, signal }) : [];
+      }),
+    );
+    deps.progress.advance();
+    const own = generated.candidates.flatMap(({ id, code, origins }) =>
+      origins.map((origin) => ({ id, value: code, origin })),
+    );
+    const problems: ExtractionProblem[] = [];
+    const mended = made.flat().flatMap(({ origin, program }) => {
+      if ('code' in program) return [{ id: program.id, value: program.code, origin }];
+      problems.push({ taskId, ...origin, purpose: 'repair', problem: program.problem });
+      return [];
+    });
+    if (mended.length === 0 && problems.length === 0) return generated;
+    const candidates: Candidate[] = mergeById([...own, ...mended]).map(({ id, value, origins }) => ({
+      id,
+      taskId,
+      code: value,
+      origins,
+    }));
+    const before = log.all().findLast((stored) => stored.taskId === taskId)?.problems ?? [];
+    const collected = {
+      taskId,
+      candidates,
+      problems: [...before.filter(({ purpose }) => purpose !== 'repair'), ...problems],
+    };
+    const key = hashOf(collected);
+    if (!log.get(key)) await log.append({ key, ...collected });
+    return { ...generated, candidates };
+  });
+}

@@ -1,0 +1,66 @@
+import { wordsOf } from './measure-task.ts';
+
+/** A prompt, or a program, with the id of its task. */
+export interface TaskText {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A task with the task of the other set whose text is most like its own. */
+export interface Neighbour {
+  readonly id: string;
+  readonly otherId: string;
+  /** Cosine of TF-IDF vectors of words and word pairs; in [0, 1]. */
+  readonly cosine: number;
+}
+
+function termsOf(text: string): Map<string, number> {
+  const words = wordsOf(text);
+  const terms = new Map<string, number>();
+  for (const [at, word] of words.entries()) {
+    const pair = at > 0 ? [`${words[at - 1]} ${word}`] : [];
+    for (const term of [word, ...pair]) terms.set(term, (terms.get(term) ?? 0) + 1);
+  }
+  return terms;
+}
+
+/** Term -> weight; of length 1. */
+export type Vector = ReadonlyMap<string, number>;
+
+/** TF-IDF vectors of words and word pairs, fitted on all texts together. */
+export function vectorsOf(texts: readonly string[]): Vector[] {
+  const all = texts.map(termsOf);
+  const seen = new Map<string, number>();
+  for (const terms of all) for (const term of terms.keys()) seen.set(term, (seen.get(term) ?? 0) + 1);
+  return all.map((terms) => {
+    const weighed = [...terms].map(
+      ([term, count]) =>
+        [term, (1 + Math.log(count)) * Math.log((1 + all.length) / (1 + (seen.get(term) ?? 0)) + 1)] as const,
+    );
+    const length = Math.hypot(...weighed.map(([, weight]) => weight)) || 1;
+    return new Map(weighed.map(([term, weight]) => [term, weight / length]));
+  });
+}
+
+function cosine(first: Vector, second: Vector): number {
+  const [small, large] = first.size < second.size ? [first, second] : [second, first];
+  let sum = 0;
+  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
+  return Math.min(1, sum);
+}
+
+/**
+ * For every task its nearest neighbour in the other set: a high cosine hints that one set holds a task of the other.
+ * Empty where one of the sets is.
+ */
+export function nearestNeighbours(tasks: readonly TaskText[], others: readonly TaskText[]): Neighbour[] {
+  const vectors = vectorsOf([...tasks, ...others].map(({ text }) => text));
+  return tasks.flatMap(({ id }, at) => {
+    let best: Neighbour | null = null;
+    for (const [place, other] of others.entries()) {
+      const value = cosine(vectors[at] as Vector, vectors[tasks.length + place] as Vector);
+      if (best === null || value > best.cosine) best = { id, otherId: other.id, cosine: value };
+    }
+    return best ?? [];
+  });
+}

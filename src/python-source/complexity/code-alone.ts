@@ -1,0 +1,16 @@
+import { parsePython, visit } from '../syntax/python-tree.ts';
+
+/** Python without its comments and without strings that stand alone as a statement, such as docstrings. */
+export function codeAlone(code: string): string {
+  const { root } = parsePython(code);
+  const left: { readonly start: number; readonly end: number }[] = [];
+  visit(root, (node) => {
+    const [only, ...others] = node.children;
+    const isText = node.type === 'expression_statement' && only?.type === 'string' && others.length === 0;
+    if (isText || node.type === 'comment') left.push(node);
+    return !isText;
+  });
+  const ordered = left.toSorted((a, b) => a.start - b.start);
+  const kept = ordered.map(({ start }, at) => code.slice(ordered[at - 1]?.end ?? 0, start));
+  return kept.join('') + code.slice(ordered.at(-1)?.end ?? 0);
+}

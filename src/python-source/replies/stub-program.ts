@@ -1,0 +1,24 @@
+import { locateFunction } from '../syntax/locate-function.ts';
+import { childOf, parsePython, textOf } from '../syntax/python-tree.ts';
+import { reindented } from '../syntax/reindent.ts';
+
+/** A function of a file as a program of its own, and the same with a body that only raises. */
+export interface LiftedFunction {
+  readonly reference: string;
+  /** Raises NotImplementedError, so that a test that runs it cannot pass. */
+  readonly stub: string;
+}
+
+/** Null where the file has no such function, or several. */
+export function liftFunction(source: string, functionName: string, className: string | null): LiftedFunction | null {
+  const tree = parsePython(source.replace(/\r\n?/g, '\n'));
+  const found = locateFunction(tree, functionName, className);
+  if (!found) return null;
+  const reference = reindented(tree, found.whole, '');
+  const lifted = parsePython(reference);
+  const alone = locateFunction(lifted, functionName, null);
+  const body = alone ? childOf(alone.definition, 'body') : null;
+  if (!alone || !body) return null;
+  const head = textOf(lifted, { start: alone.whole.start, end: body.start }).trimEnd();
+  return { reference, stub: `${head}\n    raise NotImplementedError\n` };
+}

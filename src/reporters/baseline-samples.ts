@@ -1,0 +1,31 @@
+import { taskResults } from '../analysis/arms/task-results.ts';
+import { groupByTask } from '../core/by-key.ts';
+import type { Candidate } from '../core/program.ts';
+import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
+
+/** One sample of the original prompt, as leaderboards list it. */
+export interface BaselineSample {
+  readonly taskId: string;
+  readonly sample: number;
+  /** undefined for a reply without a program. */
+  readonly candidate: Candidate | undefined;
+  readonly official: OfficialRecord | undefined;
+}
+
+/** The samples of the original prompt of the tasks that were evaluated, in order. */
+export function baselineSamples(record: RunRecord): readonly BaselineSample[] {
+  const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
+  const official = groupByTask(record.official);
+  const candidates = groupByTask(record.candidates);
+  return record.armSamples
+    .filter(({ arm, taskId }) => arm === 'baseline' && evaluated.has(taskId))
+    .flatMap(({ taskId, samples }) =>
+      samples.map(({ variantId, sample }) => {
+        const candidate = candidates
+          .get(taskId)
+          ?.find(({ origins }) => origins.some((from) => from.variantId === variantId && from.sample === sample));
+        const judged = official.get(taskId)?.find(({ candidateId }) => candidateId === candidate?.id);
+        return { taskId, sample, candidate, official: judged };
+      }),
+    );
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+const count = z.int().min(0);
+const kind = z.strictObject({ label: count, name: z.string(), failures: count });
+const tally = z.strictObject({ name: z.string(), failures: count, undecided: count, kinds: list(kind) });
+const wording = z.strictObject({
+  variantId: z.string(),
+  mutator: z.string().nullable(),
+  showing: count,
+  samples: count,
+  changes: list(z.strictObject({ before: z.string(), after: z.string() })),
+});
+
+/** What `report.json` says of failures; absent in runs that kept none. */
+export const failuresSchema = z
+  .strictObject({
+    kinds: list(
+      z.strictObject({
+        model: z.string(),
+        temperature: z.number().nullable(),
+        programs: count,
+        by: list(z.string()),
+        all: tally,
+        subKinds: list(kind),
+        byArm: list(tally),
+        byMutator: list(tally),
+        byStage: list(tally),
+      }),
+    ).describe('Failing samples by kind of bug, one entry per model and temperature.'),
+    sharedMisreadings: list(
+      z.strictObject({
+        taskId: z.string(),
+        test: z.string(),
+        expected: z.string().nullable(),
+        returned: z.string().nullable(),
+        programs: count,
+        samples: count,
+        models: list(z.string()),
+        wordings: list(wording),
+        hangsOn: list(z.string()).describe(
+          'Variants: the original shows it and they never do, or the other way round.',
+        ),
+      }),
+    ).describe('Wrong answers that several distinct programs of a task share; at most 50.'),
+    published: z.strictObject({
+      source: z.string(),
+      failuresOf: z.string(),
+      kinds: list(kind),
+    }),
+  })
+  .describe('What goes wrong.');

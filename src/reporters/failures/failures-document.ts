@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
+import { sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts';
+import type { Study } from '../../core/study.ts';
+import type { failuresSchema } from '../failures-schema.ts';
+import { dlBenchFigures } from '../published/dl-bench-figures.ts';
+
+const MOST_MISREADINGS = 50;
+
+/** What report.json says of failures; null where the study kept none. */
+export function failuresDocument(study: Study): z.infer<typeof failuresSchema> | null {
+  const results = failureKinds(study);
+  if (results.length === 0) return null;
+  const { source, bugs } = dlBenchFigures();
+  return {
+    kinds: results.map(({ model, temperature, programs, by, all, subKinds, byArm, byMutator, byStage }) => ({
+      model,
+      temperature,
+      programs,
+      by,
+      all,
+      subKinds,
+      byArm,
+      byMutator,
+      byStage,
+    })),
+    sharedMisreadings: sharedMisreadings(study)
+      .slice(0, MOST_MISREADINGS)
+      .map(({ failed: { test, expected, returned }, hangsOn, program: _, traceback: __, ...rest }) => ({
+        ...rest,
+        test,
+        expected,
+        returned,
+        hangsOn: hangsOn.map(({ variantId }) => variantId),
+      })),
+    published: {
+      source: source.title,
+      failuresOf: bugs.failuresOf,
+      kinds: bugs.kinds.map(({ label, name, count }) => ({ label, name, failures: count })),
+    },
+  };
+}

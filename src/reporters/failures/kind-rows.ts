@@ -1,0 +1,74 @@
+import type { FailureKinds, KindTally } from '../../analysis/failures/failure-kinds.ts';
+import { conditionNames } from '../axis-names.ts';
+import { count, percent } from '../figures.ts';
+import { dlBenchFigures } from '../published/dl-bench-figures.ts';
+
+/** A table of texts. */
+export interface TextTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const share = (part: number, of: number) => (of === 0 ? '–' : `${count(part)} (${percent(part / of)})`);
+
+const failuresOf = ({ kinds }: KindTally, label: number) => kinds.find((kind) => kind.label === label)?.failures ?? 0;
+
+/** Kinds with their sub-kinds by model, beside what was published of GPT-4o; kinds that nobody has are left out. */
+export function kindTable(results: readonly FailureKinds[]): TextTable {
+  const { bugs } = dlBenchFigures();
+  const published = bugs.kinds.reduce((sum, kind) => sum + kind.count, 0);
+  const names = conditionNames(results);
+  const rows = bugs.kinds.flatMap(({ label, name, count: theirs, subKinds }) => {
+    const own = results.map(({ all }) => failuresOf(all, label));
+    if (theirs === 0 && own.every((failures) => failures === 0)) return [];
+    const subRows = subKinds.flatMap((sub) => {
+      const counts = results.map(
+        (result) => result.subKinds.find((one) => one.label === label && one.name === sub.name)?.failures ?? 0,
+      );
+      if (counts.every((failures) => failures === 0)) return [];
+      return [[`… ${sub.name}`, ...counts.map(count), count(sub.count)]];
+    });
+    const cells = results.map(({ all }, at) => share(own[at] ?? 0, all.failures));
+    return [[name, ...cells, share(theirs, published)], ...subRows];
+  });
+  const undecided = ['undecided', ...results.map(({ all }) => share(all.undecided, all.failures)), '–'];
+  const all = ['failing samples', ...results.map(({ all: every }) => count(every.failures)), count(published)];
+  return {
+    title: 'Kinds of bug',
+    head: ['kind', ...names, `published: ${bugs.failuresOf} on DL-Bench, labels`],
+    rows: [...rows, undecided, all],
+  };
+}
+
+/** How many kinds a table by group has columns for. */
+const COLUMNS = 5;
+
+function groupTable(
+  title: string,
+  first: string,
+  { all }: FailureKinds,
+  groups: readonly KindTally[],
+): TextTable | null {
+  if (groups.length < 2) return null;
+  const kinds = all.kinds.slice(0, COLUMNS);
+  return {
+    title,
+    head: [first, 'failing samples', ...kinds.map(({ name }) => name), 'undecided'],
+    rows: groups.map((group) => [
+      group.name,
+      count(group.failures),
+      ...kinds.map(({ label }) => share(failuresOf(group, label), group.failures)),
+      share(group.undecided, group.failures),
+    ]),
+  };
+}
+
+/** The commonest kinds by arm, mutator and stage of one model; a grouping of one group is left out. */
+export function groupTables(result: FailureKinds): readonly TextTable[] {
+  return [
+    groupTable('By arm', 'arm', result, result.byArm),
+    groupTable('By mutator', 'wording', result, result.byMutator),
+    groupTable('By stage', 'stage', result, result.byStage),
+  ].filter((table) => table !== null);
+}

@@ -1,0 +1,95 @@
+import { type ArmResult, summariseArms } from '../../analysis/arms/arm-results.ts';
+import { type CostLine, costAccount } from '../../analysis/cost/cost-account.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import { count, percent, usdText } from '../figures.ts';
+import { passFigures } from '../sentences.ts';
+import { html, type Markup } from './markup.ts';
+
+const WIDTH = 640;
+const HEIGHT = 360;
+const LEFT = 52;
+const RIGHT = 24;
+const TOP = 16;
+const BOTTOM = 44;
+
+/** What an arm costs on its own and what it comes to. */
+export interface CostPoint {
+  readonly arm: ArmResult;
+  /** Per task, in the unit of the picture. */
+  readonly cost: number;
+}
+
+/** What the picture counts: money where every price is known, else tokens where they were counted, else calls. */
+export type CostUnit = 'USD' | 'tokens' | 'calls';
+
+interface CostPoints {
+  readonly unit: CostUnit;
+  readonly points: readonly CostPoint[];
+}
+
+const both = ({ paid, cached }: CostLine) => [paid, cached];
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Arms by what they would cost alone, replayed replies at the price that they would have had. */
+export function costPoints(record: RunRecord): CostPoints {
+  const { arms, tasks } = summariseArms(record);
+  const lines = new Map(costAccount(record).byArm.map((line) => [line.name, line]));
+  const own = arms.flatMap((arm) => {
+    const line = lines.get(arm.arm);
+    return line ? [{ arm, line }] : [];
+  });
+  const all = own.flatMap(({ line }) => both(line));
+  const unit: CostUnit = all.every(({ usd, replies }) => replies === 0 || (usd !== null && usd > 0))
+    ? 'USD'
+    : all.every(({ uncounted }) => uncounted === 0)
+      ? 'tokens'
+      : 'calls';
+  const costOf = (line: CostLine) => {
+    if (unit === 'USD') return sum(both(line).map(({ usd }) => usd ?? 0));
+    if (unit === 'tokens') return sum(both(line).map(({ inputTokens, outputTokens }) => inputTokens + outputTokens));
+    return sum(both(line).map(({ replies }) => replies));
+  };
+  return { unit, points: own.map(({ arm, line }) => ({ arm, cost: costOf(line) / Math.max(1, tasks) })) };
+}
+
+/** The next round number of 1, 2 or 5. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+}
+
+/** Arms as points: cost a task to the right, expected pass@1 upwards with its 95 % interval; names stand beside them. */
+export function costChart(record: RunRecord): Markup | null {
+  const { unit, points } = costPoints(record);
+  const most = Math.max(0, ...points.map(({ cost }) => cost));
+  if (points.length < 2 || most === 0) return null;
+  const right = roundUp(most * 1.05);
+  const of = ({ passAtK }: ArmResult) => passAtK['1'] ?? { value: 0, low: 0, high: 1 };
+  const top = Math.min(1, Math.ceil(10 * Math.max(0.05, ...points.map(({ arm }) => of(arm).high))) / 10);
+  const x = (cost: number) => Number((LEFT + (cost / right) * (WIDTH - LEFT - RIGHT)).toFixed(1));
+  const y = (share: number) => Number((HEIGHT - BOTTOM - (share / top) * (HEIGHT - TOP - BOTTOM)).toFixed(1));
+  const text = (cost: number) => (unit === 'USD' ? `${usdText(cost)} USD` : `${count(Math.round(cost))} ${unit}`);
+  const label = points.map(({ arm, cost }) => `${arm.arm} ${passFigures(arm, '1')} for ${text(cost)}`).join('; ');
+  // Names that would lie upon each other go below each other.
+  let lowest = Number.NEGATIVE_INFINITY;
+  const placed = points
+    .toSorted((a, b) => of(b.arm).value - of(a.arm).value)
+    .map((point) => {
+      lowest = Math.max(y(of(point.arm).value) + 4, lowest + 15);
+      return { ...point, at: lowest };
+    });
+  return html`<figure><svg class="arms cost" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Expected pass@1 against cost a task: ${label}">
+${[0, 0.5, 1].map(
+  (part) => html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(part * top)}" y2="${y(part * top)}"/>
+<text class="tick" x="${LEFT - 6}" y="${y(part * top) + 4}" text-anchor="end">${percent(part * top)}</text><text class="tick" x="${x(part * right)}" y="${HEIGHT - 22}" text-anchor="${part === 1 ? 'end' : 'middle'}">${text(part * right)}</text>
+`,
+)}<text class="tick" x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">cost a task, each arm on its own</text>
+${placed.map(({ arm, cost, at }) => {
+  const { value, low, high } = of(arm);
+  const isRight = x(cost) > WIDTH * 0.6;
+  return html`<g class="arm ${arm.arm}"><title>${arm.arm}: ${passFigures(arm, '1')}, ${text(cost)} a task</title>
+<line class="interval" x1="${x(cost)}" x2="${x(cost)}" y1="${y(low)}" y2="${y(high)}"/><circle class="dot" cx="${x(cost)}" cy="${y(value)}" r="6"/><text class="name" x="${x(cost) + (isRight ? -11 : 11)}" y="${at}" text-anchor="${isRight ? 'end' : 'start'}">${arm.arm}</text></g>
+`;
+})}</svg><figcaption>Expected pass@1 against what an arm costs a task on its own. Dot: mean over tasks. Line: 95 % interval.</figcaption></figure>
+`;
+}

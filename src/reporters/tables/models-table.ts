@@ -1,0 +1,101 @@
+import { summariseArms } from '../../analysis/arms/arm-results.ts';
+import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
+import { wordingSpread } from '../../analysis/crossed/wordings.ts';
+import { robustness } from '../../analysis/robustness/robustness.ts';
+import { type VarianceRow, varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
+import type { RunRecord } from '../../core/run-record.ts';
+import { type Study, studyOf } from '../../core/study.ts';
+import { conditionNames } from '../axis-names.ts';
+import { runNames } from '../run-names.ts';
+import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
+
+interface WorstCell {
+  readonly cell: TableCell;
+  /** Over so many, each task counting that has as many. */
+  readonly variants: number | null;
+  readonly tasks: number | null;
+}
+
+const worst = new WeakMap<RunRecord, WorstCell>();
+
+/** ReCode's worst case over the most variants that there is a figure for; of crossed samples, the worst wording. */
+function worstOf(record: RunRecord): WorstCell {
+  const known = worst.get(record);
+  if (known) return known;
+  const spread = wordingSpread(record);
+  const cells = robustness(studyOf(record)).flatMap((result) => result.cells);
+  const robust = cells
+    .filter(({ group, label, k, tasks }) => group.kind === 'all' && label.axis === 'all' && k === 1 && tasks > 0)
+    .toSorted((a, b) => b.s - a.s)[0];
+  const found = spread
+    ? { cell: numberCell(spread.worst, 'percent'), variants: spread.wordings, tasks: summariseArms(record).tasks }
+    : robust
+      ? { cell: percentCell(robust.robustPass), variants: robust.s, tasks: robust.tasks }
+      : { cell: null, variants: null, tasks: null };
+  worst.set(record, found);
+  return found;
+}
+
+/** Models side by side: arms with intervals, what the last one gains, the worst case over wordings, tokens. */
+export function modelsTable(study: Study): Table | null {
+  if (study.runs.length < 2) return null;
+  const { arms, samplesPerArm } = study.runs[0].manifest;
+  const last = summariseArms(study.runs[0]).comparisons.at(-1);
+  const names = runNames(study);
+  return {
+    id: 'models',
+    caption: 'Models side by side',
+    note:
+      `Expected pass@1 in percent at ${samplesPerArm} samples per task, with 95 % intervals over tasks. ` +
+      (last ? `Gain: ${last.arm} over ${last.against}, points, paired by task; p: ${last.test}, uncorrected. ` : '') +
+      'Worst: chance that one sample of each of so many variants is right, on the tasks that have as many (RobustPass@1); ' +
+      'of samples that were given, pass@1 within the wording that did worst. Tokens: input and output of all arms.',
+    head: ['run', 'tasks', ...arms, 'gain', 'p', 'worst', 'variants', 'on tasks', 'tokens'],
+    rows: study.runs.map((record, at): TableCell[] => {
+      const summary = summariseArms(record);
+      const gain = summary.comparisons.at(-1);
+      const tokens = summary.arms.reduce((sum, arm) => sum + arm.tokens.inputTokens + arm.tokens.outputTokens, 0);
+      const { cell, variants, tasks } = worstOf(record);
+      return [
+        names[at] ?? '',
+        String(summary.tasks),
+        ...arms.map((arm) => {
+          const found = summary.arms.find((one) => one.arm === arm)?.passAtK['1'];
+          return found ? percentCell(found) : null;
+        }),
+        gain ? { ...gain.difference, unit: 'points' } : null,
+        numberCell(gain?.pValue ?? null, 'p'),
+        cell,
+        numberCell(variants, 'count'),
+        numberCell(tasks, 'count'),
+        numberCell(record.manifest.given ? null : tokens, 'count'),
+      ];
+    }),
+  };
+}
+
+/** The variance of a sample's being right by source, of every model and of all together. */
+export function varianceRows(study: Study): readonly VarianceRow[] {
+  return varianceBySource(study, conditionNames(conditionOutcomes(study)));
+}
+
+/** The same as a table; null where no model has two prompts of two samples. */
+export function varianceTable(study: Study): Table | null {
+  const rows = varianceRows(study);
+  if (rows.length === 0) return null;
+  return {
+    id: 'variance-by-source',
+    caption: 'The variance of a sample’s being right, by source',
+    note: 'Percent of the variance, by the method of moments (random effects, wordings nested in tasks; a negative component counts as 0); prompts with two samples or more, on tasks with two such prompts. Model on task: some models solve some tasks.',
+    head: ['run', 'tasks', 'task', 'model', 'model on task', 'wording', 'sampling'],
+    rows: rows.map(({ name, tasks, shares }) => [
+      name ?? 'all models',
+      String(tasks),
+      numberCell(shares.task, 'percent'),
+      numberCell(name === null ? shares.model : null, 'percent'),
+      numberCell(name === null ? shares.modelOnTask : null, 'percent'),
+      numberCell(shares.wording, 'percent'),
+      numberCell(shares.sampling, 'percent'),
+    ]),
+  };
+}

@@ -1,0 +1,50 @@
+/** How far apart two labels are; 0 for equal ones, and the same both ways. */
+export type LabelDistance<Label> = (first: Label, second: Label) => number;
+
+/** Any two different labels are equally far apart. */
+export const nominalDistance: LabelDistance<unknown> = (first, second) => (first === second ? 0 : 1);
+
+/** The square of the difference, for labels that are numbers. */
+export const intervalDistance: LabelDistance<number> = (first, second) => (first - second) ** 2;
+
+/** Distances summed over ordered pairs. */
+function withinUnit<Label>(labels: readonly Label[], distance: LabelDistance<Label>): number {
+  let sum = 0;
+  for (let first = 1; first < labels.length; first++)
+    for (let second = 0; second < first; second++) sum += distance(labels[first] as Label, labels[second] as Label);
+  return 2 * sum;
+}
+
+/** The same for many labels, by counts of equal ones. */
+function acrossUnits<Label>(counts: ReadonlyMap<Label, number>, distance: LabelDistance<Label>): number {
+  let sum = 0;
+  for (const [first, many] of counts)
+    for (const [second, others] of counts) sum += many * others * distance(first, second);
+  return sum;
+}
+
+/**
+ * Krippendorff's alpha: 1 - observed over expected disagreement; 1 is perfect, 0 is chance. null where it is undefined
+ * (no unit with two labels, or only one label in use).
+ *
+ * Source: Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability" (`krippendorff.alpha`).
+ *
+ * @param units shape [units][labels given]: a unit holds one label for each rater who labelled it; equal labels must be
+ *   identical (`===`). Units with fewer than two are left out.
+ */
+export function krippendorffAlpha<Label>(
+  units: readonly (readonly Label[])[],
+  distance: LabelDistance<Label> = nominalDistance,
+): number | null {
+  const counts = new Map<Label, number>();
+  let all = 0;
+  let observed = 0;
+  for (const labels of units) {
+    if (labels.length < 2) continue;
+    all += labels.length;
+    for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+    observed += withinUnit(labels, distance) / (labels.length - 1);
+  }
+  const expected = acrossUnits(counts, distance) / (all - 1);
+  return all === 0 || expected === 0 ? null : 1 - observed / expected;
+}

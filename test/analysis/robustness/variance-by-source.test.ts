@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { splitByModel, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
+import { createRng } from '../../../src/core/random.ts';
+import { syntheticStudy } from '../../fakes/synthetic-study.ts';
+
+const right = (samples: number) => ({ right: samples, samples });
+const cell = (value: number) => [right(value), right(value)].map(({ right: count }) => ({ right: count, samples: 4 }));
+
+describe('the split over several models', () => {
+  test('is the task’s alone where models agree on every task', () => {
+    const tasks = [0, 4, 4, 0].map(cell);
+    const shares = splitByModel([tasks, tasks]);
+    expect(shares?.task).toBeCloseTo(1);
+    expect(shares?.sampling).toBe(0);
+  });
+
+  test('is the model’s alone where one is right on every task and the other on none', () => {
+    const shares = splitByModel([[4, 4, 4].map(cell), [0, 0, 0].map(cell)]);
+    expect(shares?.model).toBeCloseTo(1);
+  });
+
+  test('is model on task where each solves what the other does not', () => {
+    const shares = splitByModel([[4, 0, 4, 0].map(cell), [0, 4, 0, 4].map(cell)]);
+    expect(shares?.modelOnTask).toBeCloseTo(1);
+  });
+
+  test('finds planted components within a twentieth', () => {
+    const rng = createRng(5);
+    const normal = () => Array.from({ length: 12 }, () => rng.next()).reduce((sum, value) => sum + value, -6);
+    const models = Array.from({ length: 24 }, () => 0.1 * normal());
+    const tasks = Array.from({ length: 400 }, () => 0.12 * normal());
+    const samples = 40;
+    const cells = models.map((model) =>
+      tasks.map((task) => {
+        const both = 0.08 * normal();
+        return Array.from({ length: 4 }, () => {
+          const rate = Math.min(1, Math.max(0, 0.5 + model + task + both + 0.1 * normal()));
+          const count = Array.from({ length: samples }, () => (rng.next() < rate ? 1 : 0) as number);
+          return { right: count.reduce((sum, value) => sum + value, 0), samples };
+        });
+      }),
+    );
+    const modelVariance = models.reduce((sum, value) => sum + value ** 2, 0) / models.length;
+    const sampling = 0.25 - modelVariance - 0.12 ** 2 - 0.08 ** 2 - 0.1 ** 2;
+    const all = modelVariance + 0.12 ** 2 + 0.08 ** 2 + 0.1 ** 2 + sampling;
+    const shares = splitByModel(cells);
+    expect(shares?.task).toBeCloseTo(0.12 ** 2 / all, 1);
+    expect(Math.abs((shares?.task ?? 0) - 0.12 ** 2 / all)).toBeLessThan(0.05);
+    expect(Math.abs((shares?.model ?? 0) - modelVariance / all)).toBeLessThan(0.05);
+    expect(Math.abs((shares?.modelOnTask ?? 0) - 0.08 ** 2 / all)).toBeLessThan(0.05);
+    expect(Math.abs((shares?.wording ?? 0) - 0.1 ** 2 / all)).toBeLessThan(0.05);
+    expect(Math.abs((shares?.sampling ?? 0) - sampling / all)).toBeLessThan(0.05);
+  });
+
+  test('says nothing of one model, of one task, or where nothing varies', () => {
+    expect(splitByModel([[cell(1), cell(2)]])).toBeNull();
+    expect(splitByModel([[cell(1)], [cell(2)]])).toBeNull();
+    expect(splitByModel([[4, 4].map(cell), [4, 4].map(cell)])).toBeNull();
+  });
+});
+
+test('a study has a row for each model with repeated samples of two prompts, then one over all', () => {
+  const study = syntheticStudy({ models: 2, repeats: 2 });
+  const rows = varianceBySource(study, ['first', 'second']);
+  expect(rows.map(({ name }) => name)).toEqual(['first', 'second', null]);
+  for (const { shares } of rows) {
+    expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+  }
+});

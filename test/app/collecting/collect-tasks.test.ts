@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { collectTasks } from '../../../src/app/collect-tasks.ts';
+import { readDataset } from '../../../src/datasets/read-dataset.ts';
+import { bubblewrapSandbox } from '../../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { startFakeEndpoint } from '../../fakes/fake-endpoint.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mutagree-collect-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DOC = '"""Returns the given numbers with every one of them multiplied by the factor."""';
+const FILES: Readonly<Record<string, string>> = {
+  'PKG-INFO': 'Metadata-Version: 2.1\nName: tiny\nVersion: 1.2\nLicense: MIT\n\nA body with License: Other\n',
+  '.git/HEAD': 'ref: refs/heads/main\n',
+  '.git/refs/heads/main': `${'ab'.repeat(20)}\n`,
+  'tiny/__init__.py': 'from tiny.core import scale, flaky, unused\n',
+  'tiny/core.py': `
+import os
+
+def times(a, b):
+    return a * b
+
+def scale(numbers, factor=2):
+    ${DOC}
+    if factor is None:
+        raise ValueError(factor)
+    found = [times(each, factor) for each in numbers]
+    return found
+
+def unused(numbers):
+    ${DOC}
+    first = numbers
+    second = first
+    return second
+
+def flaky(numbers):
+    ${DOC}
+    first = numbers
+    second = first
+    return None
+`,
+  'tests/test_core.py': `
+import pytest
+from tiny import scale, flaky, unused
+import tiny.core
+
+def test_one():
+    assert scale([1]) == [2]
+
+def test_two():
+    assert scale([1], 3) == [3]
+
+def test_three():
+    with pytest.raises(ValueError):
+        scale([1], None)
+
+def test_mentions_only():
+    assert callable(unused) and callable(scale)
+
+def test_mentions_again():
+    assert callable(unused)
+
+def test_mentions_thrice():
+    assert unused is not None
+
+@pytest.mark.parametrize('n', [1, 2, 3])
+def test_flaky(n):
+    assert flaky([n]) == n
+
+def test_flaky_2():
+    assert flaky([1]) == 1
+
+def test_flaky_3():
+    assert flaky([1]) == 2
+`,
+};
+
+const root = join(folder, 'tiny-1.2');
+for (const [path, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const records = (out: string) =>
+  readFileSync(join(out, 'tasks.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const hasPytest = (() => {
+  try {
+    execFileSync('python3', ['-c', 'import pytest'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+const probe = await bubblewrapSandbox.probe();
+const canRun = probe.available && hasPytest;
+if (!canRun) console.warn('skipped: tests of a repository need bubblewrap and a python3 with pytest');
+
+describe('collecting', () => {
+  test('writes tasks that our own formats read, with licence, commit, helpers and a funnel', async () => {
+    const out = join(folder, 'out');
+    const outcome = await collectTasks({ source: root, out });
+    expect(outcome.funnel.map(({ functions }) => functions)).toEqual([4, 4, 4, 4, 3, 3]);
+    const [scale] = records(out).filter((record) => record['function'] === 'scale');
+    expect(scale).toMatchObject({
+      package: 'tiny',
+      version: '1.2',
+      path: 'tiny/core.py',
+      licence: 'MIT',
+      commit: 'ab'.repeat(20),
+      verified: false,
+      prompt_by: 'docstring',
+    });
+    expect(scale?.['prompt']).toContain('`times`, which it may call');
+    expect(scale?.['prompt']).toContain('def scale(numbers, factor=2):');
+    for (const [file, format] of [
+      ['tasks.jsonl', 'dl-bench-live'],
+      ['dl-bench.json', 'dl-bench'],
+    ] as const) {
+      const read = await readDataset(join(out, file));
+      expect([read.format, read.tasks.length]).toEqual([format, 3]);
+    }
+  });
+
+  test('goes on where it was, reads only what changed, and gives the same tasks', async () => {
+    const out = join(folder, 'again');
+    await collectTasks({ source: root, out });
+    const [before, size] = [readFileSync(join(out, 'tasks.jsonl'), 'utf8'), statSync(join(out, 'facts.jsonl')).size];
+    // What a killed process leaves: half a line.
+    writeFileSync(join(out, 'facts.jsonl'), `${readFileSync(join(out, 'facts.jsonl'), 'utf8')}{"key": "ha`);
+    await collectTasks({ source: root, out });
+    expect(readFileSync(join(out, 'tasks.jsonl'), 'utf8')).toBe(before);
+    expect(statSync(join(out, 'facts.jsonl')).size).toBe(size);
+  });
+
+  test('reads a source distribution, and marks what a known benchmark holds', async () => {
+    const archive = join(folder, 'tiny-1.2.tar.gz');
+    execFileSync('tar', ['-czf', archive, '-C', folder, 'tiny-1.2']);
+    const known = join(folder, 'out', 'tasks.jsonl');
+    const out = join(folder, 'from-archive');
+    const outcome = await collectTasks({ source: archive, out, known: [known] });
+    expect([outcome.tasks, outcome.resembling]).toEqual([3, 3]);
+    expect(records(out)[0]?.['resembles']).toContain('tasks.jsonl: tiny_tiny.core.scale');
+  });
+
+  test('a model drafts each prompt once; helpers are named all the same', async () => {
+    const endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'Multiplies each number by a factor.' }));
+    try {
+      const settings = { source: root, out: join(folder, 'drafted'), model: 'fake', baseUrl: endpoint.baseUrl };
+      await collectTasks(settings);
+      await collectTasks(settings);
+      expect(endpoint.requests).toHaveLength(3);
+      const [scale] = records(settings.out).filter((record) => record['function'] === 'scale');
+      expect(scale?.['prompt']).toBe(
+        'Write a function `scale` for the module `tiny/core.py`.\n\nMultiplies each number by a factor.\n\nThe module also defines `times`, which it may call.',
+      );
+      expect(scale?.['prompt_by']).toBe('fake');
+      expect(JSON.stringify(endpoint.requests[0]?.body)).toContain('raise ValueError(factor)');
+    } finally {
+      await endpoint.close();
+    }
+  });
+
+  test.each([
+    ['no source', { source: join(folder, 'nothing') }, 'collect-source'],
+    ['no name', { source: join(root, 'tiny') }, 'collect-package'],
+    ['a folder that leads out', { source: root, only: ['../..'] }, 'collect-only'],
+    ['a folder that is not there', { source: root, only: ['nowhere'] }, 'collect-only'],
+  ])('refuses %s', async (_what, settings, code) => {
+    const out = join(folder, 'refused');
+    await expect(collectTasks({ out, ...settings })).rejects.toMatchObject({ code });
+    expect(existsSync(join(out, 'tasks.jsonl'))).toBe(false);
+  });
+
+  test('an archive that is none is refused', async () => {
+    const source = join(folder, 'broken.tar.gz');
+    writeFileSync(source, 'no archive');
+    await expect(collectTasks({ source, out: join(folder, 'refused') })).rejects.toMatchObject({
+      code: 'collect-archive',
+    });
+  });
+
+  test.skipIf(!canRun)(
+    'runs the reference and a stub: what fails, or is only mentioned, is no task; nothing runs twice',
+    async () => {
+      const out = join(folder, 'verified');
+      const settings = { source: root, out, verify: true };
+      const outcome = await collectTasks(settings);
+      expect(outcome.refused.map(({ target }) => target).sort()).toEqual([
+        'tiny/core.py::flaky',
+        'tiny/core.py::unused',
+      ]);
+      expect(outcome.refused.find(({ target }) => target.endsWith('unused'))?.problem).toBe(
+        'a stub fails only 0 tests',
+      );
+      expect(records(out)).toMatchObject([
+        {
+          function: 'scale',
+          verified: true,
+          tests: ['test_one', 'test_two', 'test_three'].map((name) => `tests/test_core.py::${name}`),
+        },
+      ]);
+      const log = readFileSync(join(out, 'verified.jsonl'), 'utf8');
+      await collectTasks(settings);
+      expect(readFileSync(join(out, 'verified.jsonl'), 'utf8')).toBe(log);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeLargeFiles } from '../../bench/large/large-files.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+/** Two models of given samples, run. */
+async function finishedStudy(folder: string): Promise<string> {
+  writeLargeFiles(folder, { tasks: 2, models: 2, programs: 12, wordings: 6, distinct: 3, testReplies: 1 });
+  const out = join(folder, 'study');
+  const io = fakeIo();
+  const files = ['--dataset', 'tasks.jsonl', '--samples', 'samples.jsonl', '--tests', 'tests.jsonl'];
+  const named = files.map((part, at) => (at % 2 === 0 ? part : join(folder, part)));
+  const code = await runCli(['run', ...named, '--sandbox', 'process', '--probes', '0', '--out', out], io);
+  expect(code, io.err.join('')).toBe(0);
+  return out;
+}
+
+test('report --title --notes heads the study and a report of each model below --out', async () => {
+  const folder = await tempDir();
+  const study = await finishedStudy(folder);
+  const notes = join(folder, 'notes.md');
+  await writeFile(notes, '# Why\n\nTwo **made** models <script>alert(1)</script>.\n');
+  const out = join(folder, 'paper');
+  const io = fakeIo();
+  const heading = ['--title', 'Two made models', '--notes', notes];
+  expect(await runCli(['report', study, '--out', out, ...heading], io), io.err.join('')).toBe(0);
+  expect(io.out.join('')).toContain('and the same for each run: model-1/repeat-1, model-2/repeat-1');
+  const page = readFileSync(join(out, 'report.html'), 'utf8');
+  expect(page).toContain('<h1>Two made models</h1>');
+  expect(page).toContain('<strong>made</strong> models &lt;script&gt;');
+  expect(page).toContain('href="./model-1/repeat-1/report.html"');
+  expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('[model 1](./model-1/repeat-1/report.md)');
+  expect(readFileSync(join(out, 'tables.tex'), 'utf8')).toContain('\\section*{Two made models}');
+  const own = readFileSync(join(out, 'model-2', 'repeat-1', 'report.html'), 'utf8');
+  expect(own).toContain('<h1>Two made models: model 2</h1>');
+  expect(existsSync(join(out, 'model-2', 'repeat-1', 'tables.csv'))).toBe(true);
+
+  const wrong = async (...argv: string[]) => {
+    const failed = fakeIo();
+    const code = await runCli(['report', ...argv], failed);
+    return `${code} ${failed.err.join('')}`;
+  };
+  expect(await wrong(study, '--notes', join(folder, 'missing.md'))).toMatch(
+    /^2 .*missing\.md cannot be read \(ENOENT\)/,
+  );
+  expect(await wrong(study, '--title', 'two\nlines')).toMatch(/^2 .*a title is one line of text/);
+  await writeFile(join(folder, 'binary.md'), Buffer.from([0xff, 0xfe, 0x00]));
+  expect(await wrong(study, '--notes', join(folder, 'binary.md'))).toMatch(/^2 .*not text in UTF-8/);
+  expect(await wrong('--outcomes', notes, '--title', 'x')).toMatch(/^2 .*not for --outcomes/);
+}, 120_000);

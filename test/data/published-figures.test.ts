@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+
+const published = join(packageRoot(), 'reports', 'published');
+
+/** Figures of a page that its tables do not hold, with the command or the sum that they come from. */
+const ELSEWHERE: Readonly<Record<string, readonly (readonly [source: string, ...figures: string[]])[]>> = {
+  difftrust: [
+    ['settings: temperatures, and the version of a model', '0.2', '0.6', '1.0', '3.5'],
+    ['p values are rounded to two digits in the text: 0.0626', '0.06'],
+    ['the level of a finding', '0.05'],
+    ['reports/published/hardeval', '2.9'],
+  ],
+  hardeval: [
+    ['the version of a model, and the limit of a cell in seconds', '3.5', '0.2'],
+    ['bound of p values, rounded', '0.0001'],
+    ['an earlier count of the same files, ../shared/strong', '2.8'],
+    [
+      'npx tsx bench/published/rules-on-wordings.ts',
+      ...[
+        '75.3',
+        '78.3',
+        '3.1',
+        '2.0',
+        '4.0',
+        '1.4',
+        '73.8',
+        '76.7',
+        '2.8',
+        '1.8',
+        '3.8',
+        '74.4',
+        '77.5',
+        '2.1',
+        '78.4',
+      ],
+      ...[
+        '73.5',
+        '76.0',
+        '2.5',
+        '1.5',
+        '3.4',
+        '75.2',
+        '3.0',
+        '71.3',
+        '73.0',
+        '1.7',
+        '0.9',
+        '2.4',
+        '70.8',
+        '72.2',
+        '0.7',
+      ],
+      ...['72.9', '75.4', '1.6', '3.3', '74.0', '76.9', '2.9', '1.9'],
+    ],
+    ['the best single wording less several, of tables.md', '4.4'],
+  ],
+};
+
+const figuresOf = (text: string) =>
+  [...text.matchAll(/(?<![\w./-])[+-]?(\d+\.\d+)(?![\w.]*\/|\.\d)/g)].map(([, figure]) => figure ?? '');
+/** Without links, code and arXiv numbers. */
+const prose = (text: string) =>
+  text
+    .replace(/```[\s\S]*?```/g, '')
+    .replace(/`[^`]*`/g, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/arXiv \S+/g, '');
+
+describe.each(Object.keys(ELSEWHERE))('the published page %s', (name) => {
+  const folder = join(published, name);
+  const page = readFileSync(join(folder, 'README.md'), 'utf8');
+  const tables = new Set(figuresOf(readFileSync(join(folder, 'tables.md'), 'utf8').replaceAll('\\', '')));
+  const elsewhere = new Set((ELSEWHERE[name] ?? []).flatMap(([, ...figures]) => figures));
+
+  test('has no decimal figure that is neither in its tables nor from a command that this test names', () => {
+    const untraced = figuresOf(prose(page)).filter((figure) => !tables.has(figure) && !elsewhere.has(figure));
+    expect([...new Set(untraced)]).toEqual([]);
+  });
+
+  test('leads only to files that are there', () => {
+    for (const [, path = ''] of page.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      expect(existsSync(join(folder, path)), path).toBe(true);
+    }
+  });
+});
+
+test('the rows of the DiffTrust page are those of its tables', () => {
+  const folder = join(published, 'difftrust');
+  const rows = readFileSync(join(folder, 'tables.md'), 'utf8')
+    .replaceAll('\\', '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const head = rows.find((cells) => cells.includes('evidence')) ?? [];
+  const at = (name: string) => head.indexOf(name);
+  const shown = readFileSync(join(folder, 'README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /finding \|$/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(shown).toHaveLength(16);
+  for (const [, model = '', blind, codet, maxPass, evidence, gain, verdict] of shown) {
+    const row = rows.find((cells) => cells[1] === model && cells[2] === '10') ?? [];
+    expect([model, blind, codet, maxPass, evidence, gain]).toEqual([
+      ...[model, row[at('random')], row[at('codet')], row[at('max-pass')]],
+      ...[row[at('evidence')]?.split(' ')[0], row[at('gain')]],
+    ]);
+    const [low = 0, high = 0] = [...(gain ?? '').matchAll(/[+-]?\d+\.\d/g)].slice(1).map(([value]) => Number(value));
+    const corrected = Number((row[at('Holm')] ?? '1').replace('&lt;', ''));
+    const finding = (low > 0 || high < 0) && corrected < 0.05;
+    expect(verdict, model).toBe(finding ? 'a finding' : 'not a finding');
+  }
+});
