@@ -5,7 +5,7 @@
  * npx tsx bench/hostile-replies.ts [--function NAME] [--shape NAME] [--all]
  */
 import { parseArgs } from 'node:util';
-import { cpuMsOf, growthOf, isLinear } from './hostile/growth.ts';
+import { cpuMsOf, type Growth, growthOf, isLinear, SIZES } from './hostile/growth.ts';
 import { HOSTILE_SHAPES } from './hostile/hostile-shapes.ts';
 import { REPLY_FUNCTIONS } from './hostile/reply-functions.ts';
 
@@ -19,9 +19,12 @@ const { values } = parseArgs({
 const LONG = 2_000_000;
 const MOST_MS = 2000;
 let bad = 0;
-console.log('function | slowest shape | CPU ms at 10/20/40/80 thousand | largest factor | slowest at 2 MB');
+console.log('function | slowest shape: CPU ms at each length | largest factor | slowest at 2 MB');
+/** Such as "12/25/50/100 at 10000 to 80000". */
+const measured = ({ sizes, ms }: Pick<Growth, 'sizes' | 'ms'>) =>
+  `${ms.map((one) => one.toFixed(0)).join('/')} at ${sizes[0]} to ${sizes.at(-1)}`;
 for (const { name, read } of REPLY_FUNCTIONS.filter((each) => each.name.includes(values.function))) {
-  let slowest = { shape: '', ms: [0, 0, 0, 0] as readonly number[] };
+  let slowest = { shape: '', sizes: SIZES as readonly number[], ms: [0, 0, 0, 0] as readonly number[] };
   let steepest = { shape: '', factor: 0 };
   let longest = { shape: '', ms: 0 };
   for (const { name: shape, write } of HOSTILE_SHAPES.filter((each) => each.name.includes(values.shape))) {
@@ -31,15 +34,15 @@ for (const { name, read } of REPLY_FUNCTIONS.filter((each) => each.name.includes
     if (isBad) bad += 1;
     if (isBad || values.all) {
       console.log(
-        `  ${name} | ${shape} | ${growth.ms.map((ms) => ms.toFixed(0)).join('/')} | ${growth.factor?.toFixed(2) ?? '-'} | ${long.toFixed(0)}`,
+        `  ${name} | ${shape} | ${measured(growth)} | ${growth.factor?.toFixed(2) ?? '-'} | ${long.toFixed(0)}`,
       );
     }
-    if ((growth.ms[3] ?? 0) > (slowest.ms[3] ?? 0)) slowest = { shape, ms: growth.ms };
+    if ((growth.ms[3] ?? 0) > (slowest.ms[3] ?? 0)) slowest = { shape, ...growth };
     if ((growth.factor ?? 0) > steepest.factor) steepest = { shape, factor: growth.factor ?? 0 };
     if (long > longest.ms) longest = { shape, ms: long };
   }
   console.log(
-    `${name} | ${slowest.shape} | ${slowest.ms.map((ms) => ms.toFixed(0)).join('/')} | ` +
+    `${name} | ${slowest.shape} | ${measured(slowest)} | ` +
       `${steepest.factor.toFixed(2)} (${steepest.shape}) | ${longest.ms.toFixed(0)} (${longest.shape})`,
   );
 }
