@@ -11,7 +11,7 @@ import {
   type Ranking,
 } from '../src/core/matrix.ts';
 import { logisticProbability } from '../src/statistics/logistic.ts';
-import { findConsensusSets } from './consensus-sets.ts';
+import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
 
 const table = z.object({
   source: z.string(),
@@ -25,26 +25,43 @@ export type ConfidenceTable = z.infer<typeof table>;
 export const CONFIDENCE_FEATURES = [
   'log-odds of the agreeing share of samples (0 for a plain draw)',
   'log of the number of samples (0 for a plain draw)',
+  'log-odds of the share of tests that the pick passes (0 for a plain draw)',
   'plain draw',
 ] as const;
 
+/** The empirical logit of `part` of `whole` (Haldane 1956, Ann. Hum. Genet. 20, 309-311). */
+const logit = (part: number, whole: number) => Math.log((part + 0.5) / (whole - part + 0.5));
+
 /**
- * What confidence is computed from: `ln((k + 1/2) / (N - k + 1/2))`, `ln(N)` and 0, k the samples in the pick's
- * consensus set (the mean over tied candidates, by samples) and N all samples; where nothing is ranked, so that the
- * pick is a plain draw, 0, 0 and 1. The halves are those of the empirical logit (Haldane 1956, Ann. Hum. Genet. 20,
- * 309-311). Test counts, margins and output clusters added nothing in cross-validation (docs/agreement.md).
+ * What confidence is computed from: the log-odds of the samples in the pick's consensus set among all samples, the
+ * logarithm of their number, the log-odds of the tests that the pick passes among all tests (occurrences count), and 0;
+ * of tied candidates the mean, by samples. Where nothing is ranked, so that the pick is a plain draw: 0, 0, 0 and 1.
+ * How well the pick does on the tests says how much the model can do, which agreement alone does not: with it, samples
+ * of other models are foretold better than by knowing how many of their picks are right (docs/agreement.md).
  */
 export function confidenceFeatures(matrix: ExecutionMatrix, { sets }: Ranking): readonly number[] {
-  if (sets.length === 0) return [0, 0, 1];
-  const samples = matrix.candidates.reduce((sum, { weight }) => sum + weight, 0);
-  const sizes = new Map(
-    findConsensusSets(matrix).flatMap((set) => set.candidates.map((row) => [row, set.samples] as const)),
-  );
+  if (sets.length === 0) return [0, 0, 0, 1];
+  const weightOf = (entries: ExecutionMatrix['tests']) => entries.reduce((sum, { weight }) => sum + weight, 0);
+  const samples = weightOf(matrix.candidates);
+  const setOf = new Map(findConsensusSets(matrix).flatMap((set) => set.candidates.map((row) => [row, set] as const)));
   const best = sets.filter((set) => compareSets(set, sets[0] as ConsensusSet) === 0).flatMap((set) => set.candidates);
-  const weightOf = (row: number) => matrix.candidates[row]?.weight ?? 0;
-  const drawn = best.reduce((sum, row) => sum + weightOf(row), 0);
-  const agreeing = best.reduce((sum, row) => sum + weightOf(row) * (sizes.get(row) ?? 0), 0) / drawn;
-  return [Math.log((agreeing + 0.5) / (samples - agreeing + 0.5)), Math.log(samples), 0];
+  const meanOf = (of: (set: UnscoredSet | undefined) => number) => {
+    const weighed = best.map((row) => [matrix.candidates[row]?.weight ?? 0, of(setOf.get(row))] as const);
+    const drawn = weighed.reduce((sum, [weight]) => sum + weight, 0);
+    return weighed.reduce((sum, [weight, value]) => sum + weight * value, 0) / drawn;
+  };
+  return [
+    logit(
+      meanOf((set) => set?.samples ?? 0),
+      samples,
+    ),
+    Math.log(samples),
+    logit(
+      meanOf((set) => set?.testOccurrences ?? 0),
+      weightOf(matrix.tests),
+    ),
+    0,
+  ];
 }
 
 /** The nearest data/confidence.json above this file, whether compiled or not. */
@@ -69,9 +86,9 @@ export function confidenceTable(): ConfidenceTable {
 }
 
 /**
- * The probability that the pick of a ranking passes the official tests, from what agreement alone shows; null for a
- * rule without a row in the table, or without a program. Calibrated on one model and one benchmark: on others it
- * orders picks, and its level is to be checked (`select --official` prints the calibration error).
+ * The probability that the pick of a ranking passes the official tests, from what agreement shows; null for a rule
+ * without a row in the table, or without a program. Fitted on a few models and one benchmark: elsewhere it orders picks,
+ * and its level is to be checked (`select --official` and every report print the calibration error).
  */
 export const pickConfidence: ConfidenceModel = (matrix, ranking, scorer) => {
   const coefficients = confidenceTable().coefficients[scorer];

@@ -1,5 +1,5 @@
 import type { AdaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
-import type { ArmConfidence } from '../analysis/calibration/confidence-results.ts';
+import type { ArmConfidence, Calibration } from '../analysis/calibration/confidence-results.ts';
 import type { CoveragePoint } from '../statistics/calibration.ts';
 import { count, percent, percentInterval, plural } from './figures.ts';
 
@@ -13,17 +13,12 @@ export function curvePoints(curve: readonly CoveragePoint[]): readonly CoverageP
 }
 
 /** Such as `Brier score 0.192, that of a constant 0.249; calibration error 6.9 points, …`. */
-export function calibrationFigures({
-  brier,
-  brierOfMean,
-  calibrationError,
-  perfectBelow,
-  picks,
-}: ArmConfidence): string {
+export function calibrationFigures({ brier, brierOfMean, calibrationError, perfectBelow, picks }: Calibration): string {
   return (
     `${plural(picks, 'pick')}: Brier score ${brier.toFixed(3)}, that of a constant ${brierOfMean.toFixed(3)}; ` +
     `calibration error ${(100 * calibrationError).toFixed(1)} points (a perfect forecaster stays below ` +
-    `${(100 * perfectBelow).toFixed(1)} in 95 %)`
+    `${(100 * perfectBelow).toFixed(1)} in 95 %)` +
+    (calibrationError > perfectBelow ? '; uncalibrated here: believe the order of picks, not the probabilities' : '')
   );
 }
 

@@ -24,13 +24,28 @@ test('grows with the share of samples that agree, and lies inside (0, 1)', () =>
   }
 });
 
+test('grows with the share of tests that the pick passes, which count by their occurrences', () => {
+  const likely = (weights: number[]) => {
+    const matrix = matrixOf(['pp.', '...'], { testWeights: weights });
+    return pickConfidence(matrix, fusionScorer.rank(matrix), 'fusion') as number;
+  };
+  expect(likely([1, 1, 4])).toBeLessThan(likely([2, 2, 4]));
+  expect(likely([2, 2, 4])).toBeLessThan(likely([2, 2, 1]));
+});
+
 test('tied sets count by their samples', () => {
   // Two sets of score 2: samples 4 and 1, tests 1 and 2; the pick is drawn among five samples.
   const matrix = matrixOf(['p..', '.pp', '...'], { candidateWeights: [4, 1, 5] });
   const ranking = codetScorer.rank(matrix);
   expect(ranking.sets.map(({ score }) => score)).toEqual([2, 2]);
-  const mean = (4 * 4 + 1 * 1) / 5;
-  expect(confidenceFeatures(matrix, ranking)).toEqual([Math.log((mean + 0.5) / (10 - mean + 0.5)), Math.log(10), 0]);
+  const agreeing = (4 * 4 + 1 * 1) / 5;
+  const passed = (4 * 1 + 1 * 2) / 5;
+  expect(confidenceFeatures(matrix, ranking)).toEqual([
+    Math.log((agreeing + 0.5) / (10 - agreeing + 0.5)),
+    Math.log(10),
+    Math.log((passed + 0.5) / (3 - passed + 0.5)),
+    0,
+  ]);
 });
 
 test('a plain draw has its own level, whatever the budget', () => {

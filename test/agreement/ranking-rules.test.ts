@@ -67,7 +67,7 @@ describe('fusion', () => {
 
 test('the features of a plain draw are no logarithms but a mark', () => {
   const matrix = matrixOf(['..', '..'], { candidateWeights: [2, 1] });
-  expect(confidenceFeatures(matrix, codetScorer.rank(matrix))).toEqual([0, 0, 1]);
+  expect(confidenceFeatures(matrix, codetScorer.rank(matrix))).toEqual([0, 0, 0, 1]);
 });
 
 test('only the leading sets make the features', () => {

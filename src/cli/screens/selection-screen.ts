@@ -5,6 +5,7 @@ import type { CalibrationReport, SelectionDocument } from '../../app/selection/s
 import type { SelectSettings } from '../../app/selection/selection-settings.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
+import { calibrationFigures, curvePoints } from '../../reporters/confidence-figures.ts';
 import { estimateText, plural } from '../../reporters/figures.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { type Io, printJson } from '../io.ts';
@@ -46,23 +47,11 @@ function figures({ random, scorers, comparisons = [], tasks }: SelectionDocument
   return `${head}\nPaired by task, 95 % bootstrap intervals:\n${table(lines)}`;
 }
 
-function calibrationText({
-  scorer,
-  picks,
-  brier,
-  brierOfMean,
-  calibrationError,
-  perfectBelow,
-  curve,
-}: CalibrationReport) {
-  const shown = [0.25, 0.5, 0.75, 1].flatMap(
-    (coverage) => curve.find((point) => point.coverage >= coverage - 1e-9) ?? [],
-  );
+function calibrationText({ scorer, ...calibration }: CalibrationReport) {
   return [
-    `Confidence of ${scorer}, ${picks} picks: Brier score ${brier.toFixed(3)} (a constant: ${brierOfMean.toFixed(3)}), `,
-    `calibration error ${percent(calibrationError)} points (a perfect forecaster stays below ${percent(perfectBelow)} in 95 %)\n`,
+    `Confidence of ${scorer}, ${calibrationFigures(calibration)}\n`,
     table(
-      shown.map(({ coverage, precision, threshold }) => [
+      curvePoints(calibration.curve).map(({ coverage, precision, threshold }) => [
         `  answering ${percent(coverage)} %`,
         `${percent(precision)} % right`,
         `--min-confidence ${threshold.toFixed(2)}`,

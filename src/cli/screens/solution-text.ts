@@ -58,7 +58,7 @@ export function solutionText(solution: Solution): string {
   }
   if (confidence !== null && first) {
     lines.push(
-      `probably right: ${percent(confidence)} (from agreement alone; fitted on one model, see docs/agreement.md)`,
+      `probably right: ${percent(confidence)} (from agreement alone; uncalibrated here, see docs/agreement.md)`,
     );
   }
   if (second && parting) {

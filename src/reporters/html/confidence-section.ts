@@ -68,7 +68,7 @@ export function confidenceSection(study: Study): PageSection | null {
   if (blocks.length === 0) return null;
   const markup = html`<section id="confidence" aria-labelledby="confidence-title">
 <h2 id="confidence-title">Confidence</h2>
-<p class="quiet">The probability that a pick is right, from agreement alone; its level was fitted on one model and one benchmark, so that here it is checked.</p>
+<p class="quiet">The probability that a pick is right, from agreement alone; its level was fitted on other models, so that here it is checked.</p>
 ${blocks}</section>
 `;
   return { id: 'confidence', name: 'Confidence', markup };

@@ -34,7 +34,7 @@ function facts({ counts, given, confidence, cost, sets }: Solution): Markup {
       ? 'not counted by the endpoint'
       : `${count(cost.inputTokens)} in, ${count(cost.outputTokens)} out`;
   return html`<dl class="facts">
-${first ? fact('agree', `${first.votes} of ${counts.programSamples} programs, on ${first.tests} of ${counts.tests} tests`) : null}${fact('wordings', count(counts.variants))}${given.tests.length > 0 ? fact('given tests', `${given.tests.length}; ${given.passedBy} of ${counts.programs} distinct programs pass all`) : null}${fact('probably right', confidence === null ? 'unknown' : `${Math.round(100 * confidence)} %, from agreement alone`)}${fact('calls', count(cost.calls))}${fact('tokens', tokens)}${cost.usd === null ? null : fact('cost', `${cost.usd.toFixed(4)} USD`)}</dl>
+${first ? fact('agree', `${first.votes} of ${counts.programSamples} programs, on ${first.tests} of ${counts.tests} tests`) : null}${fact('wordings', count(counts.variants))}${given.tests.length > 0 ? fact('given tests', `${given.tests.length}; ${given.passedBy} of ${counts.programs} distinct programs pass all`) : null}${fact('probably right', confidence === null ? 'unknown' : `${Math.round(100 * confidence)} %, from agreement alone; uncalibrated here`)}${fact('calls', count(cost.calls))}${fact('tokens', tokens)}${cost.usd === null ? null : fact('cost', `${cost.usd.toFixed(4)} USD`)}</dl>
 `;
 }
 
