@@ -56,7 +56,7 @@ export const keptSecond: readonly Kept[] = [
     changing(
       'import copy, copyreg',
       'copy.copy(complex(1, 2)) == complex(1, 2)',
-      'copyreg.pickle(complex, lambda c: (complex, (7, 7)))\ncopy._copy_dispatch.pop(complex, None)',
+      'copyreg.pickle(complex, lambda c: (complex, (7, 7)))\ngetattr(copy, "_copy_dispatch", {}).pop(complex, None)',
     ),
   ],
   [
