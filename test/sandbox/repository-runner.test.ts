@@ -69,6 +69,63 @@ def pairs(first, second=None):
   skips: 'import pytest\ndef pairs(*a): pytest.skip("no")',
   'marks itself as expected to fail': 'import pytest\ndef pairs(*a): pytest.xfail("no")',
   'ends its process': 'import os\nos._exit(0)',
+  'ends loops and all() over its answers': 'def pairs(*a): raise StopIteration',
+  'replaces what tells the judge': `import repository_pytest as r
+r.first_change = lambda before: None
+old = r.send
+def send(fd, report):
+    report["outcomes"] = {node: "pass" for node in report["outcomes"]}
+    report["sentinelFailed"], report["exit"], report["changed"] = True, 1, None
+    old(fd, report)
+r.send = send
+def pairs(first, second=None): return []`,
+  'tells the judge itself, by the name that it finds on the stack': `import sys, os, json, struct
+frame = sys._getframe()
+while frame and "sentinel" not in frame.f_locals: frame = frame.f_back
+if frame:
+    word = frame.f_locals["sentinel"]
+    nodes = frame.f_locals["job"]["nodes"]
+    data = json.dumps({"exit": 1, "sentinel": word, "sentinelFailed": True, "outcomes": {n: "pass" for n in nodes}, "messages": {}, "problems": [], "changed": None, "junit": ""}).encode()
+    os.write(3, struct.pack("<I", len(data)) + data)
+    os._exit(0)
+def pairs(first, second=None): return []`,
+  'keeps the outcomes that a recorder writes down': `import gc
+class Outcomes(dict):
+    def __setitem__(self, node, outcome): dict.__setitem__(self, node, "pass")
+    def get(self, node, *other): return "not-run"
+def pairs(first, second=None):
+    for each in gc.get_objects():
+        if type(each).__name__ == "Recorder":
+            each.outcomes = Outcomes({node: "pass" for node in each.outcomes})
+            each.__class__.pytest_runtest_logreport = lambda self, report: setattr(self, "sentinel_failed", True)
+    return []`,
+  'collects other tests than its own': `import _pytest.python as p
+old = p.Module.collect
+def collect(self):
+    for each in old(self):
+        if hasattr(each, "obj"): each._obj = lambda *a, **k: None
+        yield each
+p.Module.collect = collect
+def pairs(first, second=None): return []`,
+  'has a plugin of its own answer first': `import pytest, gc
+class First:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem): return True
+for each in gc.get_objects():
+    if type(each).__name__ == "PytestPluginManager": each.register(First())
+def pairs(first, second=None): return []`,
+  'rewrites the tests where they lie': `import os, glob
+for path in glob.glob(os.path.join(os.path.dirname(__file__), "test_*.py")):
+    for name in (path, os.path.realpath(path)):
+        try: open(name, "w").write("def test_one(): pass\ndef test_many(x=1): pass\nclass TestPairs:\n    def test_refuses(self): pass\n")
+        except OSError: pass
+def pairs(first, second=None): return []`,
+  'lays a configuration beside the tests': `import os
+for folder in (os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file__)), os.getcwd()):
+    for name, text in (("conftest.py", "import pytest\n@pytest.hookimpl(tryfirst=True)\ndef pytest_pyfunc_call(pyfuncitem): return True\n"), ("pytest.ini", "[pytest]\naddopts = -p no:terminal\n")):
+        try: open(os.path.join(folder, name), "x").write(text)
+        except OSError: pass
+def pairs(first, second=None): return []`,
 };
 
 /** What is written to descriptor 3 before the process ends. */

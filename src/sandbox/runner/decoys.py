@@ -13,6 +13,11 @@ import copy
 JUNK_CLASSES = ("memoryview", "slice", "property", "classmethod", "staticmethod", "reversed", "enumerate", "zip", "filter")
 JUNK_EXCEPTIONS = ("StopAsyncIteration", "BlockingIOError", "ChildProcessError", "GeneratorExit", "ProcessLookupError",
                    "UnicodeTranslateError", "BrokenPipeError", "InterruptedError")
+#: What asks a function for the items of a loop.
+LAZY = {
+    "map": "lambda function, *values: (function(*items) for items in zip(*values))",
+    "filter": "lambda function, values: (item for item in values if (item if function is None else function(item)))",
+}
 #: Method to arguments that fail, where no operand of the test's own can be kept.
 FIXED = {
     "assertNotEqual": "(7, 7)", "assertIsNot": "(None, None)", "assertIsNotNone": "(None,)", "assertGreater": "(0, 1)",
@@ -26,12 +31,35 @@ OPPOSITE = {
 
 def spelled_alike(source):
     """A module's text as a decoy's is: without comments, blank lines and long calls, which would tell them apart."""
-    return ast.unparse(ast.parse(source))
+    return ast.unparse(_read(source))
+
+
+def _read(source):
+    """The module's tree, in which no program's ``StopIteration`` ends a loop of the tests: they would see nothing wrong."""
+    tree = ast.parse(source)
+    if "StopIteration" in source or any(_binds(node) for node in ast.walk(tree)):
+        return tree
+    return ast.fix_missing_locations(_Generators().visit(tree))
+
+
+def _binds(node):
+    name = getattr(node, "name", None) or getattr(node, "asname", None) or getattr(node, "arg", None)
+    return name in LAZY or isinstance(node, ast.Name) and node.id in LAZY and not isinstance(node.ctx, ast.Load)
+
+
+class _Generators(ast.NodeTransformer):
+    """``map`` and ``filter`` as generators, in which a ``StopIteration`` of the function's is a ``RuntimeError``."""
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in LAZY and node.args and not node.keywords:
+            node.func = _expression(LAZY[node.func.id])
+        return node
 
 
 def decoy_of(source, chance):
     """(module, names of its tests that must not pass: ``f`` or ``Class.f``). ``chance``: a ``random.Random``."""
-    tree = ast.parse(source)
+    tree = _read(source)
     names = set()
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -44,7 +72,7 @@ def decoy_of(source, chance):
 
 def script_decoy_of(source, chance):
     """A DS-1000 script that must not come to its end: one assertion of ``exec_test`` cannot hold, or it returns 0."""
-    tree = ast.parse(source)
+    tree = _read(source)
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "exec_test"]
     for function in found:
         places = list(_places(function.body, chance))

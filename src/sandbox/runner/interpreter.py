@@ -7,9 +7,11 @@ and ``ask`` with the candidate of a conversation.
 import ast
 import math
 
+from actors import Instance, Module
 from bounds import Aborted, Budget, OutOfGrammar, Raised
-from evaluator import Instance, Machine, Module
+from evaluator import Machine
 from grammar import KNOWN_MODULES, Bound, assigned, check, refuse
+from naming import instance_method
 from test_imports import imported, is_installed
 
 CASES = ("unittest.TestCase", "TestCase")
@@ -233,7 +235,7 @@ def run_method(machine, script):
     instance = Instance(script.methods, script.asserts)
     for name in ("setUp", script.method):
         if name in script.methods:
-            machine.call(machine.instance_method(instance, name), (), {})
+            machine.call(instance_method(machine, instance, name), (), {})
 
 
 def evaluate_constant(node, budget):

@@ -31,6 +31,10 @@ KINDS = {
 }
 
 
+# They are made of other exceptions, which stay where they are.
+GROUPS = getattr(builtins, "BaseExceptionGroup", ())
+
+
 class OutOfMemory(BaseException):
     """The candidate ran out of memory while it answered."""
 
@@ -56,7 +60,7 @@ def class_of_exception(names):
     own, base = [], RuntimeError
     for module, name in names:
         found = getattr(builtins, name, None) if module == "builtins" else None
-        if isinstance(found, type) and issubclass(found, BaseException):
+        if isinstance(found, type) and issubclass(found, BaseException) and not issubclass(found, GROUPS):
             base = found
             break
         own.append(name)

@@ -12,6 +12,11 @@ NEVER_CLASSES = frozenset(("unittest", "pytest", "_pytest", "mock"))
 NEVER_ASKED = frozenset("all allclose any array_equal equal equals identical isclose".split())
 
 
+def would_judge(name):
+    """Whether what a program has under this name could say whether the program is right."""
+    return name in NEVER_ASKED or name.startswith("assert")
+
+
 def resolve_class(names):
     """This process's own class of the first known (module, name); None where no library has it."""
     for module, name in names:
@@ -41,7 +46,7 @@ class StandIn:
     def __getattr__(self, name):
         if name.startswith("__") and name not in ("__name__", "__doc__", "__dict__"):
             raise AttributeError(name)
-        if name in NEVER_ASKED:
+        if would_judge(name):
             raise TypeError("only the program's own object could say whether it is right (%s)" % name)
         return self._peer.ask("get", self, name)
 

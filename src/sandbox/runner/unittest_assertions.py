@@ -4,6 +4,7 @@ import re
 
 from bounds import is_caught, OutOfGrammar, Raised
 from equality import contains, order, same, same_item, truth
+from error_texts import error_text
 from functions import _isinstance, _len
 from operations import binary, is_in
 from texts import repr_of
@@ -29,8 +30,6 @@ class Raises:
 
     def check(self, raised):
         """Keeps the exception, or raises it again."""
-        from evaluator import error_text
-
         if not is_caught(raised.error, self.kinds):
             raise raised
         self.error = raised.error

@@ -1,11 +1,12 @@
 """The verdict on one cell: a planned test and the outcomes of its calls, both known; nothing here asks a candidate."""
 
+from actors import Module
 from bounds import Budget, OutOfGrammar, Raised
 from canonical import canonical_text
 from channel import CandidateGone
 from codec import MAX_BYTES, CodecError, decode
 from equality import same, truth
-from evaluator import Module, error_text
+from error_texts import error_text
 from extensions import EXTENSIONS
 from interpreter import NoOracle, TestFailed, run_script
 from remote import NeedsBeside, OutOfMemory, Unreadable, decode_exception, remote_exception

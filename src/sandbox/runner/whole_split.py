@@ -58,7 +58,7 @@ def run_tests(program, channel, own, request, extensions, tools):
     report = tools.Report(channel)
     random.seed(0)
     try:
-        count = FORMS[form](program, source, Peer(own, extensions), report, tools)
+        count = FORMS[form](program, source, Peer(own, extensions, source), report, tools)
     except NeedsSharing as reason:
         channel.send(encode(("shared", "", "", str(reason)[: tools.TEXT_LENGTH])))
     except MemoryError:

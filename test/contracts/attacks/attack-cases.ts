@@ -1,3 +1,5 @@
+import { keptSecond } from './kept-second.ts';
+
 /** A program, or a test, that tries to get more than its due, and what ought to come of it. */
 export interface AttackCase {
   readonly aim: 'grammar' | 'answers' | 'containment' | 'state';
@@ -327,4 +329,6 @@ const state: readonly AttackCase[] = [
   // def f(x): return 1 if x != 7 else int(repr(object()).split("0x")[1][:-1], 16) % 65536 == <what a first cell sees>
 ];
 
-export const attackCases: readonly AttackCase[] = [...grammar, ...answers, ...containment, ...state];
+const second = keptSecond.map(([name, code]) => kept('state', name, code));
+
+export const attackCases: readonly AttackCase[] = [...grammar, ...answers, ...containment, ...state, ...second];
