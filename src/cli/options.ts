@@ -45,7 +45,7 @@ export function jsonObject(text: string): Record<string, unknown> {
 }
 
 /** A day such as 2025-01-31. */
-export function isoDate(text: string): string {
+function isoDate(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
     throw new InvalidArgumentError('It must be a day such as 2025-01-31.');
   }

@@ -38,7 +38,7 @@ function shownTestId({ task }: PlannedTask): string | null {
 }
 
 /** The distinct tests in the replies of one task, renames undone; the first `testsPerSample` of each reply count. */
-export async function collectTests(
+async function collectTests(
   planned: PlannedTask,
   replies: readonly SampledReply[],
   testsPerSample: number,

@@ -116,7 +116,7 @@ function outcomesOfTask(
 }
 
 /** The temperature that a run was sampled at; null where its configuration does not say or the model refused it. */
-export function temperatureOf(record: RunRecord): number | null {
+function temperatureOf(record: RunRecord): number | null {
   const { temperature } = record.manifest.config;
   if (callOutcomes(record).sent.without.temperature) return null;
   return typeof temperature === 'number' ? temperature : null;

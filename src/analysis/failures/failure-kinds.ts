@@ -76,7 +76,7 @@ function subKindTallies(samples: readonly FailingSample[]): SubKindTally[] {
 }
 
 /** The name under which a variant's samples are counted. */
-export const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
+const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
 
 /** Kinds of failures for each model and temperature; conditions without an explained failure are left out. */
 export function failureKinds(study: Study): readonly FailureKinds[] {
