@@ -70,7 +70,7 @@ for await (const [source, tasks] of executedSources(values)) {
 }
 
 const signed = (value: number) => `${value < 0 ? '' : '+'}${(100 * value).toFixed(1)}`;
-process.stdout.write(`probes a task ${counts.join(', ')}; ${values.draws} draws, seed ${SEED}; pass@1 in %\n`);
+process.stdout.write(`probes per task ${counts.join(', ')}; ${values.draws} draws, seed ${SEED}; pass@1 in %\n`);
 for (const [regime, rules] of [...table, ...(table.size > 1 ? pooledTable(table) : [])]) {
   process.stdout.write(`${regime}\n`);
   for (const scorer of scorers) {

@@ -6,7 +6,7 @@
  *
  * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
  * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
- * temperature 0.6 on the same tests, 10 a model. All from ../shared, even task numbers. Programs, tests and probes are
+ * temperature 0.6 on the same tests, 10 per model. All from ../shared, even task numbers. Programs, tests and probes are
  * executed once and kept in DIR; an interrupted execution goes on. A task's value is its mean over draws and parts,
  * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
  */
@@ -129,7 +129,7 @@ for (const probes of counts) {
   for (const [source, tasks] of values['leave-out'] ? [] : executed) {
     for (const task of tasks) for (const cut of cutsOf(source, task, options)) measure(table, cut);
   }
-  process.stdout.write(`${probes} probes a task, ${options.draws} draws, seed ${SEED}\n`);
+  process.stdout.write(`${probes} probes per task, ${options.draws} draws, seed ${SEED}\n`);
   if (values['leave-out']) leaveOneOut(options);
   else print(table);
 }

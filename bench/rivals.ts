@@ -124,7 +124,7 @@ function print(regime: string): void {
       .toFixed(1)
       .padStart(5);
   process.stdout.write(
-    `${regime}, ${rules.get('self-agreement')?.size} tasks, ${values.draws} draws, seed ${SEED}; calls a task, pass@1 in %\n`,
+    `${regime}, ${rules.get('self-agreement')?.size} tasks, ${values.draws} draws, seed ${SEED}; calls per task, pass@1 in %\n`,
   );
   for (const row of ['self-agreement', 'mutation-ensemble', 'more-tests'].filter((name) => rules.has(name))) {
     process.stdout.write(

@@ -50,7 +50,7 @@ const points = (value: number) => `${value < 0 ? '' : '+'}${(100 * value).toFixe
 let outside = 0;
 let intervals = 0;
 process.stdout.write(
-  `${values.shuffles} shuffles of the labels a decision, ${values.draws} draws, seed ${SEED}; points of pass@1\n`,
+  `${values.shuffles} shuffles of the labels per decision, ${values.draws} draws, seed ${SEED}; points of pass@1\n`,
 );
 for (const [regime, rules] of table) {
   const draw = byTask(rules.get(DRAW));

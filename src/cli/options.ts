@@ -12,7 +12,7 @@ export function wholeNumber(minimum: number): (text: string) => number {
   };
 }
 
-/** How many, or the file that holds them: a path is no number. */
+/** How many, or the file that holds them: a path is not a number. */
 export function countOrFile(text: string): number | string {
   return /^\s*[+-]?[\d.]*\s*$/.test(text) ? wholeNumber(1)(text) : text;
 }

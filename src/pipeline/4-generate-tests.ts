@@ -31,7 +31,7 @@ async function testsIn(
   return { tests, problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
 }
 
-/** The official test that the requests show: written back, it is no evidence of the model's own. */
+/** The official test that the requests show: written back, it is not evidence of the model's own. */
 function shownTestId({ task }: PlannedTask): string | null {
   const code = task.interfaceHint?.exampleTest;
   return code === undefined ? null : hashOf(normaliseTest({ kind: 'assertion', code }));
