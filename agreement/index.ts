@@ -11,7 +11,7 @@ import { patternPassScorer } from './pattern-pass-scorer.ts';
 import { pluralityScorer } from './plurality-scorer.ts';
 import { srankScorer } from './srank-scorer.ts';
 
-/** Every scorer, one file each; the default first. */
+/** Every scorer, one file each, in the order of tables; `evidence` is the default. */
 export const scorers: readonly Scorer[] = [
   fusionScorer,
   evidenceScorer,

@@ -1,5 +1,5 @@
 /**
- * What a study costs by plain calls, with several samples a call (`n`), and by batch: calls, tokens and money of the
+ * What a study costs by plain calls, with several samples per call (`n`), and by batch: calls, tokens and money of the
  * demo's study, as a metering endpoint counts them that answers with the demo's recorded replies and their recorded token
  * counts. It pays a prompt once whatever `n` is, and has prefixes of 16 tokens cached. Ends with 1 where the run's own
  * account is not what the endpoint charged, or where a way changes a pick.
@@ -81,7 +81,7 @@ async function study(name: string, settings: { readonly batch?: boolean; readonl
 
 const ways = [
   await study('plain calls', {}),
-  await study('6 samples a call', { samplesPerCall: 6 }),
+  await study('6 samples per call', { samplesPerCall: 6 }),
   await study('batch', { batch: true }),
 ];
 rmSync(folder, { recursive: true, force: true });

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const COUNTS = [5, 10, 20, 50];
 /** Divides by the three temperatures. */
 const MIXED_COUNT = 9;
-/** Models of nearly equal strength with 50 samples a task. */
+/** Models of nearly equal strength with 50 samples per task. */
 const MIXED_MODELS = ['claude_sonnet_4', 'deepseek_v3_0324', 'gpt_4o', 'gemini_2_5_flash', 'llama_4_maverick_17b'];
 
 const folder = executedFolder(values.cache);

@@ -19,22 +19,11 @@ import { createRng } from '../src/core/random.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
 import { cutsOf } from './regimes/cuts.ts';
-import { executedPools } from './regimes/execute-pools.ts';
-import { executedFolder } from './regimes/executed-folder.ts';
-import { SOURCES } from './regimes/pool.ts';
-import { add, byTask, mean, type Table } from './regimes/tables.ts';
+import { executedSources, REGIME_OPTIONS } from './regimes/regime-options.ts';
+import { add, byTask, mean, pooledTable, type Table } from './regimes/tables.ts';
 
-const { values } = parseArgs({
-  options: {
-    sources: { type: 'string', default: SOURCES.join() },
-    levels: { type: 'string' },
-    cache: { type: 'string' },
-    sandbox: { type: 'string', default: 'auto' },
-    draws: { type: 'string', default: '2' },
-  },
-});
+const { values } = parseArgs({ options: REGIME_OPTIONS });
 const SEED = 0;
-const folder = executedFolder(values.cache);
 
 /** Call and expected value of an assertion; null where it is not of this form. */
 type Expectation = { readonly call: string; readonly value: string } | null;
@@ -124,9 +113,7 @@ const touched = new Map<string, number>();
 const expectations = ({ tests }: ExecutedTask) =>
   new Map(tests.map(({ id, body }) => [id, body.kind === 'assertion' ? expectationOf(body.code) : null]));
 
-const levels = values.levels?.split(',').map(Number);
-for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
-  const tasks = await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {});
+for await (const [source, tasks] of executedSources(values)) {
   for (const task of tasks) {
     const known = expectations(task);
     for (const cut of cutsOf(source, task, { draws: Number(values.draws), probes: 40 })) {
@@ -139,15 +126,9 @@ for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
   }
 }
 
-const pooled: Table = new Map();
-for (const rules of table.values()) {
-  for (const [rule, tasks] of rules) {
-    for (const [taskId, own] of tasks) add(pooled, `${table.size} regimes pooled`, rule, taskId, mean(own));
-  }
-}
 const signed = (value: number) => `${value < 0 ? '' : '+'}${(100 * value).toFixed(1)}`;
 process.stdout.write(`evidence, 40 probes, ${values.draws} draws, seed ${SEED}; pass@1 in %, against nothing\n`);
-for (const [regime, rules] of [...table, ...pooled]) {
+for (const [regime, rules] of [...table, ...pooledTable(table)]) {
   process.stdout.write(`${regime}, ${rules.get('nothing')?.size} tasks\n`);
   const plain = byTask(rules.get('nothing'));
   for (const [name, tasks] of rules) {

@@ -18,23 +18,16 @@ import { createRng } from '../src/core/random.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
 import { cutsOf } from './regimes/cuts.ts';
-import { executedPools } from './regimes/execute-pools.ts';
-import { executedFolder } from './regimes/executed-folder.ts';
-import { SOURCES } from './regimes/pool.ts';
-import { add, byTask, mean, type Table } from './regimes/tables.ts';
+import { executedSources, REGIME_OPTIONS } from './regimes/regime-options.ts';
+import { add, byTask, mean, pooledTable, type Table } from './regimes/tables.ts';
 
 const { values } = parseArgs({
   options: {
-    sources: { type: 'string', default: SOURCES.join() },
-    levels: { type: 'string' },
-    cache: { type: 'string' },
-    sandbox: { type: 'string', default: 'auto' },
+    ...REGIME_OPTIONS,
     counts: { type: 'string', default: '0,5,10,20,40' },
-    draws: { type: 'string', default: '2' },
   },
 });
 const SEED = 0;
-const folder = executedFolder(values.cache);
 const counts = values.counts.split(',').map(Number);
 const most = Math.max(...counts);
 
@@ -61,9 +54,7 @@ function tiesByProbes(matrix: ExecutionMatrix, { sets }: Ranking): Ranking {
 
 const table: Table = new Map();
 const name = (rule: string, count: number) => `${rule} ${count}`;
-const levels = values.levels?.split(',').map(Number);
-for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
-  const tasks = await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {});
+for await (const [source, tasks] of executedSources(values)) {
   for (const task of tasks) {
     for (const cut of cutsOf(source, task, { draws: Number(values.draws), probes: most })) {
       const seen = counts.map((count) => ({ count, matrix: withProbes(cut.matrix, count) }));
@@ -78,17 +69,9 @@ for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
   }
 }
 
-/** Every regime counts alike; a task's value is its mean over the regimes that have it. */
-const pooled: Table = new Map();
-for (const rules of table.values()) {
-  for (const [rule, tasks] of rules) {
-    for (const [taskId, own] of tasks) add(pooled, `${table.size} regimes pooled`, rule, taskId, mean(own));
-  }
-}
-
 const signed = (value: number) => `${value < 0 ? '' : '+'}${(100 * value).toFixed(1)}`;
-process.stdout.write(`probes a task ${counts.join(', ')}; ${values.draws} draws, seed ${SEED}; pass@1 in %\n`);
-for (const [regime, rules] of [...table, ...(table.size > 1 ? pooled : [])]) {
+process.stdout.write(`probes per task ${counts.join(', ')}; ${values.draws} draws, seed ${SEED}; pass@1 in %\n`);
+for (const [regime, rules] of [...table, ...(table.size > 1 ? pooledTable(table) : [])]) {
   process.stdout.write(`${regime}\n`);
   for (const scorer of scorers) {
     const own = counts.map((count) => byTask(rules.get(name(scorer.name, count))));

@@ -6,7 +6,7 @@
  *
  * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
  * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
- * temperature 0.6 on the same tests, 10 a model. All from ../shared, even task numbers. Programs, tests and probes are
+ * temperature 0.6 on the same tests, 10 per model. All from ../shared, even task numbers. Programs, tests and probes are
  * executed once and kept in DIR; an interrupted execution goes on. A task's value is its mean over draws and parts,
  * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
  */
@@ -14,24 +14,21 @@
 import { parseArgs } from 'node:util';
 import { scorers } from '../agreement/index.ts';
 import { EVIDENCE_SHAPE, type EvidenceShape, rankByEvidence } from '../agreement/rank-by-evidence.ts';
+import type { ExecutedTask } from '../src/app/selection/matrix-file.ts';
 import { createRng } from '../src/core/random.ts';
 import { meanInterval } from '../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
 import { type Cut, type CutOptions, cutsOf } from './regimes/cuts.ts';
-import { executedPools } from './regimes/execute-pools.ts';
-import { executedFolder } from './regimes/executed-folder.ts';
-import { SOURCES } from './regimes/pool.ts';
-import { add, byTask, mean, type Table } from './regimes/tables.ts';
+import type { SOURCES } from './regimes/pool.ts';
+import { executedSources, REGIME_OPTIONS } from './regimes/regime-options.ts';
+import { add, byTask, mean, pooledTable, type Table } from './regimes/tables.ts';
 
 const { values } = parseArgs({
   options: {
-    sources: { type: 'string', default: SOURCES.join() },
-    levels: { type: 'string' },
-    cache: { type: 'string' },
-    sandbox: { type: 'string', default: 'auto' },
-    probes: { type: 'string', default: '40' },
+    ...REGIME_OPTIONS,
     draws: { type: 'string', default: '5' },
+    probes: { type: 'string', default: '40' },
     'by-part': { type: 'boolean', default: false },
     'by-probes': { type: 'string' },
     'leave-out': { type: 'boolean', default: false },
@@ -39,7 +36,6 @@ const { values } = parseArgs({
 });
 const SEED = 0;
 const OURS = ['evidence'];
-const folder = executedFolder(values.cache);
 const percent = (value: number) => (100 * value).toFixed(1);
 const signed = (value: number) => `${value < 0 ? '' : '+'}${percent(value)}`;
 
@@ -57,19 +53,8 @@ function measure(table: Table, cut: Cut): void {
   }
 }
 
-/** Every regime counts alike; a task's value is its mean over the regimes that have it. */
-function pooled(table: Table): readonly [string, Map<string, Map<string, number[]>>] {
-  const all: Table = new Map();
-  for (const rules of table.values()) {
-    for (const [rule, tasks] of rules) {
-      for (const [taskId, own] of tasks) add(all, 'pooled', rule, taskId, mean(own));
-    }
-  }
-  return [`${table.size} regimes pooled`, all.get('pooled') ?? new Map()];
-}
-
 function print(table: Table): void {
-  const whole = table.size > 1 && !values['by-part'] ? [pooled(table)] : [];
+  const whole = table.size > 1 && !values['by-part'] ? pooledTable(table) : [];
   for (const [regime, rules] of [...table, ...whole]) {
     const published = scorers.map(({ name }) => name).filter((name) => !OURS.includes(name));
     const best = published.toSorted((a, b) => mean(byTask(rules.get(b))) - mean(byTask(rules.get(a))))[0] ?? '';
@@ -87,15 +72,9 @@ function print(table: Table): void {
   }
 }
 
-const levels = values.levels?.split(',').map(Number);
 const counts = values['by-probes']?.split(',').map(Number) ?? [Number(values.probes)];
-const executed: (readonly [(typeof SOURCES)[number], Awaited<ReturnType<typeof executedPools>>])[] = [];
-for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
-  executed.push([
-    source,
-    await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {}),
-  ]);
-}
+const executed: (readonly [(typeof SOURCES)[number], readonly ExecutedTask[]])[] = [];
+for await (const source of executedSources(values)) executed.push(source);
 const TRUSTED = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 const POWERS = [0.25, 0.5, 1, 2];
 
@@ -150,7 +129,7 @@ for (const probes of counts) {
   for (const [source, tasks] of values['leave-out'] ? [] : executed) {
     for (const task of tasks) for (const cut of cutsOf(source, task, options)) measure(table, cut);
   }
-  process.stdout.write(`${probes} probes a task, ${options.draws} draws, seed ${SEED}\n`);
+  process.stdout.write(`${probes} probes per task, ${options.draws} draws, seed ${SEED}\n`);
   if (values['leave-out']) leaveOneOut(options);
   else print(table);
 }

@@ -19,8 +19,7 @@ import type { Origin } from '../src/core/program.ts';
 import { createRng, type Rng } from '../src/core/random.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { judged } from './regimes/cuts.ts';
-import { executedPools } from './regimes/execute-pools.ts';
-import { executedFolder } from './regimes/executed-folder.ts';
+import { executedSources, REGIME_OPTIONS } from './regimes/regime-options.ts';
 import { add, byTask, mean, type Table } from './regimes/tables.ts';
 import {
   type ArmValue,
@@ -34,18 +33,15 @@ import { truthOf } from './rivals/scripted-oracle.ts';
 
 const { values } = parseArgs({
   options: {
+    ...REGIME_OPTIONS,
     sources: { type: 'string', default: 'hardeval,codet' },
     levels: { type: 'string', default: '2' },
-    cache: { type: 'string' },
-    sandbox: { type: 'string', default: 'auto' },
-    draws: { type: 'string', default: '2' },
   },
 });
 const SEED = 0;
 const RIGHT = [0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /** A repair succeeds less often than an answer is right: Olausson et al. report 10 to 40 % for GPT-3.5 and GPT-4. */
 const MENDED = [0, 0.1, 0.2, 0.3, 0.5, 1];
-const folder = executedFolder(values.cache);
 
 const range = (length: number) => Array.from({ length }, (_, at) => at);
 
@@ -128,7 +124,7 @@ function print(regime: string): void {
       .toFixed(1)
       .padStart(5);
   process.stdout.write(
-    `${regime}, ${rules.get('self-agreement')?.size} tasks, ${values.draws} draws, seed ${SEED}; calls a task, pass@1 in %\n`,
+    `${regime}, ${rules.get('self-agreement')?.size} tasks, ${values.draws} draws, seed ${SEED}; calls per task, pass@1 in %\n`,
   );
   for (const row of ['self-agreement', 'mutation-ensemble', 'more-tests'].filter((name) => rules.has(name))) {
     process.stdout.write(
@@ -165,11 +161,8 @@ function rivalTask(task: ExecutedTask): RivalTask {
   return { matrix, codes: new Map(task.candidates.map(({ id, code }) => [id, code])), truth: truthOf(matrix, passed) };
 }
 
-const levels = values.levels.split(',').map(Number);
-for (const source of values.sources.split(',') as ('hardeval' | 'codet')[]) {
-  const tasks = (await executedPools(source, folder, values.sandbox, source === 'hardeval' ? { levels } : {})).map(
-    rivalTask,
-  );
+for await (const [source, executed] of executedSources<'hardeval' | 'codet'>(values)) {
+  const tasks = executed.map(rivalTask);
   for (const budget of source === 'codet' ? [10, 20] : [5]) {
     const regime = `${source} ${budget}`;
     for (const task of tasks) {

@@ -14,30 +14,21 @@ import { meanInterval } from '../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
 import { cutsOf } from './regimes/cuts.ts';
-import { executedPools } from './regimes/execute-pools.ts';
-import { executedFolder } from './regimes/executed-folder.ts';
-import { SOURCES } from './regimes/pool.ts';
+import { executedSources, REGIME_OPTIONS } from './regimes/regime-options.ts';
 import { shuffledLabels } from './regimes/shuffled-labels.ts';
 import { add, byTask, type Table } from './regimes/tables.ts';
 
 const { values } = parseArgs({
   options: {
-    sources: { type: 'string', default: SOURCES.join() },
-    levels: { type: 'string' },
-    cache: { type: 'string' },
-    sandbox: { type: 'string', default: 'auto' },
-    draws: { type: 'string', default: '2' },
+    ...REGIME_OPTIONS,
     shuffles: { type: 'string', default: '20' },
   },
 });
 const SEED = 0;
-const folder = executedFolder(values.cache);
-const levels = values.levels?.split(',').map(Number);
 const table: Table = new Map();
 const DRAW = 'a draw';
 
-for (const source of values.sources.split(',') as (typeof SOURCES)[number][]) {
-  const tasks = await executedPools(source, folder, values.sandbox, levels && source === 'hardeval' ? { levels } : {});
+for await (const [source, tasks] of executedSources(values)) {
   for (const task of tasks) {
     for (const [at, cut] of [...cutsOf(source, task, { draws: Number(values.draws), probes: 40 })].entries()) {
       const ids = cut.matrix.candidates.map(({ id }) => id);
@@ -59,7 +50,7 @@ const points = (value: number) => `${value < 0 ? '' : '+'}${(100 * value).toFixe
 let outside = 0;
 let intervals = 0;
 process.stdout.write(
-  `${values.shuffles} shuffles of the labels a decision, ${values.draws} draws, seed ${SEED}; points of pass@1\n`,
+  `${values.shuffles} shuffles of the labels per decision, ${values.draws} draws, seed ${SEED}; points of pass@1\n`,
 );
 for (const [regime, rules] of table) {
   const draw = byTask(rules.get(DRAW));

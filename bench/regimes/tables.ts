@@ -14,3 +14,14 @@ export const mean = (numbers: readonly number[]) => numbers.reduce((sum, value) 
 /** A task's value is its mean over draws and parts. */
 export const byTask = (tasks: ReadonlyMap<string, readonly number[]> | undefined) =>
   [...(tasks ?? [])].map(([, own]) => mean(own));
+
+/** Values of all regimes together: every regime counts alike, a task's value is its mean over the regimes that have it. */
+export function pooledTable(table: Table): Table {
+  const pooled: Table = new Map();
+  for (const rules of table.values()) {
+    for (const [rule, tasks] of rules) {
+      for (const [taskId, own] of tasks) add(pooled, `${table.size} regimes pooled`, rule, taskId, mean(own));
+    }
+  }
+  return pooled;
+}

@@ -3,7 +3,7 @@ import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax
 import { hasWord } from './whole-words.ts';
 
 /** Names that harnesses of common benchmarks define beside the program. */
-export const HARNESS_NAMES: ReadonlySet<string> = new Set(
+const HARNESS_NAMES: ReadonlySet<string> = new Set(
   'check candidate METADATA main test tests solution Solution task_func result expected actual inputs outputs unittest pytest assert_equal'.split(
     ' ',
   ),

@@ -27,6 +27,6 @@ export function* proseWords(prompt: Prompt): Iterable<ProseWord> {
 }
 
 /** Whether a sentence, a line or a quotation begins at `at`. */
-export function opensSentence(text: string, at: number): boolean {
+function opensSentence(text: string, at: number): boolean {
   return /(?:^|[.!?:;\n]["'”’)]?|[("“])\s*(?:[-*•+]+\s*|\d+[.)]\s*)?$/.test(text.slice(Math.max(0, at - 12), at));
 }

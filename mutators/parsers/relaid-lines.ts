@@ -24,7 +24,7 @@ export function flatText(text: string, { start, end }: Span, atomic: readonly Pr
 const LINE_END = /[^\S\n]*\n[^\S\n]*/g;
 
 /** `flat` (see `flatText`) as plain text on one line. */
-export function untied(flat: string): string {
+function untied(flat: string): string {
   return flat.replaceAll(TIED, ' ');
 }
 

@@ -67,7 +67,7 @@ export interface CollectedTasks {
   readonly links: number;
   readonly tasks: number;
   readonly resembling: number;
-  /** Candidates that were run and are no tasks, with the reason. */
+  /** Candidates that were run and are not tasks, with the reason. */
   readonly refused: readonly { readonly target: string; readonly problem: string }[];
 }
 

@@ -86,7 +86,7 @@ async function estimateModel(
 const DISCORDANT = [0.05, 0.1, 0.2, 0.3];
 
 /** By share of tasks on which picks disagree: the smallest difference that the study can show, and with Holm's first step. */
-export function powerTable(tasks: number, comparisons: number) {
+function powerTable(tasks: number, comparisons: number) {
   return DISCORDANT.map((discordant) => ({
     discordant,
     alone: smallestDetectable({ tasks, discordant }),

@@ -33,7 +33,7 @@ export interface ReportSettings {
 /** The longest notes that reports take in, in bytes. */
 const MOST_NOTES = 1_000_000;
 
-/** @throws ConfigError where the notes cannot be read or are no text */
+/** @throws ConfigError where the notes cannot be read or are not text */
 async function headingOf({ title, notes }: ReportSettings): Promise<StudyHeading> {
   if (title !== undefined && (title.trim() === '' || /\p{Cc}/u.test(title))) {
     throw new ConfigError('report-title', 'a title is one line of text', { mend: 'Give --title some words.' });

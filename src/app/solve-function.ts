@@ -43,7 +43,7 @@ export interface SolveFunctionOptions extends SolveOptions {
 export interface CheckOutcome {
   readonly passed: number;
   readonly total: number;
-  /** By id as given: why it is no pass; null where it is one. */
+  /** By id as given: why it does not pass; null where it is one. */
   readonly failures: Readonly<Record<string, string | null>>;
 }
 

@@ -8,7 +8,7 @@ import { runConfigSchema } from './settings/config.ts';
 const SCHEMA_FILE = 'mutagree.schema.json';
 
 /** The JSON Schema of the config file; editors check and complete by it. */
-export function configJsonSchema(): unknown {
+function configJsonSchema(): unknown {
   return z.toJSONSchema(runConfigSchema, { io: 'input' });
 }
 

@@ -12,7 +12,7 @@ export function wholeNumber(minimum: number): (text: string) => number {
   };
 }
 
-/** How many, or the file that holds them: a path is no number. */
+/** How many, or the file that holds them: a path is not a number. */
 export function countOrFile(text: string): number | string {
   return /^\s*[+-]?[\d.]*\s*$/.test(text) ? wholeNumber(1)(text) : text;
 }
@@ -45,7 +45,7 @@ export function jsonObject(text: string): Record<string, unknown> {
 }
 
 /** A day such as 2025-01-31. */
-export function isoDate(text: string): string {
+function isoDate(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) {
     throw new InvalidArgumentError('It must be a day such as 2025-01-31.');
   }

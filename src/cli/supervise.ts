@@ -6,7 +6,7 @@ import { EXIT } from '../core/errors.ts';
 const MARK = 'MUTAGREE_SUPERVISOR';
 
 /** From the first signal to the end of the process, whatever it does. */
-export const STOP_WITHIN_MS = 3000;
+const STOP_WITHIN_MS = 3000;
 
 /** What it takes on a busy machine until a process that is killed has ended. */
 const MARGIN_MS = 700;

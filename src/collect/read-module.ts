@@ -96,7 +96,7 @@ function returnsOf(tree: PythonTree, definition: PythonNode, body: PythonNode | 
   return found;
 }
 
-/** Names that loops bind: within the function they are no names of the module. */
+/** Names that loops bind: within the function they are not names of the module. */
 function loopNames(tree: PythonTree, body: PythonNode | null): string[] {
   const names: string[] = [];
   if (body) {

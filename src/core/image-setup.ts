@@ -28,7 +28,7 @@ const debianPackage = z
 const LONGEST_PLUGIN = 20_000;
 
 /** What an image must hold so that a package's own tests run in it: the `setup` of a live DL-Bench record. */
-export const imageSetup = z.strictObject({
+const imageSetup = z.strictObject({
   /** Debian packages. */
   apt: z.array(debianPackage).optional(),
   /** Requirements for pip. */

@@ -3,7 +3,7 @@ import type { Scorer } from './matrix.ts';
 import type { Citation } from './mutation.ts';
 import type { RivalArm } from './run-record.ts';
 
-/** What an arm asks for, out of a budget of N programs and N test replies a task. */
+/** What an arm asks for, out of a budget of N programs and N test replies per task. */
 export interface RivalSplit {
   readonly programs: number;
   readonly testReplies: number;

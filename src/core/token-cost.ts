@@ -9,7 +9,7 @@ export interface TokenPrices {
 }
 
 /** What a request costs in a batch, beside a call of its own: OpenAI's and its followers' discount. */
-export const BATCH_SHARE = 0.5;
+const BATCH_SHARE = 0.5;
 
 /** Prices of one model with where they are from, such as `given` or `genai-prices`. */
 export interface ModelPrices extends TokenPrices {

@@ -13,7 +13,7 @@ export type ImageNeed =
   | { readonly kind: 'named'; readonly name: string };
 
 /** What one record needs; null where any Python will do. @throws DatasetError `dataset-field` */
-export function imageNeed(raw: RawRecord): ImageNeed | null {
+function imageNeed(raw: RawRecord): ImageNeed | null {
   const { setup } = raw.value;
   if (setup !== null && typeof setup === 'object') {
     return { kind: 'recipe', recipe: imageFor(parseRecord(imageRequest, raw)) };

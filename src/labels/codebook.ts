@@ -59,7 +59,7 @@ export function storedLabel({ labels }: Codebook, name: string): string | number
 /** What is wrong with a set of labels; null where nothing is. */
 export function labelsProblem({ several, labels }: Codebook, chosen: readonly string[]): string | null {
   const unknown = chosen.find((name) => !labels.some((each) => each.name === name));
-  if (unknown !== undefined) return `"${unknown}" is no label of the codebook`;
+  if (unknown !== undefined) return `"${unknown}" is not a label of the codebook`;
   if (!several && chosen.length > 1) return 'holds several labels, and the codebook allows one';
   return new Set(chosen).size < chosen.length ? 'holds a label twice' : null;
 }

@@ -15,7 +15,7 @@ function instruction({ question, several, labels }: Codebook): string {
 const shown = (text: string) => (text.length > PART ? `${text.slice(0, PART)}\n[…]` : text);
 
 /** The labels that a reply names, a line each or within its text, in its order. */
-export function labelsInReply(codebook: Codebook, reply: string): string[] {
+function labelsInReply(codebook: Codebook, reply: string): string[] {
   const lines = reply.split(/\r?\n|;/).map((line) => line.replace(/^[\s>*\-\d.)]+|[\s.*]+$/g, ''));
   const exact = lines.flatMap((line) => labelNamed(codebook, line) ?? []);
   if (exact.length > 0) return [...new Set(exact)];

@@ -66,7 +66,7 @@ export function readLabels(record: RawRecord, field: string, codebook: Codebook)
     throw new DatasetError(
       'label-unknown',
       { file, line, field },
-      `names "${text}", which is no label of ${codebook.name}`,
+      `names "${text}", which is not a label of ${codebook.name}`,
       {
         mend: `Labels are ${codebook.labels.map((each) => each.name).join('; ')}.`,
       },

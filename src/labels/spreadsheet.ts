@@ -50,7 +50,7 @@ export async function workbookBytes(rows: readonly SheetRow[], { question, label
 export async function workbookRecords(bytes: Uint8Array, file: string): Promise<RawRecord[]> {
   const sheets = await readXlsxFile(Buffer.from(bytes)).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatasetError('file-workbook', { file }, `is no workbook that can be read: ${reason}`, {
+    throw new DatasetError('file-workbook', { file }, `is not a workbook that can be read: ${reason}`, {
       mend: 'Save it as .xlsx or as .csv.',
       cause,
     });

@@ -40,7 +40,7 @@ const lineSchema = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
 
-/** What became of one request of batch `batchId`, by its line; null where the line is no answer at all. */
+/** What became of one request of batch `batchId`, by its line; null where the line answers nothing. */
 function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Dialect): BatchAnswer | null {
   let value: unknown;
   try {

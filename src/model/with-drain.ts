@@ -3,7 +3,7 @@ import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError } from '../core/errors.ts';
 
 /** How long replies that are paid for already are waited for after Ctrl-C, in milliseconds. */
-export const DRAIN_MS = 2000;
+const DRAIN_MS = 2000;
 
 /**
  * Lets calls under way end: an aborted signal keeps new ones from starting, but those that went out are most likely

@@ -27,7 +27,7 @@ function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, re
 }
 
 /** The distinct programs in the replies of one task, renames undone. Re-extraction needs no model. */
-export async function collectCandidates(
+async function collectCandidates(
   planned: PlannedTask,
   replies: readonly SampledReply[],
   reader: ReplyReader,

@@ -31,14 +31,14 @@ async function testsIn(
   return { tests, problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
 }
 
-/** The official test that the requests show: written back, it is no evidence of the model's own. */
+/** The official test that the requests show: written back, it is not evidence of the model's own. */
 function shownTestId({ task }: PlannedTask): string | null {
   const code = task.interfaceHint?.exampleTest;
   return code === undefined ? null : hashOf(normaliseTest({ kind: 'assertion', code }));
 }
 
 /** The distinct tests in the replies of one task, renames undone; the first `testsPerSample` of each reply count. */
-export async function collectTests(
+async function collectTests(
   planned: PlannedTask,
   replies: readonly SampledReply[],
   testsPerSample: number,

@@ -16,7 +16,7 @@ function scriptRequest(count: number): string {
   return `Do not write the program. Write ${count} examples of its standard input with the output that it must print, each in this form, and nothing else:\n\nInput:\n\`\`\`\n...\n\`\`\`\nOutput:\n\`\`\`\n...\n\`\`\``;
 }
 
-/** A snippet is no function either: what must hold of the variables once it ran on the data that the task shows. */
+/** A snippet is not a function either: what must hold of the variables once it ran on the data that the task shows. */
 function snippetRequest(count: number, { gap }: PromptingInput): string {
   const name = gap?.indent ? [...gap.before.matchAll(/^[ \t]*def[ \t]+(\w+)/gm)].at(-1)?.[1] : undefined;
   if (name !== undefined) {

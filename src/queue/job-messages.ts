@@ -103,7 +103,7 @@ function opened<Message extends { readonly key: string; readonly mac: string }>(
   found: z.ZodSafeParseResult<Message>,
   isSigned: (message: Message) => boolean,
 ): Opened<Message> {
-  if (!found.success) return { refused: 'it is no message of this version of mutagree' };
+  if (!found.success) return { refused: 'it is not a message of this version of mutagree' };
   if (found.data.key !== key.id) return { refused: 'it was signed with another secret' };
   return isSigned(found.data) ? { message: found.data } : { refused: 'its signature is wrong' };
 }

@@ -16,7 +16,7 @@ export interface QueueKey {
 
 export type SignedField = string | number;
 
-export const SECRET_VARIABLE = 'MUTAGREE_QUEUE_SECRET';
+const SECRET_VARIABLE = 'MUTAGREE_QUEUE_SECRET';
 const SHORTEST = 16;
 /** Makes guessing dear for whoever reads signatures in Redis; about 0.1 s at the start of each process. */
 const STRETCHING = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };

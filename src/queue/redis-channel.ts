@@ -10,7 +10,7 @@ import { PREFIX, type RedisLink } from './redis-link.ts';
 import { RedisShelf } from './redis-shelf.ts';
 
 /** A worker that fails is given it again, as is any other; a result goes with its event. */
-export const JOB_OPTIONS: JobsOptions = {
+const JOB_OPTIONS: JobsOptions = {
   attempts: 3,
   backoff: { type: 'fixed', delay: 1000 },
   removeOnComplete: true,

@@ -6,7 +6,7 @@ import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Says what made a folder that is not a run's. */
-export const OUTPUT_MARK = 'mutagree-output.json';
+const OUTPUT_MARK = 'mutagree-output.json';
 
 /** What a folder holds: rebuilt reports, tables of outcomes, mutated task files, replies of a model. */
 export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies';

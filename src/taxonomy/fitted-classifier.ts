@@ -37,7 +37,7 @@ const DEFINING: Readonly<Partial<Record<BugLabel, string>>> = {
 };
 
 /** Ranks the kinds of one failure by a fitted model; pure. */
-export function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Classification, 'id'> {
+function rankBugKinds(failure: ReadFailure, model: ClueModel): Omit<Classification, 'id'> {
   const seen = sightings(failure);
   const strengths = new Map([...seen].map(([name, { strength }]) => [name, strength]));
   const probabilities = clueProbabilities(model, strengths);

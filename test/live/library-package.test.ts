@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,8 +6,12 @@ import { packageRoot } from '../../src/package-root.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { libraryExamples } from '../library-examples.ts';
 
-const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+/** What the command printed; its failure says what it printed too, since the compiler complains on standard output. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status === 0) return stdout;
+  throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`, { cause: error });
+}
 
 const project = {
   name: 'somebody-elses',

@@ -7,6 +7,7 @@ import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { armReplies } from '../cost/arm-replies.ts';
+import { oncePer } from '../once-per.ts';
 import { armPassRate } from './arm-pass-rate.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 
@@ -135,17 +136,11 @@ function compareArms(
   ];
 }
 
-const known = new WeakMap<RunRecord, StudySummary>();
-
 /**
  * Arms and their paired comparisons, from a run record alone; the same record always gives the same numbers. Computed
  * once per record.
  */
-export function summariseArms(record: RunRecord): StudySummary {
-  const summary = known.get(record) ?? computeSummary(record);
-  known.set(record, summary);
-  return summary;
-}
+export const summariseArms: (record: RunRecord) => StudySummary = oncePer(computeSummary);
 
 function passRateOf(record: RunRecord, arm: Arm, of: readonly TaskResult[]): Pick<ArmResult, 'averagePassRate'> {
   const rate = armPassRate(record, arm, of);

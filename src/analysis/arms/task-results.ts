@@ -4,6 +4,7 @@ import type { Arm, ArmSamples, RankingRecord, RunRecord } from '../../core/run-r
 import { sampleKey } from '../../core/sample-key.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { type CrossedValues, crossedValues } from '../crossed/crossed-values.ts';
+import { oncePer } from '../once-per.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 
 /** What one arm achieved on one task whose programs the official tests have judged. */
@@ -77,18 +78,12 @@ function resultOf(
   };
 }
 
-const known = new WeakMap<RunRecord, readonly TaskResult[]>();
-
 /**
  * One result per task and arm, in the record's order of tasks. A task is left out altogether while one of its arms lacks
  * a ranking by the run's scorer or an official verdict, so that all arms speak of the same tasks. Computed once a
  * record, since every report asks.
  */
-export function taskResults(record: RunRecord): readonly TaskResult[] {
-  const results = known.get(record) ?? computeResults(record);
-  known.set(record, results);
-  return results;
-}
+export const taskResults: (record: RunRecord) => readonly TaskResult[] = oncePer(computeResults);
 
 /** The arm's value over all draws of given samples; null where a model was asked. */
 function crossedValue(values: CrossedValues, arm: Arm, taskId: string): number | null {

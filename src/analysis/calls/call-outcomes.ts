@@ -7,6 +7,7 @@ import {
 } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { RunRecord } from '../../core/run-record.ts';
+import { oncePer } from '../once-per.ts';
 import { type FailureReason, failureReasons } from './failure-limit.ts';
 
 /** Ways in which a call gives nothing to work with. */
@@ -82,14 +83,8 @@ function openFailures(failures: readonly FailedCall[], replies: readonly ReplyRe
   );
 }
 
-const known = new WeakMap<RunRecord, CallOutcomes>();
-
 /** What became of the calls of a run, from its record alone; computed once per record. */
-export function callOutcomes(record: RunRecord): CallOutcomes {
-  const outcomes = known.get(record) ?? compute(record);
-  known.set(record, outcomes);
-  return outcomes;
-}
+export const callOutcomes: (record: RunRecord) => CallOutcomes = oncePer(compute);
 
 function compute({ replies, failures = [], problems }: RunRecord): CallOutcomes {
   const latest = latestReplies(replies);

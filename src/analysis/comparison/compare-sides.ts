@@ -5,6 +5,7 @@ import type { Study } from '../../core/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import { oncePer } from '../once-per.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
 import { correctTogether, type PairedDifference, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
@@ -194,13 +195,7 @@ export function compareStudies(
   });
 }
 
-const known = new WeakMap<Study, readonly SideComparison[]>();
-
 /** All pairs of models of one study that are comparable, arms alone; computed once per study, since every report asks. */
-export function modelComparisons(study: Study): readonly SideComparison[] {
-  const comparisons =
-    known.get(study) ??
-    compareStudies(study, null, 'arms').flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
-  known.set(study, comparisons);
-  return comparisons;
-}
+export const modelComparisons: (study: Study) => readonly SideComparison[] = oncePer((study: Study) =>
+  compareStudies(study, null, 'arms').flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : [])),
+);

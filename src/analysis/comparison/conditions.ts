@@ -6,6 +6,7 @@ import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
+import { oncePer } from '../once-per.ts';
 
 /** What became of the samples of one prompt: true where the program passes the official tests. */
 export interface PromptOutcomes {
@@ -116,7 +117,7 @@ function outcomesOfTask(
 }
 
 /** The temperature that a run was sampled at; null where its configuration does not say or the model refused it. */
-export function temperatureOf(record: RunRecord): number | null {
+function temperatureOf(record: RunRecord): number | null {
   const { temperature } = record.manifest.config;
   if (callOutcomes(record).sent.without.temperature) return null;
   return typeof temperature === 'number' ? temperature : null;
@@ -135,17 +136,11 @@ export function groupRuns({ runs }: Study): readonly (Condition & { readonly run
   return [...groups.values()];
 }
 
-const known = new WeakMap<Study, readonly ConditionOutcomes[]>();
-
 /**
  * Official outcomes of every sampled prompt, one entry per model and temperature. A task counts where all runs of the
  * condition evaluated it. Computed once per study.
  */
-export function conditionOutcomes(study: Study): readonly ConditionOutcomes[] {
-  const conditions = known.get(study) ?? computeConditions(study);
-  known.set(study, conditions);
-  return conditions;
-}
+export const conditionOutcomes: (study: Study) => readonly ConditionOutcomes[] = oncePer(computeConditions);
 
 function computeConditions(study: Study): ConditionOutcomes[] {
   return groupRuns(study).map(({ model, temperature, runs }) => {

@@ -3,7 +3,7 @@ import { type Arm, type ArmSamples, RIVAL_ARMS, rivalVariant } from '../../core/
 import { sampleKey } from '../../core/sample-key.ts';
 
 /** Arms whose samples are spread over the variants, so that writing these is part of what they cost. */
-export const isOfVariants = (arm: Arm): boolean => arm === 'mutation-ensemble' || arm === 'active-ensemble';
+const isOfVariants = (arm: Arm): boolean => arm === 'mutation-ensemble' || arm === 'active-ensemble';
 
 /**
  * Whether a reply about a task is part of what an arm costs on its own: its programs (with their plans), its test

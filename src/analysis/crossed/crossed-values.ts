@@ -2,6 +2,7 @@ import { groupByTask } from '../../core/by-key.ts';
 import type { CrossedDraw, CrossedRecord, Weighted } from '../../core/crossed.ts';
 import type { RunRecord } from '../../core/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
+import { oncePer } from '../once-per.ts';
 
 /** One draw, once the official verdicts are known. */
 export interface DrawValue {
@@ -76,17 +77,11 @@ function cellValue(
 /** Values by cell and task. */
 export type CrossedValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
 
-const known = new WeakMap<RunRecord, CrossedValues>();
-
 /**
  * What the draws of a run of given samples came to, by cell and task; tasks without official verdicts of all their
  * programs are left out. Empty where a model was asked. Computed once per record.
  */
-export function crossedValues(record: RunRecord): CrossedValues {
-  const values = known.get(record) ?? computeValues(record);
-  known.set(record, values);
-  return values;
-}
+export const crossedValues: (record: RunRecord) => CrossedValues = oncePer(computeValues);
 
 function computeValues(record: RunRecord): CrossedValues {
   const { crossed = [], manifest } = record;

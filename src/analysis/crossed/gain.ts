@@ -1,4 +1,4 @@
-import { ONE, SPREAD } from '../../core/crossed.ts';
+import { SPREAD } from '../../core/crossed.ts';
 import { createRng } from '../../core/random.ts';
 import type { RunRecord } from '../../core/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
@@ -108,9 +108,6 @@ export function cellGain(runs: readonly RunRecord[], cell: string, against: stri
     monteCarlo: Math.hypot(...errors),
   };
 }
-
-/** Whether runs were made of crossed samples. */
-export const isCrossed = (record: RunRecord): boolean => crossedValues(record).has(ONE);
 
 /** Whether there is an ensemble over wordings among the draws. */
 export const hasWordings = (record: RunRecord): boolean => crossedValues(record).has(SPREAD);

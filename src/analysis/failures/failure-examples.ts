@@ -1,5 +1,6 @@
 import { groupBy } from '../../core/by-key.ts';
 import type { Study } from '../../core/study.ts';
+import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** A failure to read, under the first of its kinds. */
@@ -13,8 +14,7 @@ export interface FailureExample {
 /** How many of a kind, and how many in all. */
 const EXAMPLES = { aKind: 2, all: 12 } as const;
 
-/** Up to two failures of each kind, commonest kinds first, of different tasks; those with a traceback or a value first. */
-export function failureExamples(study: Study): readonly FailureExample[] {
+function computeExamples(study: Study): FailureExample[] {
   const decided = study.runs.flatMap(failingSamples).filter(({ explained }) => explained.kinds.length > 0);
   const byKind = groupBy(decided, ({ explained }) => explained.kinds[0]?.name ?? '');
   const tells = ({ explained, official }: FailingSample) =>
@@ -33,3 +33,6 @@ export function failureExamples(study: Study): readonly FailureExample[] {
     return { kind, sample, reference: kept?.code ?? null };
   });
 }
+
+/** Up to two failures of each kind, commonest kinds first, of different tasks; those with a traceback or a value first. Computed once per study. */
+export const failureExamples: (study: Study) => readonly FailureExample[] = oncePer(computeExamples);

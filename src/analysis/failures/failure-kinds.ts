@@ -2,6 +2,7 @@ import { groupBy } from '../../core/by-key.ts';
 import type { FailureKind } from '../../core/explanation.ts';
 import type { Study } from '../../core/study.ts';
 import { type Condition, groupRuns } from '../comparison/conditions.ts';
+import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** Failing samples of one group and how many have each kind; one with several kinds counts under each. */
@@ -76,10 +77,9 @@ function subKindTallies(samples: readonly FailingSample[]): SubKindTally[] {
 }
 
 /** The name under which a variant's samples are counted. */
-export const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
+const wordingName = ({ variant }: Pick<FailingSample, 'variant'>) => variant.mutation?.mutator ?? 'original';
 
-/** Kinds of failures for each model and temperature; conditions without an explained failure are left out. */
-export function failureKinds(study: Study): readonly FailureKinds[] {
+function computeKinds(study: Study): FailureKinds[] {
   return groupRuns(study).flatMap(({ model, temperature, runs }): FailureKinds[] => {
     const samples = runs.flatMap(failingSamples);
     if (samples.length === 0) return [];
@@ -100,3 +100,9 @@ export function failureKinds(study: Study): readonly FailureKinds[] {
     ];
   });
 }
+
+/**
+ * Kinds of failures for each model and temperature; conditions without an explained failure are left out. Computed once
+ * per study.
+ */
+export const failureKinds: (study: Study) => readonly FailureKinds[] = oncePer(computeKinds);

@@ -2,6 +2,7 @@ import { groupBy } from '../../core/by-key.ts';
 import type { FailedTest } from '../../core/explanation.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Study } from '../../core/study.ts';
+import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** How often a wrong answer came under one wording of the prompt. */
@@ -101,14 +102,8 @@ function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {
   );
 }
 
-const known = new WeakMap<Study, readonly SharedMisreading[]>();
-
 /** Wrong answers that several distinct programs of a task give, the commonest first, over all models of the study. */
-export function sharedMisreadings(study: Study): readonly SharedMisreading[] {
-  const shared = known.get(study) ?? computeMisreadings(study);
-  known.set(study, shared);
-  return shared;
-}
+export const sharedMisreadings: (study: Study) => readonly SharedMisreading[] = oncePer(computeMisreadings);
 
 function computeMisreadings(study: Study): SharedMisreading[] {
   const tasks = wordingsByTask(study);

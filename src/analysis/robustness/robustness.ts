@@ -14,6 +14,7 @@ import {
   conditionOutcomes,
   type TaskOutcomes,
 } from '../comparison/conditions.ts';
+import { oncePer } from '../once-per.ts';
 import { type VariantGroup, variantGroups, variantsIn } from './variant-group.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
 
@@ -189,8 +190,6 @@ function robustnessOf({ model, temperature, runs, tasks }: ConditionOutcomes): R
   return { model, temperature, repeats: runs.length, tasks: tasks.length, cells };
 }
 
-const known = new WeakMap<Study, readonly RobustnessResult[]>();
-
 /**
  * Robustness of every model, per mutator, family and label, from the official outcomes of each variant's samples.
  *
@@ -198,8 +197,6 @@ const known = new WeakMap<Study, readonly RobustnessResult[]>();
  * variants instead of one, and what resampling alone would give, since at a temperature above 0 the worst of s samples
  * is worse than one sample even where the prompt stays the same. Computed once per study.
  */
-export function robustness(study: Study): readonly RobustnessResult[] {
-  const results = known.get(study) ?? conditionOutcomes(study).map(robustnessOf);
-  known.set(study, results);
-  return results;
-}
+export const robustness: (study: Study) => readonly RobustnessResult[] = oncePer((study: Study) =>
+  conditionOutcomes(study).map(robustnessOf),
+);

@@ -1,194 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { type BatchingModel, type BatchRecord, canBatch } from '../../core/batch.ts';
 import { type ChatModel, type ChatReply, type ChatRequest, requestKey } from '../../core/chat.ts';
-import { ModelConfigError } from '../../core/errors.ts';
-import type { Progress } from '../../core/progress.ts';
-import type { RunLog } from '../../core/run-store.ts';
-import type { Budget } from '../../model/with-budget.ts';
 import { withExtras } from '../../model/with-extras.ts';
-import type { AskedModels, Prefetch } from '../../pipeline/deps.ts';
+import type { Prefetch } from '../../pipeline/deps.ts';
 import type { SharedSettings } from '../settings/config.ts';
-import type { PriceList } from '../settings/prices.ts';
-import {
-  type BatchContext,
-  type BatchOutcome,
-  followBatch,
-  type PollTimes,
-  type SubjectAsk,
-  stateOf,
-} from './follow-batch.ts';
-import { extrasOf, type ReplyLogs } from './model-stack.ts';
+import { type BatchSessionOptions, openBatchSession } from './batch-session.ts';
+import type { SubjectAsk } from './follow-batch.ts';
+import { extrasOf } from './model-stack.ts';
 import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 
-/** What one batch may hold: OpenAI takes 50,000 requests and 200 MB. */
-const MOST_REQUESTS = 50_000;
-const MOST_CHARACTERS = 100_000_000;
-
-/** A model with the same model behind its decorators, which asks singly. */
-export interface BatchedModel {
-  readonly endpoint: ChatModel;
-  readonly single: ChatModel;
-}
-
-export interface BatchPrefetchOptions {
-  readonly models: { readonly [K in keyof AskedModels]: BatchedModel };
-  readonly logs: ReplyLogs & { readonly batches: RunLog<BatchRecord> };
+export interface BatchPrefetchOptions extends Omit<BatchSessionOptions, 'retries'> {
   readonly recording: RecordedAnswers;
   readonly settings: Pick<SharedSettings, 'retries' | 'retryFailed' | 'reasoningEffort' | 'extraBody'>;
-  readonly prices: PriceList;
-  readonly budgets: readonly Budget[];
-  readonly times?: PollTimes;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
 }
 
 const NOT_YET: ChatReply = { status: 'failed', text: '', usage: null };
 
-/** Requests in pieces that an endpoint takes. */
-function inPieces(asks: readonly SubjectAsk[]): readonly (readonly SubjectAsk[])[] {
-  const pieces: SubjectAsk[][] = [];
-  let characters = 0;
-  for (const ask of asks) {
-    const { length } = JSON.stringify(ask.request);
-    const last = pieces.at(-1);
-    if (last && last.length < MOST_REQUESTS && characters + length <= MOST_CHARACTERS) last.push(ask);
-    else {
-      pieces.push([ask]);
-      characters = 0;
-    }
-    characters += length;
-  }
-  return pieces;
-}
-
-function toNote({ answered, unanswered }: BatchOutcome): string | null {
-  const lost = unanswered.reduce((sum, [, count]) => sum + count, 0);
-  if (lost === 0) return null;
-  const reasons = unanswered.map(([reason, count]) => `${reason}: ${count}`).join(', ');
-  return `${lost} of ${answered + lost} requests of a batch brought nothing (${reasons}); they are asked singly, at the full price`;
-}
-
-function requireBatches(model: ChatModel): BatchingModel {
-  if (canBatch(model)) return model;
-  throw new ModelConfigError('batch-unsupported', `${model.id} cannot be asked in batches`, {
-    mend: 'Leave --batch out.',
-  });
-}
-
-/**
- * Asks in batches for whatever a stage wants that is not on record. One request of each model goes out singly before its
- * first batch: what the model refuses by name is known by then, so that a batch is not refused line by line. A batch that
- * an earlier process left is fetched first. What a batch does not answer stays for the stage to ask singly; nothing is
- * asked in two batches of one session.
- *
- * @throws ModelConfigError `batch-unsupported`
- */
-export function batchPrefetch(options: BatchPrefetchOptions): Prefetch {
-  const { models, logs, recording, settings, prices, budgets, progress, signal } = options;
-  const { retries, retryFailed } = settings;
-  const batching = new Map<string, { readonly model: BatchingModel; readonly single: ChatModel }>();
-  for (const { endpoint, single } of Object.values(models)) {
-    batching.set(endpoint.id, { model: requireBatches(endpoint), single });
-  }
-  const tried = new Set<string>();
-  const probed = new Set<string>();
-
-  const contextOf = (model: BatchingModel): BatchContext => ({
-    modelId: model.id,
-    endpoint: model.batches,
-    logs,
-    budgets,
-    price: prices[model.id] ?? null,
-    retries,
-    ...(options.times ? { times: options.times } : {}),
-    progress,
-    signal,
-  });
-
-  const follow = async (
-    pieces: readonly {
-      readonly token: string;
-      readonly asks: readonly SubjectAsk[];
-      readonly batchId: string | null;
-    }[],
-    model: BatchingModel,
-    mayBeThere: boolean,
-  ) => {
-    if (pieces.length === 0) return;
-    progress.start(
-      `wait for ${pieces.length === 1 ? 'a batch' : `${pieces.length} batches`} of ${model.id}`,
-      pieces.reduce((sum, { asks }) => sum + asks.length, 0),
-    );
-    // All are awaited before one failure is thrown, so that what was paid for is stored.
-    const outcomes = await Promise.allSettled(
-      pieces.map(({ token, asks, batchId }) => {
-        for (const { id } of asks) tried.add(id);
-        return followBatch(token, asks, { batchId, mayBeThere }, contextOf(model));
-      }),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      const note = toNote(outcome.value);
-      if (note) progress.note(note);
-    }
-  };
-
-  /** Batches that an earlier process handed in, or died over. */
-  const fetchEarlier = async () => {
-    for (const { model } of batching.values()) {
-      const open = logs.batches.all().flatMap((record) => {
-        if (record.kind !== 'prepared' || record.model !== model.id) return [];
-        const state = stateOf(record.key, logs);
-        if (state && state.state !== 'submitted') return [];
-        return [{ token: record.key, asks: record.asks, batchId: state?.batchId ?? null }];
-      });
-      if (open.length > 0)
-        progress.note(`goes on with ${open.length === 1 ? 'a batch' : `${open.length} batches`} of an earlier session`);
-      await follow(open, model, true);
-    }
-  };
-
-  const askTogether = async (wanted: ReadonlyMap<string, SubjectAsk>, modelId: string) => {
-    const known = batching.get(modelId);
-    if (!known) return;
-    const { model, single } = known;
-    const asks = [...wanted.values()];
-    if (!probed.has(modelId)) {
-      probed.add(modelId);
-      const first = asks.shift();
-      if (first) await single.complete({ ...first.request, about: first.about }, signal);
-    }
-    const pieces = inPieces(asks).map((piece) => ({ token: randomUUID(), asks: piece, batchId: null }));
-    await follow(pieces, model, false);
-  };
-
-  let earlier: Promise<void> | null = null;
-  return async (asking) => {
-    earlier ??= fetchEarlier();
-    await earlier;
-    for (;;) {
-      const wanted = new Map<string, Map<string, SubjectAsk>>();
-      const listening = (model: ChatModel) => {
-        const answers = storedAnswers(model.id, logs, recording, { retryFailed });
-        return withExtras(listeningModel(model.id, answers, tried, wanted), extrasOf(settings));
-      };
-      await asking({
-        model: listening(models.model.endpoint),
-        testModel: listening(models.testModel.endpoint),
-        rewriter: listening(models.rewriter.endpoint),
-      });
-      if (wanted.size === 0) return;
-      for (const [modelId, asks] of wanted) await askTogether(asks, modelId);
-    }
-  };
-}
+/** Requests that are wanted, by model and by key. */
+type Wanted = Map<string, Map<string, SubjectAsk>>;
 
 /** Answers what is on record, and keeps the rest as wanted. */
 function listeningModel(
   id: string,
   { run, recorded, failures }: ReturnType<typeof storedAnswers>,
   tried: Set<string>,
-  wanted: Map<string, Map<string, SubjectAsk>>,
+  wanted: Wanted,
 ): ChatModel {
   return {
     id,
@@ -203,5 +37,37 @@ function listeningModel(
       wanted.set(id, own.set(key, { id: key, request: shaping, about }));
       return NOT_YET;
     },
+  };
+}
+
+/**
+ * Asks in batches for whatever a stage wants that is not on record. One request of each model goes out singly before its
+ * first batch: what the model refuses by name is known by then, so that a batch is not refused line by line. A batch that
+ * an earlier process left is fetched first. What a batch does not answer stays for the stage to ask singly; nothing is
+ * asked in two batches of one session.
+ *
+ * @throws ModelConfigError `batch-unsupported`
+ */
+export function batchPrefetch({ recording, settings, ...options }: BatchPrefetchOptions): Prefetch {
+  const { models, logs } = options;
+  const session = openBatchSession({ ...options, retries: settings.retries });
+  let earlier: Promise<void> | null = null;
+  return async (asking) => {
+    earlier ??= session.fetchEarlier();
+    await earlier;
+    for (;;) {
+      const wanted: Wanted = new Map();
+      const listening = (model: ChatModel) => {
+        const answers = storedAnswers(model.id, logs, recording, { retryFailed: settings.retryFailed });
+        return withExtras(listeningModel(model.id, answers, session.tried, wanted), extrasOf(settings));
+      };
+      await asking({
+        model: listening(models.model.endpoint),
+        testModel: listening(models.testModel.endpoint),
+        rewriter: listening(models.rewriter.endpoint),
+      });
+      if (wanted.size === 0) return;
+      for (const [modelId, asks] of wanted) await session.askTogether([...asks.values()], modelId);
+    }
   };
 }

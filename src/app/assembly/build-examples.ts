@@ -21,7 +21,7 @@ export interface PreparedExamples {
 }
 
 /** The stage of a prompt by the classifier that comes with mutagree. */
-export async function fittedStages(): Promise<(text: string) => Stage> {
+async function fittedStages(): Promise<(text: string) => Stage> {
   const weights = JSON.parse(await readFile(join(packageRoot(), WEIGHTS), 'utf8')) as StageWeights;
   return (text) => predictStages(text, weights)[0]?.stage as Stage;
 }

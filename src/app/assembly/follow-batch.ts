@@ -87,7 +87,7 @@ function callOf(token: string, { id, request }: BatchAsk, modelId: string): Call
  * Writes a batch down and hands it in; the token is on the disk before anything goes out. An attempt whose outcome is not
  * known, of this process or of one that died, is looked up at the endpoint before anything is handed in again.
  */
-export async function submitOnce(
+async function submitOnce(
   token: string,
   asks: readonly SubjectAsk[],
   { mayBeThere }: { readonly mayBeThere: boolean },

@@ -19,7 +19,7 @@ const verification = z.object({
   passing: z.number(),
   /** CPU seconds of one run of the reference. */
   seconds: z.number(),
-  /** Why it is no task; null where it is one. */
+  /** Why it is not a task; null where it is one. */
   problem: z.string().nullable(),
 });
 export type Verification = z.output<typeof verification>;

@@ -19,7 +19,7 @@ export async function tableRecords(file: string): Promise<RawRecord[]> {
 }
 
 /** Who labelled a file, by its name. */
-export const raterOf = (file: string): string => basename(file).replace(/\.(?:csv|xlsx|jsonl?)(?:\.gz)?$/i, '');
+const raterOf = (file: string): string => basename(file).replace(/\.(?:csv|xlsx|jsonl?)(?:\.gz)?$/i, '');
 
 /** Columns of the file of conflicts, in which every rater has one, too. */
 const TAKEN = new Set(['id', 'settled', 'settled_note']);

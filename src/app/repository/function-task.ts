@@ -8,7 +8,7 @@ import type { FunctionPlace } from './function-place.ts';
 /** As a rule of thumb for English and Python. */
 const CHARACTERS_PER_TOKEN = 4;
 /** Of context, by default. */
-export const CONTEXT_TOKENS = 1500;
+const CONTEXT_TOKENS = 1500;
 
 /** A function as a task, and what of its module is not shown. */
 export interface FunctionTask {

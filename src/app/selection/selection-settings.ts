@@ -29,7 +29,7 @@ export interface SelectSettings extends TaskSettings, SandboxSettings, QueueSett
   readonly seed?: number | undefined;
   /** With the defect of CodeT's harness. */
   readonly asCodet?: boolean | undefined;
-  /** Execute twice; cells that differ are no evidence. */
+  /** Execute twice; cells that differ are not evidence. */
   readonly twice?: boolean | undefined;
   /** samples (the default), distinct-variants, leave-own-variant-out or weights:NAME=W,… */
   readonly provenance?: string | undefined;

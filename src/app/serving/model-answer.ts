@@ -9,7 +9,7 @@ import { textMessages } from './text-messages.ts';
 /** Where the request sets no limit. */
 const TOKENS = 1024;
 
-export const NOTHING_DONE: Account = {
+const NOTHING_DONE: Account = {
   confidence: null,
   votes: 0,
   samples: 0,

@@ -35,7 +35,7 @@ function withGivenFiles(settings: Readonly<Record<string, unknown>>): Record<str
   const own: Record<string, unknown> = { ...settings };
   for (const [name, file] of Object.entries(NUMBER_OR_FILE)) {
     const value = own[name];
-    // A word is no number, and nobody's file either.
+    // A word is neither a number nor anybody's file.
     if (typeof value !== 'string' || !/[./\\]/.test(value)) continue;
     own[file] = value;
     delete own[name];

@@ -19,7 +19,7 @@ function readExample(example: string, entryPoint: string): string[] {
   const { statements } = readTestLines(example, entryPoint, new SyntaxBudget(example.length));
   const checks = checksOf(statements);
   if (checks.length === 0) {
-    throw new ConfigError('example-form', `"${example}" is no example of ${entryPoint}`, {
+    throw new ConfigError('example-form', `"${example}" is not an example of ${entryPoint}`, {
       mend: `Write a call with its result, such as ${entryPoint}(1) == 2.`,
     });
   }

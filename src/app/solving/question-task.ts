@@ -31,7 +31,9 @@ export async function questionTask(
     });
   }
   if (named !== undefined && named !== null && !/^[^\W\d]\w*$/u.test(named)) {
-    throw new ConfigError('function-name', `"${named}" is no name of a function`, { mend: 'Give one such as area.' });
+    throw new ConfigError('function-name', `"${named}" is not a name of a function`, {
+      mend: 'Give one such as area.',
+    });
   }
   const wanted = wantedBy(prompt);
   const [called] = examples.flatMap((example) => calleeOf(example) ?? []);

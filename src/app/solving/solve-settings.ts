@@ -58,7 +58,7 @@ export interface AskOptions
     > {}
 
 /** What is done where nothing is said. */
-export const SOLVE_DEFAULTS = {
+const SOLVE_DEFAULTS = {
   samples: 20,
   variants: 10,
   testsPerSample: 5,
@@ -77,7 +77,7 @@ export const SOLVE_DEFAULTS = {
 };
 
 /** The settings that are said. */
-export function saidOf<T extends object>(settings: T): T {
+function saidOf<T extends object>(settings: T): T {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
 }
 

@@ -20,7 +20,7 @@ import { rivalsOf, withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
 
 /** Every model that a study asks, those for tests and mutations too. */
-export function askedModels(config: StudyConfig): readonly string[] {
+function askedModels(config: StudyConfig): readonly string[] {
   const { testModel, mutationModel } = config;
   return [
     ...new Set([...modelsOf(config), ...(testModel ? [testModel] : []), ...(mutationModel ? [mutationModel] : [])]),

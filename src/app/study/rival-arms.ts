@@ -46,7 +46,7 @@ export function rivalsOf(config: StudyConfig): readonly Rival[] {
   if (small) {
     throw new ConfigError(
       'rival-budget',
-      `the arm ${small.name} needs at least ${small.least(questionsOf(config))} samples a task, and arms have ${variants * samples}`,
+      `the arm ${small.name} needs at least ${small.least(questionsOf(config))} samples per task, and arms have ${variants * samples}`,
       { mend: 'Raise --variants or --samples, or ask fewer questions (--active N).' },
     );
   }

@@ -32,7 +32,7 @@ export interface RunModels {
 }
 
 /** Variants, and refusals, that the first run of a study made; every other run takes them over. */
-export async function sharedVariants(firstRun: string): Promise<RecordedRequests> {
+async function sharedVariants(firstRun: string): Promise<RecordedRequests> {
   const variants = groupByTask(await readLog(firstRun, 'variants'));
   const refusals = new Map((await readLog(firstRun, 'tasks')).map((task) => [task.taskId, task.refusals]));
   return {

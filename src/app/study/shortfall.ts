@@ -13,7 +13,7 @@ import type { PreparedStudy } from './prepare-study.ts';
 import type { RunOutcome } from './run-one.ts';
 
 /** The reports are there, but say little where too many calls failed. @throws ModelError `model-calls-failed` */
-export function assertAnswered(record: RunRecord, limit: FailureLimit): void {
+function assertAnswered(record: RunRecord, limit: FailureLimit): void {
   const { failures = [] } = record;
   const { calls } = callOutcomes(record);
   const isHopeless = failures.length > 0 && failures.length === calls;

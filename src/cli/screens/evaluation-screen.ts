@@ -5,7 +5,7 @@ import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
 
 /** The screen of `mutagree evaluate`. */
-export function evaluationText(document: Evaluation): string {
+function evaluationText(document: Evaluation): string {
   const { sandbox, file } = document;
   const { tasks, tasksInAll, samples, judged, passed, passAtK, averagePassRate: passRate, timings } = document;
   const some = tasks < tasksInAll ? `${tasks}/${tasksInAll} tasks (the others have no samples)` : plural(tasks, 'task');

@@ -102,6 +102,6 @@ function together(proposals: readonly Proposal[], order: readonly number[], once
 const size = (proposal: Proposal | undefined) => proposal?.edits.length ?? 0;
 
 /** Whether edits overlap or touch what is taken: words that meet would be read together. */
-export function meets(edits: readonly Span[], taken: readonly Span[]): boolean {
+function meets(edits: readonly Span[], taken: readonly Span[]): boolean {
   return edits.some((edit) => taken.some(({ start, end }) => edit.start <= end + 1 && start <= edit.end + 1));
 }

@@ -106,7 +106,7 @@ export interface Mutant {
 }
 
 /** Up to `perMutator` distinct mutants in the order of the draw, and the reasons of everything that was refused. */
-export function drawMutants(
+function drawMutants(
   input: MutationInput,
   mutator: Mutator,
   guards: readonly Guard[],

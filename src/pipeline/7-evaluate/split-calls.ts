@@ -8,7 +8,7 @@ function rangeOf({ count, only }: CallsBody): readonly [number, number] {
   return typeof only === 'number' ? [only, only + 1] : only;
 }
 
-/** How many calls a test makes; 1 where it is no test of calls. */
+/** How many calls a test makes; 1 where it is not a test of calls. */
 export function callsOf({ body }: SandboxTest): number {
   if (body.kind !== 'calls') return 1;
   const [from, to] = rangeOf(body);

@@ -49,7 +49,7 @@ print(_packed)
   return { code, stdin: run.stdin };
 }
 
-/** What that script printed, from its output as a sandbox keeps it; null where it is no traceback. */
+/** What that script printed, from its output as a sandbox keeps it; null where it is not a traceback. */
 export function readTraceback(output: string | null): string | null {
   const encoded = /[A-Za-z0-9+/]{8,}={0,2}/.exec(output ?? '')?.[0];
   if (encoded === undefined) return null;

@@ -76,7 +76,7 @@ function holds(node: PythonNode, accepts: (node: PythonNode) => boolean): boolea
 }
 
 /** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
-export function isCheck(tree: PythonTree, node: PythonNode): boolean {
+function isCheck(tree: PythonTree, node: PythonNode): boolean {
   if (/^(function_definition|class_definition|decorated_definition)$/.test(node.type)) return false;
   return holds(
     node,

@@ -31,7 +31,7 @@ const both = ({ paid, cached }: CostLine) => [paid, cached];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Arms by what they would cost alone, replayed replies at the price that they would have had. */
-export function costPoints(record: RunRecord): CostPoints {
+function costPoints(record: RunRecord): CostPoints {
   const { arms, tasks } = summariseArms(record);
   const lines = new Map(costAccount(record).byArm.map((line) => [line.name, line]));
   const own = arms.flatMap((arm) => {

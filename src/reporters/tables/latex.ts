@@ -37,7 +37,7 @@ function latexCell(cell: TableCell): string {
 const STRUT = '\\rule{0pt}{2.4ex}';
 
 /** One `table` environment with rules above, below and under the head; needs no package. */
-export function latexTable({ id, caption, note, head, rows }: Table): string {
+function latexTable({ id, caption, note, head, rows }: Table): string {
   const names = rows.map((row) => row.findIndex((cell) => typeof cell !== 'string'));
   const textColumns = Math.max(1, Math.min(...names.filter((at) => at > 0), head.length));
   const columns = head.map((_, at) => (at < textColumns ? 'l' : 'r')).join('');

@@ -1,6 +1,7 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
 import { wordingSpread } from '../../analysis/crossed/wordings.ts';
+import { oncePer } from '../../analysis/once-per.ts';
 import { robustness } from '../../analysis/robustness/robustness.ts';
 import { type VarianceRow, varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
 import type { RunRecord } from '../../core/run-record.ts';
@@ -16,25 +17,19 @@ interface WorstCell {
   readonly tasks: number | null;
 }
 
-const worst = new WeakMap<RunRecord, WorstCell>();
-
 /** ReCode's worst case over the most variants that there is a figure for; of crossed samples, the worst wording. */
-function worstOf(record: RunRecord): WorstCell {
-  const known = worst.get(record);
-  if (known) return known;
+const worstOf = oncePer((record: RunRecord): WorstCell => {
   const spread = wordingSpread(record);
   const cells = robustness(studyOf(record)).flatMap((result) => result.cells);
   const robust = cells
     .filter(({ group, label, k, tasks }) => group.kind === 'all' && label.axis === 'all' && k === 1 && tasks > 0)
     .toSorted((a, b) => b.s - a.s)[0];
-  const found = spread
+  return spread
     ? { cell: numberCell(spread.worst, 'percent'), variants: spread.wordings, tasks: summariseArms(record).tasks }
     : robust
       ? { cell: percentCell(robust.robustPass), variants: robust.s, tasks: robust.tasks }
       : { cell: null, variants: null, tasks: null };
-  worst.set(record, found);
-  return found;
-}
+});
 
 /** Models side by side: arms with intervals, what the last one gains, the worst case over wordings, tokens. */
 export function modelsTable(study: Study): Table | null {

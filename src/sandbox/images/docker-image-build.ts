@@ -10,7 +10,7 @@ import { explainBuildFailure } from './image-build-failure.ts';
 import type { BuildSettings } from './image-build-settings.ts';
 
 /** The base of every benchmark image, where an image registry can be reached. */
-export const REGISTRY_BASE = 'debian:bookworm-slim';
+const REGISTRY_BASE = 'debian:bookworm-slim';
 const PULL_MS = 120_000;
 const KEPT_LINES = 40;
 
@@ -69,7 +69,7 @@ function followed(docker: Docker, stream: NodeJS.ReadableStream, say: Say, signa
 }
 
 /** The base that is asked for, else Debian's own from the registry, else the one that we make. */
-export async function chooseBase(docker: Docker, asked: string | undefined, say: Say): Promise<string> {
+async function chooseBase(docker: Docker, asked: string | undefined, say: Say): Promise<string> {
   const wanted = asked ?? REGISTRY_BASE;
   if (await imageId(docker, wanted)) return wanted;
   try {

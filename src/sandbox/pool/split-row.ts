@@ -10,7 +10,7 @@ export interface SplitLimits {
   readonly mostMs: number;
 }
 
-export const SPLIT_LIMITS: SplitLimits = { mostRestarts: 16, mostMs: 300_000 };
+const SPLIT_LIMITS: SplitLimits = { mostRestarts: 16, mostMs: 300_000 };
 
 function withTests({ suite, ...job }: SandboxJob, tests: readonly SandboxTest[]): SandboxJob {
   const { id: _, ...content } = { ...suite, tests };

@@ -20,7 +20,7 @@ const LEAST_MEMORY_MIB = 3072;
 const FORGED = 'the two records of the test run differ';
 
 /** A file as text that gives its bytes back: UTF-8, or else one character per byte. */
-export function decodeFile(base64: string): { readonly text: string; readonly encoding: 'utf8' | 'latin1' } {
+function decodeFile(base64: string): { readonly text: string; readonly encoding: 'utf8' | 'latin1' } {
   const bytes = Buffer.from(base64, 'base64');
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes)

@@ -20,7 +20,7 @@ function parseKey(text: string, file: string): KeyLine[] {
       try {
         return keyLine.parse(JSON.parse(line));
       } catch {
-        throw new DatasetError('review-key-invalid', { file, line: at + 1 }, 'is no line of a key', {
+        throw new DatasetError('review-key-invalid', { file, line: at + 1 }, 'is not a line of a key', {
           mend: 'Keys are written by --review and not meant to be changed; draw the sheets anew into an empty folder.',
         });
       }

@@ -80,7 +80,7 @@ export function parseJudgements(text: string, file: string): Judgement[] {
       throw new DatasetError(
         'judgement-invalid',
         { file, line: index + 1 },
-        `is no judgement: "${line.slice(0, 80)}"`,
+        `is not a judgement: "${line.slice(0, 80)}"`,
         {
           mend: 'Write the item, yes or no, yes or no, and a reason, separated by tabs.',
         },
