@@ -4,7 +4,7 @@
  * pick is right is decided by a check of ours that solve never sees.
  *
  * npx tsx bench/solve/solve-prompts.ts [--right 0.6] [--samples 20] [--sandbox bubblewrap] [--python FILE]
- *   [--max-tokens 256] [--model ID --base-url URL]
+ *   [--only NAME] [--max-tokens 256] [--model ID --base-url URL]
  */
 import { parseArgs } from 'node:util';
 import { execute } from '../../src/app/execute-jobs.ts';
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     'base-url': { type: 'string' },
     'max-tokens': { type: 'string', default: '256' },
     python: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 
@@ -71,7 +72,7 @@ async function isRight({ program, entryPoint }: Solution, check: string | null):
   return verdicts[0]?.[0] === 'pass' ? 'right' : 'wrong';
 }
 
-for (const each of SOLVE_PROMPTS) {
+for (const each of SOLVE_PROMPTS.filter(({ name }) => values.only === undefined || name === values.only)) {
   const started = performance.now();
   const model = values.model ?? scripted(each, Number(values.right));
   const { name, prompt, examples, check } = each;
