@@ -3,7 +3,8 @@
  * of the programs is right and every reply of tests holds one that is wrong; with `--model` by a real one. Whether the
  * pick is right is decided by a check of ours that solve never sees.
  *
- * npx tsx bench/solve/solve-prompts.ts [--right 0.6] [--samples 20] [--sandbox bubblewrap] [--model ID --base-url URL]
+ * npx tsx bench/solve/solve-prompts.ts [--right 0.6] [--samples 20] [--sandbox bubblewrap] [--python FILE]
+ *   [--only NAME] [--max-tokens 256] [--model ID --base-url URL]
  */
 import { parseArgs } from 'node:util';
 import { execute } from '../../src/app/execute-jobs.ts';
@@ -22,6 +23,9 @@ const { values } = parseArgs({
     sandbox: { type: 'string', default: 'auto' },
     model: { type: 'string' },
     'base-url': { type: 'string' },
+    'max-tokens': { type: 'string', default: '256' },
+    python: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 
@@ -63,12 +67,12 @@ async function isRight({ program, entryPoint }: Solution, check: string | null):
       timeoutMs: 2000,
       memoryMib: 512,
     },
-    { sandbox: values.sandbox },
+    { sandbox: values.sandbox, ...(values.python ? { python: values.python } : {}) },
   );
   return verdicts[0]?.[0] === 'pass' ? 'right' : 'wrong';
 }
 
-for (const each of SOLVE_PROMPTS) {
+for (const each of SOLVE_PROMPTS.filter(({ name }) => values.only === undefined || name === values.only)) {
   const started = performance.now();
   const model = values.model ?? scripted(each, Number(values.right));
   const { name, prompt, examples, check } = each;
@@ -80,8 +84,9 @@ for (const each of SOLVE_PROMPTS) {
         model,
         ...(values['base-url'] ? { baseUrl: values['base-url'] } : {}),
         samples: Number(values.samples),
-        maxTokens: 256,
+        maxTokens: Number(values['max-tokens']),
         sandbox: values.sandbox,
+        ...(values.python ? { python: values.python } : {}),
         ...(values.model ? {} : { priceInput: 0.15, priceOutput: 0.6 }),
       },
     );

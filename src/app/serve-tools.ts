@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import type { Solution } from '../core/solution.ts';
+import type { Parting, Solution } from '../core/solution.ts';
 import { packageRoot } from '../package-root.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { execute } from './execute-jobs.ts';
@@ -26,6 +26,12 @@ const hearing = (note: (text: string) => void) => (event: UseEvent) => {
   if (event.kind === 'note' || event.kind === 'warning') note(event.text);
 };
 
+function partingText({ input, picked, other, passedBy }: Parting): string {
+  if (passedBy === 'picked') return `The runner-up fails what it passes: ${input}`;
+  if (passedBy === 'other') return `The runner-up passes what it fails: ${input}`;
+  return `The runner-up parts from it on ${input}: ${picked ?? 'an error'} against ${other ?? 'an error'}.`;
+}
+
 function solutionResult({ program, problem, confidence, sets, counts, parting, given, cost }: Solution): ToolResult {
   if (program === null) {
     const tests = given.tests.length > 0 ? `; given tests: ${given.tests.join('; ')}` : '';
@@ -45,9 +51,7 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   };
   const likely = confidence === null ? '' : `, probably right ${Math.round(100 * confidence)} %`;
   const agreed = `${data.votes} of ${data.samples} programs agree on ${data.tests_passed} of ${data.tests} tests${likely}.`;
-  const parts = parting
-    ? `\nThe runner-up parts from it on ${parting.input}: ${parting.picked ?? 'an error'} against ${parting.other ?? 'an error'}.`
-    : '';
+  const parts = parting ? `\n${partingText(parting)}` : '';
   return { text: `\`\`\`python\n${program.trimEnd()}\n\`\`\`\n${agreed}${parts}`, data };
 }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -71,6 +72,15 @@ async function requireSandbox(): Promise<void> {
   if (probe.available) return;
   throw new SandboxError('sandbox-repository', `programs in a repository run in bubblewrap alone: ${probe.detail}`, {
     mend: probe.mend.replace(/, or use .*$/, '.'),
+  });
+}
+
+/** Before anything is paid: what pytest would only say of the pick. */
+function requireNodes(root: string, nodes: readonly string[]): void {
+  const missing = nodes.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
+  if (missing === undefined) return;
+  throw new ConfigError('check-missing', `the check ${missing} names no file in ${root}`, {
+    mend: 'Name it from there, such as tests/test_geometry.py::test_area.',
   });
 }
 
@@ -182,6 +192,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
     ...(options.tests === undefined ? {} : { tests: options.tests }),
   });
   const target = task.repository as RepositoryTarget;
+  requireNodes(root, check);
   await requireSandbox();
   const python = options.python ?? projectPython(root);
   if (check.length > 0) await requirePytest(python);

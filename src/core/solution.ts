@@ -14,11 +14,13 @@ export interface SolutionSet {
 
 /** The smallest input that is known on which the two leading sets part. */
 export interface Parting {
-  /** Python source of a call, such as `f([])`, or the text of stdin. */
+  /** Python source of a call, such as `f([])`, or the text of stdin; a whole test where `passedBy` is said. */
   readonly input: string;
   /** Canonical text of what each returned or printed; null where it raised or was stopped. */
   readonly picked: string | null;
   readonly other: string | null;
+  /** Where their values are equal or unknown and a test tells them apart: which of the two passes it. */
+  readonly passedBy?: 'picked' | 'other';
 }
 
 /** What was spent upstream on one question; tokens are null where the endpoint did not count. */

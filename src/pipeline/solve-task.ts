@@ -11,6 +11,7 @@ import { generateTests } from './4-generate-tests.ts';
 import { executeMatrix } from './5-execute-matrix.ts';
 import { rankMatrix } from './6-rank/rank-candidates.ts';
 import { runInRounds } from './adaptive-rounds.ts';
+import { allCallsFailed } from './all-calls-failed.ts';
 import type { AdaptivePlan, Deps, StageStore } from './deps.ts';
 import type { GeneratedTask, PlannedTask } from './planned-task.ts';
 import { taskConditions } from './task-conditions.ts';
@@ -64,6 +65,16 @@ function warnOfPackages({ store, progress }: Pick<SolveDeps, 'store' | 'progress
   );
 }
 
+/** Where not one request for a program was answered, more of them would only fail too. @throws ModelError */
+function requireAnswers({ arms }: PlannedTask, { store }: Pick<SolveDeps, 'store'>): void {
+  const failures = store
+    .log('failures')
+    .all()
+    .filter(({ purpose }) => purpose === 'program');
+  const asked = arms[0]?.samples.length ?? 0;
+  if (failures.length > 0 && failures.length >= asked) throw allCallsFailed(failures);
+}
+
 /** Programs and tests of the task so far; they are asked for at the same time. */
 async function ask(planned: PlannedTask, deps: SolveDeps): Promise<GeneratedTask> {
   const asking = { ...deps, examples: null, recorded: null };
@@ -71,6 +82,7 @@ async function ask(planned: PlannedTask, deps: SolveDeps): Promise<GeneratedTask
     generateCode([planned], asking),
     generateTests([{ ...planned, candidates: [] }], asking),
   ]);
+  requireAnswers(planned, deps);
   return { ...planned, candidates: programs[0]?.candidates ?? [], tests: tests[0]?.tests ?? [] };
 }
 

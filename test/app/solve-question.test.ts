@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSolver, solve } from '../../src/app/solve-question.ts';
-import type { ChatRequest } from '../../src/core/chat.ts';
+import type { ChatModel, ChatRequest } from '../../src/core/chat.ts';
+import { ModelError } from '../../src/core/errors.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -168,6 +169,35 @@ describe('solve', () => {
     expect(await said({ tests: 'def test_x(tmp_path):\n    assert largest(tmp_path) is None' })).toBe('tests-form');
     expect(model.requests).toHaveLength(0);
     expect(await solve(PROMPT, quick).catch((error: { code?: string }) => error.code)).toBe('model-missing');
+  });
+
+  test('where every call fails, that is what is said; the next question asks again', async () => {
+    const inner = scripted([RIGHT]);
+    let isDown = true;
+    const model: ChatModel = {
+      id: 'fake',
+      complete: async (request, signal) => {
+        if (isDown) throw new ModelError('model-context-exceeded', 'the prompt is too long');
+        return inner.complete(request, signal);
+      },
+    };
+    const solver = await openSolver({ ...quick, model, out: await tempDir() });
+    try {
+      await expect(solver.solve(PROMPT)).rejects.toMatchObject({
+        code: 'model-context-exceeded',
+        message: 'all 4 calls failed: the prompt is too long',
+      });
+      await expect(solver.solve('Add two numbers.')).rejects.toMatchObject({ message: /^the call failed: the prompt/ });
+      isDown = false;
+      expect((await solver.solve(PROMPT)).program).toContain('max');
+    } finally {
+      await solver.close();
+    }
+  });
+
+  test('an interpreter that does not start is no reason for another sandbox', async () => {
+    const asked = solve(PROMPT, { ...quick, sandbox: 'auto', model: scripted([RIGHT]), python: '/no/such/python' });
+    await expect(asked).rejects.toMatchObject({ message: /^\/no\/such\/python does not start|does not work here/ });
   });
 
   test('many questions at once share one sandbox and one model', async () => {

@@ -83,6 +83,26 @@ describe('mutagree solve', () => {
     expect(unsure.err).toMatch(/right with a probability of only \d+ %/);
   });
 
+  test('an endpoint that answers nothing: its own reason, exit code 5', async () => {
+    const flags = await upstream();
+    await endpoint?.close();
+    endpoint = await startFakeEndpoint(() => ({ kind: 'json', status: 400, value: { error: { message: 'too odd' } } }));
+    const failed = await cli('solve', PROMPT, ...flags, '--base-url', endpoint.baseUrl);
+    expect(failed).toMatchObject({ code: 5, out: '' });
+    expect(failed.err).toMatch(/all 4 calls failed: .*too odd/);
+  });
+
+  test('tests that nobody wrote: the program is called a draw', async () => {
+    endpoint = await startFakeEndpoint((_, body) => ({
+      kind: 'reply',
+      text: /assert statements/.test(JSON.stringify(body)) ? 'I have none.' : RIGHT,
+    }));
+    const flags = ['--model', 'fake', '--base-url', endpoint.baseUrl, '--sandbox', 'process', '--mutators', 'none'];
+    const { code, out, err } = await cli('solve', PROMPT, ...flags, '--samples', '4');
+    expect({ code, out }).toEqual({ code: 0, out: `${RIGHT.slice(10, -4)}\n` });
+    expect(err).toContain('no test could be read in what the model wrote: this program is a draw among 4 samples\n');
+  });
+
   test('a whole file, resumed', async () => {
     const folder = await tempDir();
     const [dataset, output] = [join(folder, 'tasks.jsonl'), join(folder, 'solved.jsonl')];
@@ -91,18 +111,7 @@ describe('mutagree solve', () => {
     );
     await writeFile(dataset, `${tasks.join('\n')}\n`);
     const flags = await upstream();
-    const first = await cli(
-      'solve',
-      '--dataset',
-      dataset,
-      '-o',
-      output,
-      ...flags,
-      '--function',
-      'median',
-      '--limit',
-      '1',
-    );
+    const first = await cli('solve', '--dataset', dataset, '-o', output, ...flags, '--limit', '1');
     expect(first).toMatchObject({ code: 0, out: `1 of 1 tasks have a program: ${output}\n` });
     const asked = endpoint?.requests.length;
     expect(await cli('solve', '--dataset', dataset, '-o', output, ...flags)).toMatchObject({ code: 0 });
@@ -123,6 +132,10 @@ describe('mutagree solve', () => {
     ['two ways', ['x', '--dataset', 'y'], 'different ways of asking'],
     ['a flag of another way', ['x', '--apply'], '--apply belongs to --in'],
     ['an output for one prompt', ['x', '-o', 'f'], '--output belongs to --dataset'],
+    ['an example for a whole file', ['--dataset', 'x', '-o', 'f', '--example', 'f(1) == 2'], '--example does not go'],
+    ['a name beside a place', ['--in', 'x.py::f', '--function', 'g'], '--function does not go with --in'],
+    ['a folder', ['src', '--model', 'm'], 'src is a folder, not a prompt'],
+    ['bytes that are no text', ['docs/report.png', '--model', 'm'], 'is not UTF-8'],
     ['a file that is not there', ['none.md'], 'there is no file none.md'],
     ['tests that are not there', ['x', '--tests', 'none.py'], 'there is no file none.py'],
     ['no model', [PROMPT], 'no model is named'],

@@ -106,6 +106,20 @@ describe.skipIf(!probe.available)('solve in a repository', () => {
     expect(await readFile(file, 'utf8')).toBe(MODULE);
   });
 
+  test('a check that names no file is told before anything is asked; without values the whole test parts', async () => {
+    const folder = await project();
+    const place = `${join(folder, 'src/shapes/polygon.py')}::Polygon.area`;
+    const model = scripted([RIGHT, WRONG, RIGHT]);
+    const asked = solveFunction(place, { ...quick, model, check: ['tests/none.py::test_x'] });
+    await expect(asked).rejects.toMatchObject({
+      code: 'check-missing',
+      message: /tests\/none\.py::test_x names no file/,
+    });
+    expect(model.requests).toHaveLength(0);
+    const { solution } = await solveFunction(place, { ...quick, model });
+    expect(solution.parting).toMatchObject({ passedBy: 'picked', input: /^assert Polygon/ });
+  });
+
   test('a module that cannot be imported is told before anything is asked', async () => {
     const folder = await project();
     await writeFile(join(folder, 'src/shapes/units.py'), 'import no_such_package\n');

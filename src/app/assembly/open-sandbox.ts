@@ -66,7 +66,8 @@ async function startSandbox(
   try {
     return { ...chosen, sandbox: await chosen.plugin.open(options) };
   } catch (error) {
-    if (name !== 'auto' || !(error instanceof SandboxError)) throw error;
+    // Whoever names an interpreter wants its packages: another sandbox would lack them without a word.
+    if (name !== 'auto' || options.python !== undefined || !(error instanceof SandboxError)) throw error;
     progress.note(`sandbox ${chosen.plugin.name} does not start: ${error.message}`);
     return startSandbox(
       name,

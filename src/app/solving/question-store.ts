@@ -43,7 +43,8 @@ export function questionStore(replies: ReplyStore | null): QuestionStore {
   };
   const logs: Partial<{ [K in LogName]: RunLog<RunLogs[K]> }> = {
     calls,
-    ...(replies ? { replies: replies.replies, failures: replies.failures } : {}),
+    // A call that failed is asked again with the next question: what ailed the endpoint may be over.
+    ...(replies ? { replies: replies.replies } : {}),
   };
   return {
     log: <K extends LogName>(name: K) => (logs[name] as RunLog<RunLogs[K]> | undefined) ?? memory.log(name),

@@ -28,9 +28,14 @@ function partingOf({ matrix, generated }: SolvedTask, first: string, second: str
   const outputs = (at: number, column: number) => matrix.outputs?.[at]?.[column] ?? null;
   const onTests = generated.tests.flatMap((test, column) => {
     const [picked, other] = [outputs(a, column), outputs(b, column)];
-    const verdicts = matrix.verdicts[a]?.[column] !== matrix.verdicts[b]?.[column];
-    if (picked === other && !verdicts) return [];
-    return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other, differs: picked !== other }];
+    const [passes, otherPasses] = [a, b].map((at) => matrix.verdicts[at]?.[column] === 'pass');
+    if (picked !== other) {
+      return [{ input: inputOf(test.body, generated.task.entryPoint), picked, other, differs: true }];
+    }
+    if (passes === otherPasses) return [];
+    // Their values do not tell them apart, or are not known: the whole test does.
+    const passedBy = passes ? ('picked' as const) : ('other' as const);
+    return [{ input: testText(test.body), picked, other, differs: false, passedBy }];
   });
   const onProbes = (matrix.probes?.inputs ?? []).flatMap((input, at) => {
     const [picked = null, other = null] = [matrix.probes?.outputs[a]?.[at], matrix.probes?.outputs[b]?.[at]];
@@ -42,7 +47,9 @@ function partingOf({ matrix, generated }: SolvedTask, first: string, second: str
     (x, y) => Number(y.differs) - Number(x.differs) || x.input.length - y.input.length || (x.input < y.input ? -1 : 1),
   );
   const [best] = parted;
-  return best ? { input: best.input, picked: best.picked, other: best.other } : null;
+  if (!best) return null;
+  const { differs: _, ...parting } = best;
+  return parting;
 }
 
 function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: string; readonly set: SolutionSet }[] {

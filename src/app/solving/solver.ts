@@ -13,6 +13,7 @@ import type { Question, Solution } from '../../core/solution.ts';
 import type { Task } from '../../core/task.ts';
 import type { TokenPrices } from '../../core/token-cost.ts';
 import { type Budget, createBudget, withBudget } from '../../model/with-budget.ts';
+import { allCallsFailed } from '../../pipeline/all-calls-failed.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import { solveTask } from '../../pipeline/solve-task.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
@@ -33,6 +34,12 @@ interface Asked {
   readonly task: Task;
   readonly given: readonly GeneratedTest[];
   readonly before: readonly ChatMessage[];
+}
+
+/** What one question is asked with. */
+interface Asking {
+  readonly model: ChatModel;
+  readonly store: QuestionStore;
 }
 
 /** Long enough for a name with some words around it. */
@@ -103,8 +110,8 @@ export class Solver {
   /** @throws ConfigError for a question that cannot be asked; ModelError, SandboxError, BudgetError, InterruptedError */
   solve(question: string | Question, options: AskOptions = {}): Promise<Solution> {
     const asked: Question = typeof question === 'string' ? { prompt: question } : question;
-    return this.#use(options, async (use, model) => {
-      const task = await questionTask(asked, (prompt) => nameByModel(model, prompt, use.signal));
+    return this.#use(options, async (use, { model, store }) => {
+      const task = await questionTask(asked, (prompt) => nameByModel({ model, store }, prompt, use.signal));
       return { task, given: givenTests(task, asked), before: asked.before ?? [] };
     });
   }
@@ -130,14 +137,14 @@ export class Solver {
 
   #use(
     options: AskOptions,
-    make: (use: Surroundings, model: ChatModel) => Promise<Asked>,
+    make: (use: Surroundings, asking: Asking) => Promise<Asked>,
     sandbox?: Sandbox,
   ): Promise<Solution> {
     return inUse(options, async (use) => {
       const settings = fullSettings(this.#parts.settings, options);
       const store = questionStore(this.#parts.replies);
       const model = this.#stored(settings, store, use);
-      return this.#ask(await make(use, model), { settings, store, model, use, sandbox });
+      return this.#ask(await make(use, { model, store }), { settings, store, model, use, sandbox });
     });
   }
 
@@ -219,8 +226,8 @@ export class Solver {
   }
 }
 
-/** What the model calls the function that a prompt asks for; null where its answer has no name in it. */
-async function nameByModel(model: ChatModel, prompt: string, signal: AbortSignal): Promise<string | null> {
+/** What the model calls the function that a prompt asks for; null where its answer has no name in it. @throws ModelError */
+async function nameByModel({ model, store }: Asking, prompt: string, signal: AbortSignal): Promise<string | null> {
   const reply = await model.complete(
     {
       messages: [{ role: 'user', content: namingRequest(prompt) }],
@@ -232,5 +239,6 @@ async function nameByModel(model: ChatModel, prompt: string, signal: AbortSignal
     },
     signal,
   );
+  if (reply.status === 'failed') throw allCallsFailed(store.log('failures').all());
   return nameIn(reply.text);
 }

@@ -1,4 +1,4 @@
-import type { Solution, SolutionCost } from '../../core/solution.ts';
+import type { Parting, Solution, SolutionCost, SolutionSet } from '../../core/solution.ts';
 import { plural } from '../../reporters/figures.ts';
 import { VERDICT_MARKS } from './verdict-marks.ts';
 
@@ -35,6 +35,17 @@ function problemText({ problem, given, counts, sets, confidence }: Solution): st
   }
 }
 
+function partingLines({ votes }: SolutionSet, { input, picked, other, passedBy }: Parting): string[] {
+  const who = `the runner-up (${plural(votes, 'program')})`;
+  if (passedBy === 'picked') return [`${who} fails what the pick passes: ${brief(input)}`];
+  if (passedBy === 'other') return [`${who} passes what the pick fails: ${brief(input)}`];
+  return [
+    `${who} does something else on ${brief(input)}:`,
+    `  the pick gives ${brief(picked)}`,
+    `  the runner-up gives ${brief(other)}`,
+  ];
+}
+
 /** What a person wants to know beside the program. */
 export function solutionText(solution: Solution): string {
   const { sets, counts, confidence, given, parting, cost } = solution;
@@ -42,7 +53,11 @@ export function solutionText(solution: Solution): string {
   const lines: string[] = [];
   const problem = problemText(solution);
   if (problem) lines.push(problem);
-  if (first && first.tests === 0) {
+  if (first && counts.tests === 0) {
+    lines.push(
+      `no test could be read in what the model wrote: this program is a draw among ${plural(counts.programSamples, 'sample')}`,
+    );
+  } else if (first && first.tests === 0) {
     lines.push(
       `no program passes any of ${plural(counts.tests, 'test')}: this one is a draw among ${plural(counts.programSamples, 'sample')}`,
     );
@@ -61,13 +76,7 @@ export function solutionText(solution: Solution): string {
       `probably right: ${percent(confidence)} (from agreement alone; uncalibrated here, see docs/agreement.md)`,
     );
   }
-  if (second && parting) {
-    lines.push(
-      `the runner-up (${plural(second.votes, 'program')}) does something else on ${brief(parting.input)}:`,
-      `  the pick gives ${brief(parting.picked)}`,
-      `  the runner-up gives ${brief(parting.other)}`,
-    );
-  }
+  if (second && parting) lines.push(...partingLines(second, parting));
   lines.push(costText(cost));
   return lines.map((line) => `${line}\n`).join('');
 }

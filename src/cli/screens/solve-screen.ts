@@ -31,10 +31,26 @@ export interface SolveFlags extends SolveSettings, Pick<SolveTasksSettings, 'lim
 
 const LOOKS_LIKE_FILE = /^[^\s]+\.(?:md|txt|py|rst)$/;
 
+/** @throws ConfigError for bytes that are no text: a model would be asked about what nobody wrote */
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new ConfigError('file-encoding', `${file} is not UTF-8`, { mend: 'Save it as UTF-8.', cause });
+  }
+}
+
 /** The prompt itself, from wherever it is said to be. */
 async function promptOf(given: string): Promise<string> {
   if (given === '-') return wholeText(process.stdin);
-  if (existsSync(given) && statSync(given).isFile()) return readFileSync(given, 'utf8');
+  const found = existsSync(given) ? statSync(given) : null;
+  if (found?.isFile()) return readText(given);
+  if (found?.isDirectory()) {
+    throw new ConfigError('prompt-folder', `${given} is a folder, not a prompt`, {
+      mend: 'Name the file with the prompt, or write the prompt in quotes.',
+    });
+  }
   if (!LOOKS_LIKE_FILE.test(given)) return given;
   throw new ConfigError('file-missing', `there is no file ${given}`, {
     mend: 'Name a file that is there, or write the prompt in quotes.',
@@ -44,7 +60,7 @@ async function promptOf(given: string): Promise<string> {
 function readTests(file: string | undefined): { tests?: string } {
   if (file === undefined) return {};
   if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { mend: 'See --tests.' });
-  return { tests: readFileSync(file, 'utf8') };
+  return { tests: readText(file) };
 }
 
 /** Flags that belong to another way of asking. */
@@ -67,6 +83,16 @@ function refuseStrays(flags: SolveFlags): void {
     ['contextTokens', 'in'],
     ['output', 'dataset'],
   ];
+  const ofOne: readonly (keyof SolveFlags)[] = ['example', 'tests', 'explain'];
+  const elsewhere = [
+    ...(ways.includes('in') || ways.includes('dataset') ? (['function', 'top'] as const) : []),
+    ...(ways.includes('dataset') ? ofOne : []),
+  ].find((flag) => flags[flag] !== undefined);
+  if (elsewhere !== undefined) {
+    throw new ConfigError('flag-stray', `--${elsewhere} does not go with --${ways.at(-1)}`, {
+      mend: 'Leave it out, or see "mutagree solve --help".',
+    });
+  }
   const stray = strays.find(([flag, way]) => flags[flag] !== undefined && flags[way] === undefined);
   if (flags.report !== undefined && ways.join() !== 'prompt') {
     throw new ConfigError('flag-stray', '--report is a page about one prompt', {

@@ -50,11 +50,48 @@ export interface ReadLines {
   readonly problems: readonly string[];
 }
 
+/** What is given to a lone `print(…)` of one argument; null for anything else. */
+function printedIn(code: string): string | null {
+  const call = parsePython(code).root.children[0]?.children[0];
+  const callee = call?.type === 'call' ? childOf(call, 'function') : null;
+  const given = call && childOf(call, 'arguments')?.children.filter(({ type }) => !/^[(),]$|^comment$/.test(type));
+  const [only, more] = given ?? [];
+  if (!callee || code.slice(callee.start, callee.end) !== 'print' || !only || more) return null;
+  return /splat|keyword/.test(only.type) ? null : code.slice(only.start, only.end);
+}
+
+/** An example's result as a check; null where its text says too little (`...`, several lines of text). */
+function shownAssertion(
+  { code, tested }: { readonly code: string; readonly tested: string },
+  value: string | undefined,
+  expected: readonly string[],
+): string | null {
+  const [line = ''] = expected;
+  const isLine = expected.length === 1;
+  const isPrint = /^print\s*\(/.test(code);
+  if (isPrint) {
+    const printed = printedIn(code);
+    return printed !== null && isLine && !line.includes('...')
+      ? `assert str(${printed}) == ${JSON.stringify(line)}`
+      : null;
+  }
+  if (!value || value.includes('...')) return null;
+  const names: string[] = [];
+  visit(parsePython(value).root, ({ type, start, end }) => {
+    if (type === 'identifier') names.push(value.slice(start, end));
+    return true;
+  });
+  if (names.length === 0) return `assert ${tested} == ${value}`;
+  // A name such as nan or array is nothing that the test knows.
+  if (!isLine || value !== line) return null;
+  return `assert ${names[0] === value ? 'str' : 'repr'}(${code}) == ${JSON.stringify(value)}`;
+}
+
 /** An interpreter session: prompts become statements, and a result below one becomes an assertion. */
 function readSession(
   lines: readonly string[],
   start: number,
-  { statements, budget, keepCalls }: { statements: string[]; budget: SyntaxBudget; keepCalls: boolean },
+  { statements, budget, isExample }: { statements: string[]; budget: SyntaxBudget; isExample: boolean },
 ): number {
   const source = [(lines[start] ?? '').trim().slice(3).trim()];
   let at = start + 1;
@@ -68,12 +105,15 @@ function readSession(
   const result = expected[0] ?? '';
   if (expression && result === '') {
     if (expression.type === 'comparison_operator') statements.push(`assert ${code}`);
-    else if (keepCalls) statements.push(code);
+    else if (isExample) statements.push(code);
   } else if (expression && expected.length > 0) {
     const whole = expected.join('\n');
     const value = [whole, result].find((text) => expressionOf(text, budget));
     const tested = /^(?:call|subscript|attribute|identifier)$/.test(expression.type) ? code : `(${code})`;
-    if (value) statements.push(`assert ${tested} == ${value}`);
+    const shown = isExample
+      ? shownAssertion({ code, tested }, value, expected)
+      : value && `assert ${tested} == ${value}`;
+    if (shown) statements.push(shown);
   } else if (budget.allows(code.length) && isValidPython(code)) statements.push(code);
   return at;
 }
@@ -81,16 +121,17 @@ function readSession(
 /**
  * The tests in lines that are not a program: asserts among prose, in lists and backticks, sessions, bare comparisons.
  *
- * @param keepCalls keeps the calls of a session that show no result: they may change what the next one shows
+ * @param isExample reads sessions as doctest does, since they must hold: calls that show no result are kept (they may
+ * change what the next one shows), and what is printed or names something is compared as text
  */
-export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, keepCalls = false): ReadLines {
+export function readTestLines(text: string, entryPoint: string, budget: SyntaxBudget, isExample = false): ReadLines {
   const lines = text.split('\n');
   const statements: string[] = [];
   const problems: string[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string;
     if (/^\s*>>>/.test(line)) {
-      at = readSession(lines, at, { statements, budget, keepCalls });
+      at = readSession(lines, at, { statements, budget, isExample });
       continue;
     }
     const bare = bareText(line);

@@ -48,6 +48,12 @@ ${program !== null && html`<pre>${program}</pre>`}
 `;
 }
 
+const PARTINGS = {
+  value: 'The next set does something else on this input:',
+  picked: 'The next set fails what the pick passes:',
+  other: 'The next set passes what the pick fails:',
+};
+
 function rivals({ sets, parting }: Solution): Markup | null {
   const [first, ...others] = sets;
   if (!first || others.length === 0) return null;
@@ -56,10 +62,13 @@ function rivals({ sets, parting }: Solution): Markup | null {
 <h2 id="others-title">What else was written</h2>
 ${
   parting &&
-  html`<p>The next set does something else on this input:</p>
+  html`<p>${PARTINGS[parting.passedBy ?? 'value']}</p>
 <pre>${parting.input}</pre>
-<dl class="facts">
+${
+  parting.passedBy === undefined &&
+  html`<dl class="facts">
 ${fact('the pick', parting.picked ?? 'nothing')}${fact('the next', parting.other ?? 'nothing')}</dl>`
+}`
 }
 ${others.slice(0, MOST_SETS).map(
   (set, at) => html`<h3>Set ${at + 2}: ${plural(set.votes, 'program')}, ${plural(set.tests, 'test')}</h3>

@@ -25,6 +25,16 @@ describe('givenTests', () => {
       'f finds the target.\n\nExample 1:\nInput: nums = [2, 7], target = 9\nOutput: [0, 1]\n',
       ['assert f([2, 7], 9) == [0, 1]'],
     ],
+    [
+      'what a session prints',
+      'def f(x):\n    """Doc.\n\n    >>> print(f(1))\n    1st\n    >>> print(f("hi"))\n    hi\n    >>> print(f(2), 1)\n    2 1\n    """\n',
+      ['assert str(f(1)) == "1st"', 'assert str(f("hi")) == "hi"'],
+    ],
+    [
+      'results that name something, or leave something out',
+      'def f(x):\n    """Doc.\n\n    >>> f(0)\n    nan\n    >>> f(1)\n    array([1, 2])\n    >>> f(9)\n    [0, ..., 9]\n    >>> f(2)\n    {1, 2}\n    """\n',
+      ['assert str(f(0)) == "nan"', 'assert repr(f(1)) == "array([1, 2])"', 'assert f(2) == {1, 2}'],
+    ],
     ['none', 'Return twice x.', []],
     ['prose that mentions the function', 'Return what f(x) would for a larger x.', []],
   ])('%s', (_, prompt, expected) => {
