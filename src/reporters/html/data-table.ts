@@ -3,7 +3,9 @@ import { html, type Markup } from './markup.ts';
 
 /** A name that breaks between its words alone: `gpt-3.5-turbo, level 1` not within the model's name. */
 const unbroken = (name: string) =>
-  name.split(' ').map((word, at) => html`${at > 0 && ' '}${word.includes('-') ? html`<span class="id">${word}</span>` : word}`);
+  name
+    .split(' ')
+    .map((word, at) => html`${at > 0 && ' '}${word.includes('-') ? html`<span class="id">${word}</span>` : word}`);
 
 /** A table of tables.md as part of a page: its caption as a heading, its note below. */
 export function dataTable({ caption, note, head, rows }: Table): Markup {
