@@ -121,16 +121,16 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
     id: 'wordings-alone',
     caption: 'Single wordings, and the variance of a sample by source',
     note:
-      'Percent. Expected pass@1 of selecting within one wording: of the wording that did worst, of all, of the one that did best ' +
+      `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one wording: of the wording ` +
+      'that did worst, of all, of the one that did best ' +
       '(which is known only afterwards), beside several wordings. Variance of whether a sample is right: shares of task, ' +
       `wording and sampling (nested analysis of variance).${order}`,
-    head: ['run', 'tasks', 'wordings', 'worst', 'mean', 'best', 'several', 'task', 'wording', 'sampling'],
+    head: ['run', 'wordings', 'worst', 'mean', 'best', 'several', 'task', 'wording', 'sampling'],
     rows: runs.map((record, at) => {
       const spread = wordingSpread(record);
       const variance = varianceOf(record);
       return [
         names[at] ?? '',
-        String(cellResult([record], ONE)?.tasks ?? 0),
         String(spread?.wordings ?? 0),
         numberCell(spread?.worst ?? null, 'percent'),
         numberCell(spread?.mean ?? null, 'percent'),
