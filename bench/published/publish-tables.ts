@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataTable } from '../../src/reporters/html/data-table.ts';
 import { html, type Markup, trusted } from '../../src/reporters/html/markup.ts';
@@ -7,6 +7,7 @@ import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import type { Table } from '../../src/reporters/tables/table.ts';
+import { dressedPage, PLAIN_PAGE_STYLES } from './dressed-page.ts';
 import { loneSvg } from './lone-svg.ts';
 
 /** A published study that is not a run directory: its figures alone. */
@@ -27,9 +28,7 @@ function page({ title, summary, pictures, tables }: PublishedTables): Markup {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="color-scheme" content="light dark">
 <title>${title}: mutagree</title>
-<style>${trusted(reportStyles())}
-main.plain-page { max-width: 1400px; margin: 0 auto; padding: 26px clamp(16px, 3vw, 40px) 72px; }
-main.plain-page figure { margin: 20px 0; max-width: 860px; }</style>
+<style>${trusted(`${reportStyles()}\n${PLAIN_PAGE_STYLES}`)}</style>
 </head>
 <body>
 <main class="plain-page">
@@ -43,7 +42,7 @@ ${tables.map(dataTable)}</main>
 `;
 }
 
-/** Writes tables.md, .csv, .tex, the pictures and report.html. */
+/** Writes tables.md, .csv, .tex, the pictures and report.html, which begins with the folder's README.md where it has one. */
 export function publishTables(folder: string, study: PublishedTables): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -54,5 +53,7 @@ export function publishTables(folder: string, study: PublishedTables): void {
     const svg = picture && loneSvg(picture);
     if (svg) write(`${name}.svg`, svg);
   }
-  write('report.html', page(study).markup);
+  const readme = join(folder, 'README.md');
+  const { markup } = page(study);
+  write('report.html', existsSync(readme) ? dressedPage(markup, readFileSync(readme, 'utf8')) : markup);
 }

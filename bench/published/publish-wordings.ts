@@ -4,7 +4,7 @@
  *
  * npx tsx bench/published/publish-wordings.ts --study .cache/hardeval/study --out reports/published/hardeval
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cellGain, cellResult } from '../../src/analysis/crossed/gain.ts';
@@ -22,6 +22,7 @@ import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import { studyName } from '../../src/reporters/tables/study-tables.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
+import { dressedPage } from './dressed-page.ts';
 import { loneSvg } from './lone-svg.ts';
 
 const { values } = parseArgs({
@@ -95,5 +96,7 @@ const sections = [
   { id: 'overview', name: 'Overview', markup: overview(study) },
   { id: 'run', name: 'Run', markup: runSection(study) },
 ];
-write('report.html', page({ study, sections, tasks: [] }).markup);
+const readme = join(values.out, 'README.md');
+const { markup } = page({ study, sections, tasks: [] });
+write('report.html', existsSync(readme) ? dressedPage(markup, readFileSync(readme, 'utf8')) : markup);
 process.stdout.write(`${study.runs.length} runs in ${values.out}\n`);

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutedTask } from '../../src/app/selection/matrix-file.ts';
@@ -9,29 +9,8 @@ import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { executeMatrix } from '../../src/pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../src/pipeline/7-evaluate/evaluate-officially.ts';
 import { chooseSandbox } from '../../src/sandbox/index.ts';
+import { fileRows } from './file-rows.ts';
 import { type Pool, type PoolOptions, readPools, type Source, shared } from './pool.ts';
-
-/** Rows in a file, so that an interrupted execution goes on. */
-function fileRows<T extends { readonly key: string }>(path: string) {
-  const rows = new Map<string, T>();
-  if (existsSync(path)) {
-    for (const line of readFileSync(path, 'utf8').split('\n')) {
-      try {
-        const row = JSON.parse(line) as T;
-        rows.set(row.key, row);
-      } catch {
-        // A torn last line of a killed run.
-      }
-    }
-  }
-  return {
-    get: (key: string) => rows.get(key),
-    append: async (row: T) => {
-      rows.set(row.key, row);
-      appendFileSync(path, `${JSON.stringify(row)}\n`);
-    },
-  };
-}
 
 const OFFICIAL: Readonly<Record<Source, string>> = {
   codet: 'codet/tasks.jsonl',

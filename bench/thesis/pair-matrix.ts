@@ -6,13 +6,17 @@ import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
 import { definesFunction } from '../../src/python-source/syntax/python-names.ts';
 
+const VARIANTS = ['original', 'technique'] as const;
+export type VariantName = (typeof VARIANTS)[number];
+
 /** The name that BigCodeBench gives to every function. */
-const ENTRY = 'task_func';
+export const ENTRY = 'task_func';
 
 interface PairRecord {
   readonly model: string;
   readonly task_id: string;
   readonly technique: string;
+  readonly original_prompt: string;
   readonly original_response_code: string;
   readonly technique_response_code: string;
   readonly technique_prompt: string;
@@ -25,6 +29,8 @@ interface PairRecord {
 /** One unittest module as it was written. */
 export interface PairModule {
   readonly text: string;
+  /** The prompt that it was written for. */
+  readonly variant: VariantName;
   /** Methods that it gives. */
   readonly methods: number;
   /** Whether it brings its own version of the function, a stub or a whole one. */
@@ -35,16 +41,19 @@ export interface PairModule {
 /** A prompt and its rewrite, each with a program and a test module. */
 export interface ThesisPair {
   readonly id: string;
+  readonly model: string;
+  readonly taskId: string;
+  readonly technique: string;
+  /** Both prompts, and what the rewrite calls the function where it has a name for it. */
+  readonly prompts: Readonly<Record<VariantName, string>> & { readonly renamed: string | null };
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
   readonly modules: readonly PairModule[];
   /** Official verdicts by candidate. */
   readonly passed: ReadonlyMap<string, boolean>;
   readonly originalPassed: boolean;
+  readonly rewritePassed: boolean;
 }
-
-const VARIANTS = ['original', 'technique'] as const;
-type VariantName = (typeof VARIANTS)[number];
 
 /** The function's name in a prompt or program that renamed it. */
 function nameIn(code: string, record: PairRecord): string {
@@ -98,12 +107,18 @@ function toPair(record: PairRecord): ThesisPair {
   }
   return {
     id,
+    model: record.model,
+    taskId,
+    technique: record.technique,
+    prompts: { original: record.original_prompt, technique: record.technique_prompt, renamed: renamedIn(record) },
     candidates,
     tests,
     passed,
     originalPassed: record.original_test_result === '1',
+    rewritePassed: record.technique_test_result === '1',
     modules: written.map(({ text, variant, bodies }) => ({
       text,
+      variant,
       methods: bodies.length,
       definesFunction: [ENTRY, renamedIn(record)].some((name) => name !== null && definesFunction(text, name)),
       testIds: new Set(

@@ -32,11 +32,25 @@ export function runFacts(record: RunRecord): (readonly [name: string, value: str
         .join(', '),
     ],
     ...(git ? [['git', `${git.commit.slice(0, 12)}${git.dirty ? ' with local changes' : ''}`] as const] : []),
-    ...Object.entries(config).map(
-      ([name, value]) => [`config ${name}`, `${configText(value)}${refusedText(name, record)}`] as const,
-    ),
+    ...Object.entries(config)
+      .filter(([name]) => !isIdle(name, manifest))
+      .map(([name, value]) => [`config ${name}`, `${configText(value)}${refusedText(name, record)}`] as const),
   ];
 }
+
+/** Settings of what asks a model, which took no part where programs and tests were given. */
+const ASKING = new Set([
+  'mutators',
+  'prompting',
+  'variants',
+  'samples',
+  'temperature',
+  'topP',
+  'maxTokens',
+  'testsPerSample',
+]);
+
+const isIdle = (setting: string, { given }: RunRecord['manifest']) => given !== undefined && ASKING.has(setting);
 
 /** A test that judges and was shown is said, whether or not anybody chose it. */
 function shownTestFact({ dataset, config }: RunRecord['manifest']): (readonly [string, string])[] {

@@ -3,7 +3,7 @@ import { type ArmConfidence, armConfidence } from '../../analysis/calibration/co
 import type { RunRecord } from '../../core/run-record.ts';
 import type { Study } from '../../core/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
-import { percent } from '../figures.ts';
+import { count, percent, plural } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageSection } from './page.ts';
@@ -40,11 +40,11 @@ function armBlock(confidence: ArmConfidence): Markup {
 <p>${calibrationFigures(confidence)}.</p>
 ${answered && html`<p>${answered}.</p>`}
 <div class="scroll" tabindex="0" role="region" aria-label="Coverage of ${confidence.arm}"><table>
-<thead><tr><th scope="col" class="number">tasks answered</th><th scope="col" class="number">picks right</th><th scope="col" class="number">confidence from</th></tr></thead>
+<thead><tr><th scope="col" class="number">tasks answered</th><th scope="col" class="number">tasks</th><th scope="col" class="number">picks right</th><th scope="col" class="number">confidence from</th></tr></thead>
 <tbody>
 ${curvePoints(confidence.curve).map(
   ({ coverage, precision, threshold }) =>
-    html`<tr><td class="number">${percent(coverage)}</td><td class="number">${percent(precision)}</td><td class="number">${threshold.toFixed(2)}</td></tr>
+    html`<tr><td class="number">${percent(coverage)}</td><td class="number">${count(Math.round(coverage * confidence.picks))}/${count(confidence.picks)}</td><td class="number">${percent(precision)}</td><td class="number">${threshold.toFixed(2)}</td></tr>
 `,
 )}</tbody></table></div>
 `;
@@ -55,7 +55,7 @@ function runBlock(record: RunRecord, name: string | null): Markup | null {
   const saving = adaptiveSaving(record);
   if (arms.length === 0 && saving === null) return null;
   return html`${name && html`<h3>${name}</h3>`}${saving && html`<p>${savingFigures(saving)}.</p>`}
-${arms.length > 0 && html`<figure>${curveChart(arms)}</figure>`}
+${arms.length > 0 && html`<figure>${curveChart(arms)}<figcaption>Share of right picks among the tasks with the most confident ones: ${arms.map(({ arm, picks }, at) => html`${at > 0 && ', '}<span class="key"><span class="swatch ${arm}"></span>${arm} (${plural(picks, 'pick')})</span>`)}.</figcaption></figure>`}
 ${arms.map(armBlock)}`;
 }
 

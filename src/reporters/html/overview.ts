@@ -136,7 +136,7 @@ ${rates.map(
 `,
 )}${armsTable(runs, reportedK(first.manifest).map(String))}
 ${!isSingle && comparisonTable(runs)}
-<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. mutation-ensemble: as many programs and replies, spread over the variants of the prompt.${first.manifest.arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm)) && ' The other arms spend as many calls in other ways (docs/rivals.md).'} A finding needs both an interval without zero and p below 0.05.</p>
+<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. ${first.manifest.arms.includes('mutation-ensemble') && 'mutation-ensemble: as many programs and replies, spread over the variants of the prompt.'}${first.manifest.arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm)) && ' The other arms spend as many calls in other ways (docs/rivals.md).'} A finding needs both an interval without zero and p below 0.05.</p>
 </section>
 `;
 }

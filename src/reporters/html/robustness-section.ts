@@ -15,17 +15,20 @@ const FULL_TINT = 0.2;
 /** They have it where they are so many times half of their interval's width: a cell of two tasks is pale. */
 const FULL_EVIDENCE = 2;
 
-/** How deep a difference is tinted, from -1 to 1: by its size, as far as its interval bears it out. */
-function heatOf({ value, low, high }: Estimate): number {
-  const width = (high - low) / 2;
-  const evidence = width === 0 ? 1 : Math.min(1, Math.abs(value) / width / FULL_EVIDENCE);
-  return Math.max(-1, Math.min(1, value / FULL_TINT)) * evidence;
-}
-
 /** A share of so many tasks has its full tint. */
 const FULL_TASKS = 20;
 
 const evidenceOf = (tasks: number) => Math.min(1, Math.sqrt(tasks / FULL_TASKS));
+
+/**
+ * How deep a difference over so many tasks is tinted, from -1 to 1: by its size, as far as its interval bears it out. One
+ * task has an interval without width, and bears out little.
+ */
+export function heatOf({ value, low, high }: Estimate, tasks: number): number {
+  const width = (high - low) / 2;
+  const borne = width === 0 ? 1 : Math.min(1, Math.abs(value) / width / FULL_EVIDENCE);
+  return Math.max(-1, Math.min(1, value / FULL_TINT)) * Math.min(borne, evidenceOf(tasks));
+}
 
 const sameLabel = (a: TaskLabel, b: TaskLabel) => a.axis === b.axis && a.value === b.value;
 const signedPoints = (fraction: number) =>
@@ -37,7 +40,7 @@ function changeCell({ difference, applicable, effect, adjustedP }: TaxonomyCell)
   return {
     text: signedPoints(difference.value),
     detail: `${pointsWithInterval(difference)}, ${plural(applicable, 'task')}, ${test}`,
-    heat: heatOf(difference),
+    heat: heatOf(difference, applicable),
     certain: effect === 'helps' || effect === 'harms',
   };
 }
@@ -161,7 +164,7 @@ ${panels(
     { label: 'Measure', options: measures },
   ],
   all,
-)}<p class="scale"><span><i style="background:color-mix(in oklab, var(--helps) 42%, var(--panel))"></i>better</span><span><i style="background:color-mix(in oklab, var(--harms) 42%, var(--panel))"></i>worse; full colour from 20 points that are twice half of their interval, for shares from 100 % of 20 tasks</span><span><i style="box-shadow:inset 0 0 0 1.5px currentColor"></i>holds after Holm's correction over all cells of the study</span></p>
+)}<p class="scale"><span><i style="background:color-mix(in oklab, var(--helps) 42%, var(--panel))"></i>better</span><span><i style="background:color-mix(in oklab, var(--harms) 42%, var(--panel))"></i>worse; full colour from 20 points over 20 tasks that are twice half of their interval, for shares from 100 % of 20 tasks</span><span><i style="box-shadow:inset 0 0 0 1.5px currentColor"></i>holds after Holm's correction over all cells of the study</span></p>
 ${worst}
 <p class="quiet">RobustPass_s@k: right under each of s variants, the worst case; RobustDrop: the share of the original's pass@k that is lost; RobustRelative: flips in either direction (ReCode, Wang et al. 2022, arXiv 2212.10264). “If nothing changed”: RobustPass of s fresh samples of the original prompt, which is what sampling alone costs. Intervals: 95 % over tasks.</p>
 </section>

@@ -37,7 +37,7 @@ function mutatorRow(cells: readonly TaxonomyCell[], contribution: MutatorContrib
   if (!overall) return null;
   const { mutator, family, difference, effectSize, adjustedP, better, worse, applicable, tasks, effect } = overall;
   const part = (value: number, of: number) => html`${count(value)}<span class="quiet">/${count(of)}</span>`;
-  return html`<tr><th scope="row">${mutator}<br><span class="quiet">${family}</span></th><td>${badge(effect)}${labelNotes(cells, effect)}</td><td class="number">${applicable === 0 ? '–' : pointsWithInterval(difference)}</td><td class="number">${effectSize === null ? '–' : effectSize.toFixed(2)}</td><td class="number">${count(better)} / ${count(worse)}</td><td class="number">${adjustedP === null ? '–' : pValueText(adjustedP)}</td><td class="number">${part(applicable, tasks)}</td>${
+  return html`<tr><th scope="row"><span class="id">${mutator}</span><br><span class="quiet">${family}</span></th><td>${badge(effect)}${labelNotes(cells, effect)}</td><td class="number">${applicable === 0 ? '–' : pointsWithInterval(difference)}</td><td class="number">${effectSize === null ? '–' : effectSize.toFixed(2)}</td><td class="number">${count(better)} / ${count(worse)}</td><td class="number">${adjustedP === null ? '–' : pValueText(adjustedP)}</td><td class="number">${part(applicable, tasks)}</td>${
     contribution
       ? html`<td class="number">${part(contribution.contributed, contribution.consensusSets)}</td><td class="number">${count(contribution.uniqueSolves)}<span class="quiet"> of ${count(contribution.solved)}</span></td><td class="number">${contribution.tokensPerSolve === null ? '–' : count(contribution.tokensPerSolve)}</td>`
       : html`<td></td><td></td><td></td>`

@@ -40,11 +40,12 @@ function ablationTables({ runs }: Study, names: readonly string[]): Table[] {
         'Points of expected pass@1, paired over tasks, 95 % interval in brackets: mutated against original prompts for ' +
         'programs, for tests, what both do beyond the sum, and both together. p: exact McNemar over the picks, where two ' +
         'cells are compared; not corrected.',
-      head: ['model', 'of', 'difference', 'p'],
+      head: ['model', 'of', 'tasks', 'difference', 'p'],
       rows: results.flatMap(({ name, result }) =>
         result.effects.map(({ of, difference, pValue }): TableCell[] => [
           name,
           of,
+          String(result.tasks),
           { ...difference, unit: 'points' },
           numberCell(pValue, 'p'),
         ]),

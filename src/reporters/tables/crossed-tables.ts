@@ -91,7 +91,8 @@ function cellsTable(runs: readonly RunRecord[]): Table {
     id: 'wordings-explained',
     caption: 'What could explain the gain: coverage, selection, number of wordings, size, placebo',
     note:
-      'Percent, over all runs. Blind: share of right samples. Any right: arms that hold a right program. Found: picks that are ' +
+      `Percent, over ${Math.max(0, ...found.map(({ result }) => result.tasks))} tasks, a task counting once with its mean over the runs. ` +
+      'Blind: share of right samples. Any right: arms that hold a right program. Found: picks that are ' +
       'right, of arms that hold one. Programs, behaviours: distinct ones of an arm, by syntax tree and by verdicts on the ' +
       'generated tests. Gain: against one wording, in points (the placebo, whose samples are dealt anew to the wordings of ' +
       'their task, against its own one wording: it must be zero). Larger arms are not at equal cost.',
@@ -120,7 +121,8 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
     id: 'wordings-alone',
     caption: 'Single wordings, and the variance of a sample by source',
     note:
-      'Percent. Expected pass@1 of selecting within one wording: of the wording that did worst, of all, of the one that did best ' +
+      `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one wording: of the wording ` +
+      'that did worst, of all, of the one that did best ' +
       '(which is known only afterwards), beside several wordings. Variance of whether a sample is right: shares of task, ' +
       `wording and sampling (nested analysis of variance).${order}`,
     head: ['run', 'wordings', 'worst', 'mean', 'best', 'several', 'task', 'wording', 'sampling'],

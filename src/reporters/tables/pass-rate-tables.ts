@@ -155,7 +155,7 @@ export function varianceTables(study: Study): Table[] {
     {
       id: 'variance-over-runs',
       caption: 'Variance over runs',
-      note: 'pass@k in percent; variance in squared percentage points and standard deviation in points, with n - 1.',
+      note: `pass@k in percent, over ${study.runs[0].manifest.dataset.tasks} tasks a run; variance in squared percentage points and standard deviation in points, with n - 1.`,
       head: ['model', 'arm', 'k', 'runs', 'mean', 'lowest', 'highest', 'variance', 'std. dev.'],
       rows: variances.map(({ model, temperature, arm, k, values, mean, variance, standardDeviation }): TableCell[] => [
         nameOf(model, temperature),

@@ -1,0 +1,38 @@
+import { html, trusted } from '../../src/reporters/html/markup.ts';
+import { reportStyles } from '../../src/reporters/html/page-assets.ts';
+import { notesHtml } from '../../src/reporters/notes.ts';
+
+/** What belongs to plain pages beside the styles of reports. */
+export const PLAIN_PAGE_STYLES = `main.plain-page { max-width: 1400px; margin: 0 auto; padding: 26px clamp(16px, 3vw, 40px) 72px; }
+main.plain-page figure { margin: 20px 0; max-width: 860px; }`;
+
+/** A page of Markdown without its title and pictures, which the page has itself. */
+function notesOf(markdown: string): { readonly title: string; readonly text: string } {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? '';
+  const text = markdown.replace(/^# .+$/m, '').replaceAll(/^!\[.*$/gm, '');
+  return { title, text };
+}
+
+const NOTES = /<section id="notes"[\s\S]*?<\/section>\n?/;
+const NOTES_LINK = '<li><a href="#notes">Notes</a></li>\n';
+
+/** The page with the styles of today, the title of `markdown`, and its text as notes in front; dressing twice is dressing once. */
+export function dressedPage(page: string, markdown: string): string {
+  const { title, text } = notesOf(markdown);
+  const isPlain = page.includes('class="plain-page"');
+  const heading = html`${title}`.markup;
+  const notes = html`<section id="notes" aria-labelledby="notes-title">
+<h2 id="notes-title">Notes</h2>
+<div class="notes scroll">
+${trusted(notesHtml(text))}</div>
+</section>
+`.markup;
+  const styles = isPlain ? `${reportStyles()}\n${PLAIN_PAGE_STYLES}` : reportStyles();
+  const bare = page.replace(NOTES, '').replace(NOTES_LINK, '');
+  return bare
+    .replace(/<title>.*?: mutagree<\/title>/, () => `<title>${heading}: mutagree</title>`)
+    .replace(/<style>[\s\S]*?<\/style>/, () => `<style>${styles}</style>`)
+    .replace(/<h1>.*?<\/h1>/, () => `<h1>${heading}</h1>`)
+    .replace(/(<nav class="sections"[^>]*><ul>\n)/, (list) => `${list}${NOTES_LINK}`)
+    .replace(isPlain ? /<\/h1>\n<p class="quiet">.*<\/p>\n/ : /<div id="report">\n/, (place) => `${place}${notes}`);
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** A part of a page below one heading, without the parts below it. */
+export interface Section {
+  readonly heading: string;
+  /** Its own text behind that of the parts that it stands in, the whole page excepted: a source named there holds here. */
+  readonly around: string;
+  readonly text: string;
+}
+
+/** A page by its headings; code blocks with `#` lines are no headings. */
+export function sectionsOf(page: string): readonly Section[] {
+  const open: { depth: number; heading: string; lines: string[] }[] = [{ depth: 0, heading: '', lines: [] }];
+  const sections: Section[] = [];
+  const close = (depth: number) => {
+    while ((open.at(-1)?.depth ?? -1) >= depth) {
+      const { heading, lines } = open.at(-1) as (typeof open)[number];
+      sections.push({
+        heading,
+        around: open.flatMap((part) => (part.depth > 1 || part === open.at(-1) ? part.lines : [])).join('\n'),
+        text: lines.join('\n'),
+      });
+      open.pop();
+    }
+  };
+  let isCode = false;
+  for (const line of page.split('\n')) {
+    if (/^```/.test(line)) isCode = !isCode;
+    const [, marks, heading] = (isCode ? null : /^(#{1,6}) (.*)$/.exec(line)) ?? [];
+    if (marks === undefined) open.at(-1)?.lines.push(line);
+    else {
+      close(marks.length);
+      open.push({ depth: marks.length, heading: heading ?? '', lines: [] });
+    }
+  }
+  close(0);
+  return sections;
+}
+
+/** Decimal figures of running text and tables: no versions, addresses, code or arXiv numbers. */
+export function figuresOf(text: string): readonly string[] {
+  const prose = text
+    .replace(/```[\s\S]*?```/g, '')
+    .replace(/`[^`]*`/g, '')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/arXiv \S+/g, '');
+  return [...prose.matchAll(/(?<![\w./-])[+-]?(\d+\.\d+)(?!\d|[\w.]*\/|\.\d)/g)].map(([, figure]) => figure ?? '');
+}
+
+/** What may stand behind a figure: names that are there. */
+export interface Sources {
+  readonly root: string;
+  /** Folder of the page, from the root. */
+  readonly folder: string;
+  readonly scripts: ReadonlySet<string>;
+  readonly verbs: ReadonlySet<string>;
+}
+
+/**
+ * The sources that a text names: scripts of package.json and verbs of mutagree as commands, files of the repository, and
+ * papers by link or number.
+ */
+export function sourcesIn(text: string, { root, folder, scripts, verbs }: Sources): readonly string[] {
+  const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([block]) => block).join('\n');
+  const commands = [
+    ...[...code.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name = '']) => (scripts.has(name) ? [name] : [])),
+    ...[...code.matchAll(/mutagree ([a-z]+)/g)].flatMap(([, verb = '']) => (verbs.has(verb) ? [verb] : [])),
+  ];
+  const named = [...code.matchAll(/[\w.-]+(?:\/[\w.-]+)+/g)].map(([path]) => path);
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, path = '']) => join(folder, path));
+  const files = [...named, ...linked].filter((path) => {
+    const inside = normalize(path);
+    return (
+      !inside.startsWith('..') &&
+      dirname(inside) !== '.' &&
+      [inside, `${inside}.ts`].some((file) => existsSync(join(root, file)))
+    );
+  });
+  const papers = [...text.matchAll(/arXiv \d{4}\.\d{4,5}|\]\(https?:[^)]+\)/g)].map(([paper]) => paper);
+  return [...commands, ...files, ...papers];
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { studyTables } from '../../../src/reporters/tables/study-tables.ts';
+import { cellText, type Table } from '../../../src/reporters/tables/table.ts';
+import { syntheticStudy } from '../../fakes/synthetic-study.ts';
+
+/** Columns that say over how many the row is. */
+const COUNTED =
+  /^(tasks.*|on tasks|of|N|n|pairs|programs|tests|cells|methods|rewrites|runs|models|applicable|solved|samples|calls)$/;
+const SAID = /\d[\d,]* (tasks|failing samples|pairs|programs|samples|labels|methods)|samples \(\d/;
+
+/** Whether a reader learns over how many the figures are: from a column, a cell such as `3/48`, or the note. */
+function namesItsCount({
+  head,
+  note,
+  rows,
+}: Pick<Table, 'head' | 'note'> & { readonly rows: readonly (readonly string[])[] }) {
+  return (
+    head.some((name) => COUNTED.test(name)) ||
+    SAID.test(note) ||
+    rows.some((row) => row.some((cell) => /^\d+ ?(\/|of) ?\d+/.test(cell)))
+  );
+}
+
+test.each([1, 2])('every table of a study of %i models names its n', (models) => {
+  const tables = studyTables(syntheticStudy({ models, repeats: 2, tasks: 6 }));
+  expect(tables.length).toBeGreaterThan(3);
+  const silent = tables
+    .filter(({ rows }) => rows.length > 0)
+    .filter((table) => !namesItsCount({ ...table, rows: table.rows.map((row) => row.map(cellText)) }));
+  expect(silent.map(({ id }) => id)).toEqual([]);
+});
+
+const published = join(packageRoot(), 'reports', 'published');
+const studies = readdirSync(published, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(studies.map(({ name }) => name))('the tables of the published study %s', (name) => {
+  test('name their n', () => {
+    const page = readFileSync(join(published, name, 'tables.md'), 'utf8');
+    const silent = page.split(/^## /m).flatMap((part) => {
+      const lines = part.split('\n');
+      const rows = lines.filter((line) => line.startsWith('|')).map((line) => line.slice(2, -2).split(' | '));
+      const [head, , ...body] = rows;
+      const note = lines.filter((line) => !line.startsWith('|')).join('\n');
+      return head && !namesItsCount({ head, note, rows: body }) ? [lines[0]] : [];
+    });
+    expect(silent).toEqual([]);
+  });
+});
