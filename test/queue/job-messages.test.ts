@@ -16,18 +16,18 @@ test('what was signed is believed, also after a trip as JSON', () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['nothing', undefined, /no message/],
-  ['text', 'run me', /no message/],
-  ['no signature', { ...job, mac: undefined }, /no message/],
-  ['another version', { ...job, protocol: 2 }, /no message/],
-  ['a field more', { ...job, command: 'sh' }, /no message/],
+  ['nothing', undefined, /not a message/],
+  ['text', 'run me', /not a message/],
+  ['no signature', { ...job, mac: undefined }, /not a message/],
+  ['another version', { ...job, protocol: 2 }, /not a message/],
+  ['a field more', { ...job, command: 'sh' }, /not a message/],
   ['another payload', { ...job, payload: { ...content, hash: 'b'.repeat(64) } }, /signature is wrong/],
   ['another size', { ...job, payload: { ...content, size: 11 } }, /signature is wrong/],
   ['another run', { ...job, run: 'other' }, /signature is wrong/],
   ['a longer life', { ...job, until: 9_999_999 }, /signature is wrong/],
   ['another secret', signJob(other, fields), /another secret/],
   ['another secret under our name', { ...signJob(other, fields), key: key.id }, /signature is wrong/],
-  ['a result', result, /no message/],
+  ['a result', result, /not a message/],
   ['another job', signJob(key, { ...fields, job: 'job 2' }), /signed as another job/],
   ['another kind', signJob(key, { ...fields, kind: 'docker-2' }), /another kind of worker/],
   ['an old job', signJob(key, { ...fields, until: 999 }), /time is over/],
@@ -36,7 +36,7 @@ test.each<[string, unknown, RegExp]>([
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['nothing', null, /no message/],
+  ['nothing', null, /not a message/],
   ['another outcome', { ...result, outcome: 'failed' }, /signature is wrong/],
   ['another content', { ...result, content: { ...content, hash: 'c'.repeat(64) } }, /signature is wrong/],
   ['another worker', { ...result, worker: 'x' }, /signature is wrong/],
