@@ -161,6 +161,8 @@ export interface SandboxPlugin {
   readonly summary: string;
   /** Whether programs are held off the host; `process` is not, and is never chosen by itself. */
   readonly isolates: boolean;
+  /** Whether programs run on an interpreter of this machine, the one that `SandboxOptions.python` names. */
+  readonly usesHostPython?: true;
   probe(): Promise<SandboxProbe>;
   /** @throws SandboxError when it cannot be started. */
   open(options: SandboxOptions): Promise<Sandbox>;

@@ -11,12 +11,15 @@ export function runNames({ runs }: Study): readonly string[] {
   });
 }
 
+/** The name of a dataset for a title: that of its file, without what says its form. */
+export const datasetTitle = (name: string): string => name.replace(/\.(?:jsonl?|csv|parquet)(?:\.gz)?$/, '');
+
 /** What a study is about, such as `starter on gpt-4o-mini` or `starter on 3 models`, unless it was given a title. */
 export function studyTitle({ runs, heading }: Study): string {
   if (heading?.title !== undefined) return heading.title;
   const models = new Set(runs.map(({ manifest }) => manifest.model.id));
   const [first] = models;
-  return `${runs[0].manifest.dataset.name} on ${models.size === 1 ? first : `${models.size} models`}`;
+  return `${datasetTitle(runs[0].manifest.dataset.name)} on ${models.size === 1 ? first : `${models.size} models`}`;
 }
 
 /** The rule that picked, with the condition in front of it where there was one. */

@@ -6,7 +6,7 @@ import { incidentsOf } from '../analysis/calls/incidents.ts';
 import type { RunRecord } from '../core/run-record.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
 import { count, plural } from './figures.ts';
-import { ruleName } from './run-names.ts';
+import { datasetTitle, ruleName } from './run-names.ts';
 import {
   comparisonFigures,
   coverageNote,
@@ -77,7 +77,7 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
   const lost = lossLine(outcomes);
   const notSent = notSentLine(outcomes.sent);
   const lines = [
-    bold(plain(`${manifest.dataset.name} on ${manifest.model.id}`)),
+    bold(plain(`${datasetTitle(manifest.dataset.name)} on ${manifest.model.id}`)),
     dim(
       plain(
         `${plural(summary.tasks, 'task')}, ${plural(summary.samplesPerArm, 'sample')} each, scorer ${ruleName(manifest)}, sandbox ${manifest.sandbox.name}, seed ${manifest.seed}`,

@@ -45,7 +45,10 @@ export async function chooseSandbox(
     }
     missing.push(`${plugin.name}: ${probe.detail}`);
   }
-  throw unavailable('auto', missing.join('; '), 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.');
+  const mend = plugins.every(({ usesHostPython }) => usesHostPython)
+    ? 'Install bubblewrap, which runs the Python of --python, or leave --python out.'
+    : 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.';
+  throw unavailable('auto', missing.join('; '), mend);
 }
 
 function unavailable(name: string, detail: string, mend: string): SandboxError {

@@ -40,6 +40,8 @@ export async function openSandbox(
     name,
     { jobs: workers, ...(python ? { python } : {}), ...(image ? { image } : {}) },
     progress,
+    // Whoever names an interpreter wants its packages: another sandbox would lack them without a word.
+    name === 'auto' && python ? sandboxes.filter(({ usesHostPython }: SandboxPlugin) => usesHostPython) : sandboxes,
   );
   if (!plugin.isolates) {
     warn(`the ${plugin.name} sandbox isolates nothing; generated programs can read and delete your files.`);
@@ -59,14 +61,13 @@ async function startSandbox(
   name: string,
   options: SandboxOptions,
   progress: Surroundings['progress'],
-  plugins: readonly SandboxPlugin[] = sandboxes,
+  plugins: readonly SandboxPlugin[],
 ): Promise<ChosenSandbox & { readonly sandbox: Sandbox }> {
   const chosen = await chooseSandbox(name, plugins);
   progress.note(`sandbox ${chosen.reason}`);
   try {
     return { ...chosen, sandbox: await chosen.plugin.open(options) };
   } catch (error) {
-    // Whoever names an interpreter wants its packages: another sandbox would lack them without a word.
     if (name !== 'auto' || options.python !== undefined || !(error instanceof SandboxError)) throw error;
     progress.note(`sandbox ${chosen.plugin.name} does not start: ${error.message}`);
     return startSandbox(

@@ -40,7 +40,7 @@ export function accountLine(accounts: readonly CostAccount[]): string {
   const cached = added(accounts.map(({ total }) => total.cached));
   const lost = accounts.reduce((sum, account) => sum + account.lost.calls, 0);
   return [
-    paid.replies > 0 || cached.replies === 0 ? `Cost: ${usdText(paid.usd)} for ${tokensOf(paid)}` : 'Cost: nothing',
+    paid.replies > 0 ? `Cost: ${usdText(paid.usd)} for ${tokensOf(paid)}` : 'Cost: nothing',
     ...(cached.replies > 0 ? [`from recordings: ${tokensOf(cached)}`] : []),
     ...(lost > 0 ? [`${plural(lost, 'call')} without a reply`] : []),
   ].join('; ');

@@ -1,4 +1,5 @@
 import type { Study } from '../../core/study.ts';
+import { datasetTitle } from '../run-names.ts';
 import { attributionTables } from './attribution-tables.ts';
 import { crossedTables } from './crossed-tables.ts';
 import { modelsTable, varianceTable } from './models-table.ts';
@@ -32,5 +33,5 @@ export function studyTables(study: Study): readonly Table[] {
 export function studyName({ runs, heading }: Study): string {
   if (heading?.title !== undefined) return heading.title;
   const models = [...new Set(runs.map(({ manifest }) => manifest.model.id))];
-  return `${runs[0].manifest.dataset.name}: ${models.length === 1 ? models[0] : `${models.length} models`}`;
+  return `${datasetTitle(runs[0].manifest.dataset.name)}: ${models.length === 1 ? models[0] : `${models.length} models`}`;
 }

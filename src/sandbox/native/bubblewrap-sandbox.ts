@@ -86,6 +86,7 @@ export const bubblewrapSandbox: SandboxPlugin = {
   name: 'bubblewrap',
   summary: 'Linux namespaces through bubblewrap; no daemon',
   isolates: true,
+  usesHostPython: true,
   probe,
   async open(options) {
     const python = await findHostPython(options.python);

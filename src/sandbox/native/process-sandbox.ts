@@ -27,6 +27,7 @@ export const processSandbox: SandboxPlugin = {
   name: 'process',
   summary: 'a plain process of this machine; isolates nothing, for trusted programs only',
   isolates: false,
+  usesHostPython: true,
   async probe() {
     if (process.platform === 'win32') {
       return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stdioExamples } from '../../../src/python-source/tests/stdio-examples.ts';
+import { leastCpuMs } from '../../least-cpu-ms.ts';
 
 const pair = (stdin: string, expectedStdout: string) => ({ kind: 'stdio', stdin: `${stdin}\n`, expectedStdout });
 const FENCED = 'Input:\n```\n2 3\n```\nOutput:\n```\n5\n```\n';
@@ -32,8 +33,8 @@ describe('stdioExamples', () => {
   });
 
   test('a long text without examples is read in no time', () => {
-    const started = performance.now();
-    expect(stdioExamples('Input: a\n'.repeat(50_000))).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const text = 'Input: a\n'.repeat(50_000);
+    expect(stdioExamples(text)).toEqual([]);
+    expect(leastCpuMs(() => stdioExamples(text), 2000)).toBeLessThan(2000);
   });
 });
