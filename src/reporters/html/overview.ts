@@ -1,4 +1,4 @@
-import { type ArmComparison, summariseArms } from '../../analysis/arms/arm-results.ts';
+import { type ArmComparison, type ArmTokens, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { incidentsOf } from '../../analysis/calls/incidents.ts';
 import { RIVAL_ARMS, type RunRecord } from '../../core/run-record.ts';
@@ -42,6 +42,11 @@ function namedRuns(study: Study): readonly NamedRun[] {
   });
 }
 
+function tokenCells({ inputTokens, outputTokens, replies, uncounted }: ArmTokens): Markup {
+  if (uncounted === replies) return html`<td class="quiet number" colspan="2">not counted</td>`;
+  return html`<td class="number">${count(inputTokens)}</td><td class="number">${count(outputTokens)}${uncounted > 0 && html` <span class="quiet">(${count(uncounted)} replies not counted)</span>`}</td>`;
+}
+
 function armsTable(runs: readonly NamedRun[], ks: readonly string[]): Markup {
   const isSingle = runs.length === 1;
   const rows = runs.flatMap(({ name, record, href }) =>
@@ -49,7 +54,7 @@ function armsTable(runs: readonly NamedRun[], ks: readonly string[]): Markup {
       (
         arm,
         at,
-      ) => html`<tr>${name !== null && (at === 0 ? html`<th scope="rowgroup" rowspan="${record.manifest.arms.length}">${href === null ? name : html`<a href="${href}">${name}</a>`}</th>` : null)}<th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td><td class="number">${count(arm.tokens.inputTokens)}</td><td class="number">${count(arm.tokens.outputTokens)}${arm.tokens.uncounted > 0 && html` <span class="quiet">(${count(arm.tokens.uncounted)} replies not counted)</span>`}</td></tr>
+      ) => html`<tr>${name !== null && (at === 0 ? html`<th scope="rowgroup" rowspan="${record.manifest.arms.length}">${href === null ? name : html`<a href="${href}">${name}</a>`}</th>` : null)}<th scope="row">${arm.arm}</th>${ks.map((k) => html`<td class="number">${passFigures(arm, k).replace(' %', '')}</td>`)}<td class="number">${solvedFigures(arm)}</td><td class="number">${count(arm.abstained)}</td>${tokenCells(arm.tokens)}</tr>
 `,
     ),
   );
