@@ -13,18 +13,19 @@ const LABEL = 'mutagree.owner';
 const probe = await dockerSandbox.probe();
 const signal = new AbortController().signal;
 
-async function containers(): Promise<string[]> {
+/** Those of one process, this one unless told: other tests have containers at the same time. */
+async function containers(pid = process.pid): Promise<string[]> {
   const found = await new Docker().listContainers({ all: true, filters: { label: [LABEL] } });
-  return found.map(({ Id }) => Id);
+  return found.filter(({ Labels }) => Labels[LABEL]?.endsWith(`:${pid}`)).map(({ Id }) => Id);
 }
 
-async function settled(expected: (ids: string[]) => boolean): Promise<string[]> {
+async function settled(expected: (ids: string[]) => boolean, pid?: number): Promise<string[]> {
   for (let tries = 0; tries < 50; tries++) {
-    const ids = await containers();
+    const ids = await containers(pid);
     if (expected(ids)) return ids;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return containers();
+  return containers(pid);
 }
 
 if (!probe.available) {
@@ -85,9 +86,9 @@ await run('def f():\\n    while True: pass');`,
       try {
         await new Promise((resolve) => parent.stdout.once('data', resolve));
         await new Promise((resolve) => setTimeout(resolve, 500));
-        expect((await containers()).length).toBe(1);
+        expect((await containers(parent.pid)).length).toBe(1);
         parent.kill('SIGKILL');
-        expect(await settled((ids) => ids.length === 0)).toEqual([]);
+        expect(await settled((ids) => ids.length === 0, parent.pid)).toEqual([]);
       } finally {
         parent.kill('SIGKILL');
         await rm(folder, { recursive: true, force: true });

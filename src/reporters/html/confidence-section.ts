@@ -55,7 +55,7 @@ function runBlock(record: RunRecord, name: string | null): Markup | null {
   const saving = adaptiveSaving(record);
   if (arms.length === 0 && saving === null) return null;
   return html`${name && html`<h3>${name}</h3>`}${saving && html`<p>${savingFigures(saving)}.</p>`}
-${arms.length > 0 && html`<figure>${curveChart(arms)}<figcaption>Share of right picks among the tasks with the most confident ones: ${arms.map(({ arm, picks }, at) => html`${at > 0 && ', '}<span class="key"><span class="swatch ${arm}"></span>${arm} (${plural(picks, 'pick')})</span>`)}.</figcaption></figure>`}
+${arms.length > 0 && html`<figure tabindex="0">${curveChart(arms)}<figcaption>Share of right picks among the tasks with the most confident ones: ${arms.map(({ arm, picks }, at) => html`${at > 0 && ', '}<span class="key"><span class="swatch ${arm}"></span>${arm} (${plural(picks, 'pick')})</span>`)}.</figcaption></figure>`}
 ${arms.map(armBlock)}`;
 }
 

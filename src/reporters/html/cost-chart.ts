@@ -78,7 +78,7 @@ export function costChart(record: RunRecord): Markup | null {
       lowest = Math.max(y(of(point.arm).value) + 4, lowest + 15);
       return { ...point, at: lowest };
     });
-  return html`<figure><svg class="arms cost" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Expected pass@1 against cost a task: ${label}">
+  return html`<figure tabindex="0"><svg class="arms cost" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Expected pass@1 against cost a task: ${label}">
 ${[0, 0.5, 1].map(
   (part) => html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(part * top)}" y2="${y(part * top)}"/>
 <text class="tick" x="${LEFT - 6}" y="${y(part * top) + 4}" text-anchor="end">${percent(part * top)}</text><text class="tick" x="${x(part * right)}" y="${HEIGHT - 22}" text-anchor="${part === 1 ? 'end' : 'middle'}">${text(part * right)}</text>

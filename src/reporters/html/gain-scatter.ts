@@ -50,7 +50,7 @@ export function gainScatter(points: readonly GainPoint[], { axis, caption }: Gai
   // Neighbours have their numbers above and below in turn.
   const order = [...points.keys()].sort((a, b) => (points[a]?.at ?? 0) - (points[b]?.at ?? 0));
   const isAbove = (index: number) => order.indexOf(index) % 2 === 0;
-  return html`<figure><svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Gain by ${axis}. ${label.join('; ')}">
+  return html`<figure tabindex="0"><svg class="curve" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Gain by ${axis}. ${label.join('; ')}">
 ${ticks(low, high).map((tick) => html`<line class="grid" stroke-opacity="0.5" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(tick)}" y2="${y(tick)}"/><text class="tick" x="${LEFT - 8}" y="${y(tick)}" text-anchor="end" dominant-baseline="middle">${(100 * tick).toFixed(0)}</text>`)}
 <line class="grid" stroke-dasharray="4 3" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(0)}" y2="${y(0)}"/>
 ${ticks(left, Math.min(1, right)).map((tick) => html`<text class="tick" x="${x(tick)}" y="${HEIGHT - BOTTOM + 18}" text-anchor="middle">${(100 * tick).toFixed(0)}</text>`)}

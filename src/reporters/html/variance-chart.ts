@@ -39,7 +39,7 @@ export function varianceChart(rows: readonly VarianceRow[]): Markup | null {
   );
   const isOverModels = rows.some(({ name }) => name === null);
   const shown = SOURCES.filter(([source]) => isOverModels || (source !== 'model' && source !== 'modelOnTask'));
-  return html`<figure><svg class="variance" viewBox="0 0 ${WIDTH} ${rows.length * ROW}" role="img" aria-label="Variance by source, in percent. ${said.join('; ')}">
+  return html`<figure tabindex="0"><svg class="variance" viewBox="0 0 ${WIDTH} ${rows.length * ROW}" role="img" aria-label="Variance by source, in percent. ${said.join('; ')}">
 ${rows.map(bar)}
 </svg><figcaption>Where the variance of whether a sample is right comes from, percent: ${shown.map(
     ([source, name], at) =>
