@@ -74,6 +74,12 @@ export const NEEDS: readonly Need[] = [
     isMissing: () => !existsSync(join(import.meta.dirname, '..', '.cache/clients/bin/evalplus.codegen')),
   },
   {
+    name: 'the npm registry',
+    mend: 'a network, or npm config set registry',
+    mentioned: /npm registry/,
+    isMissing: () => true,
+  },
+  {
     name: 'a local model',
     mend: 'npx tsx data/recordings/install-smollm2.ts',
     mentioned: /smollm2|llama/i,
