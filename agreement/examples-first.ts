@@ -1,5 +1,5 @@
 import type { ExecutionMatrix, Scorer } from '../src/core/matrix.ts';
-import { onlyCandidates } from '../src/core/restrict-matrix.ts';
+import { onlyCandidates } from '../src/core/matrix.ts';
 
 /**
  * The rule, with what the task's own text gives as a condition in front: a candidate that fails it is out where another

@@ -1,8 +1,8 @@
 import type { ConsensusSet, ExecutionMatrix, MatrixEntry, Ranking, Scorer } from '../src/core/matrix.ts';
+import { restrictMatrix } from '../src/core/matrix.ts';
 import type { Origin } from '../src/core/program.ts';
+import { sampleKey } from '../src/core/program.ts';
 import type { Rng } from '../src/core/random.ts';
-import { restrictMatrix } from '../src/core/restrict-matrix.ts';
-import { sampleKey } from '../src/core/sample-key.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 import { toRanking } from './rank-consensus-sets.ts';
 import { groupBy } from './rank-output-clusters.ts';

@@ -5,8 +5,8 @@ import {
   type MatrixEntry,
   type Scorer,
 } from '../src/core/matrix.ts';
+import { sampleKey } from '../src/core/program.ts';
 import type { Rng } from '../src/core/random.ts';
-import { sampleKey } from '../src/core/sample-key.ts';
 import { findConsensusSets } from './consensus-sets.ts';
 
 /** What a task may still ask for. */

@@ -2,8 +2,8 @@ import type { JudgedMatrix } from '../src/analysis/arms/selection-scores.ts';
 import { type ExecutedTask, readMatrixFile } from '../src/app/selection/matrix-file.ts';
 import { prepareSelection } from '../src/app/selection/prepare-selection.ts';
 import type { ExecutionMatrix, Ranking } from '../src/core/matrix.ts';
+import { restrictMatrix } from '../src/core/matrix.ts';
 import type { Rng } from '../src/core/random.ts';
-import { restrictMatrix } from '../src/core/restrict-matrix.ts';
 import { expectedPassAtK } from '../src/statistics/expected-pass-at-k.ts';
 
 /** What the benches of agreement start from: executed and judged tasks, as `select --official --matrix-out` writes them. */

@@ -1,7 +1,7 @@
 import { findScorer } from '../../agreement/index.ts';
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import { restrictMatrix } from '../../src/core/matrix.ts';
 import type { Origin } from '../../src/core/program.ts';
-import { restrictMatrix } from '../../src/core/restrict-matrix.ts';
 import { passAtKOf } from '../executed-tasks.ts';
 
 const RULES = ['codet', 'max-pass', 'fusion', 'evidence'] as const;

@@ -1,8 +1,8 @@
 import type { ExecutedTask } from '../../src/app/selection/matrix-file.ts';
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
+import { restrictMatrix } from '../../src/core/matrix.ts';
 import type { Origin } from '../../src/core/program.ts';
 import { createRng } from '../../src/core/random.ts';
-import { restrictMatrix } from '../../src/core/restrict-matrix.ts';
 import { BUDGETS, DIFFTRUST_MODELS, drawOf, WHOLE } from './pool.ts';
 
 /** One decision of a regime: a matrix, and which of its programs are right. */

@@ -13,7 +13,7 @@ import { wantedBy } from '../../src/app/solving/entry-point.ts';
 import type { ChatModel } from '../../src/core/chat.ts';
 import { MutagreeError } from '../../src/core/errors.ts';
 import { createRng } from '../../src/core/random.ts';
-import type { Solution } from '../../src/core/solution.ts';
+import type { Solution } from '../../src/records/solution.ts';
 import { SOLVE_PROMPTS, type SolvePrompt } from './prompts.ts';
 
 const { values } = parseArgs({

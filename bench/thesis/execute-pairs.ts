@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { hashOf } from '../../src/core/hash.ts';
 import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { silentProgress } from '../../src/core/progress.ts';
-import type { OfficialRecord } from '../../src/core/run-record.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { executeMatrix } from '../../src/pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../src/pipeline/7-evaluate/evaluate-officially.ts';
+import type { OfficialRecord } from '../../src/records/run-record.ts';
 import { fileRows } from '../regimes/file-rows.ts';
 import { ENTRY, pairMatrix, type ThesisPair } from './pair-matrix.ts';
 

@@ -1,8 +1,8 @@
 import { findScorer } from '../../agreement/index.ts';
-import { groupBy } from '../../src/core/by-key.ts';
+import { groupBy } from '../../src/analysis/by-key.ts';
 import { createRng } from '../../src/core/random.ts';
-import type { OfficialRecord } from '../../src/core/run-record.ts';
 import { rankMatrix } from '../../src/pipeline/6-rank/rank-candidates.ts';
+import type { OfficialRecord } from '../../src/records/run-record.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import type { Estimate } from '../../src/statistics/estimate.ts';
 import { holmAdjust } from '../../src/statistics/holm.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/core/by-key.ts';
+import { groupBy } from '../../src/analysis/by-key.ts';
 import { numberCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { mcnemarExact } from '../../src/statistics/mcnemar.ts';
 import { guardedRewrite } from './guarded-rewrite.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../core/by-key.ts';
+import { groupBy } from '../analysis/by-key.ts';
 import { MutagreeError, SandboxError } from '../core/errors.ts';
 import type { Task } from '../core/task.ts';
 import { datasetFile, type NamedDataset, readDataset } from '../datasets/read-dataset.ts';

@@ -3,13 +3,13 @@ import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
-import type { RefusalRecord } from '../core/run-record.ts';
 import type { CompositionSettings } from '../core/strength.ts';
 import type { Task } from '../core/task.ts';
 import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
 import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
+import type { RefusalRecord } from '../records/run-record.ts';
 import { mutationPlan } from './mutation/mutation-settings.ts';
 
 /** With a `strength` or `compose` above 1, variants are compositions of mutators of different families. */

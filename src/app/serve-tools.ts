@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import type { Parting, Solution } from '../core/solution.ts';
 import { packageRoot } from '../package-root.ts';
+import type { Parting, Solution } from '../records/solution.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';

@@ -4,6 +4,9 @@ export interface Origin {
   readonly sample: number;
 }
 
+/** One text per sample of a task, for sets and maps: the reply that a program or test came from. */
+export const sampleKey = ({ variantId, sample }: Origin): string => JSON.stringify([variantId, sample]);
+
 /** A distinct program for a task, renames undone. */
 export interface Candidate {
   /** Content hash of the normalised program, 16 hex digits; unique within its task. */

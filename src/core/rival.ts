@@ -1,7 +1,7 @@
+import type { RivalArm } from './arm.ts';
 import type { ChatMessage } from './chat.ts';
 import type { Scorer } from './matrix.ts';
 import type { Citation } from './mutation.ts';
-import type { RivalArm } from './run-record.ts';
 
 /** What an arm asks for, out of a budget of N programs and N test replies per task. */
 export interface RivalSplit {

@@ -175,3 +175,13 @@ export interface ResultJournal {
   /** Resolves once the result is handed to the operating system. @throws StoreError */
   put(key: string, result: SandboxResult): Promise<void>;
 }
+
+/** One letter per verdict, as rows of matrices hold them in files and pages. */
+export const VERDICT_LETTERS: Readonly<Record<Verdict, string>> = {
+  pass: 'p',
+  fail: 'f',
+  error: 'e',
+  timeout: 't',
+  'out-of-memory': 'm',
+  'not-run': 'n',
+};

@@ -1,4 +1,4 @@
-import type { DatasetFormat } from '../core/dataset.ts';
+import type { DatasetFormat } from './dataset-format.ts';
 import { appsFormat } from './formats/apps-format.ts';
 import { bigCodeBenchFormat } from './formats/big-code-bench-format.ts';
 import { classEvalFormat } from './formats/class-eval-format.ts';

@@ -1,13 +1,13 @@
 import { hashOf } from '../core/hash.ts';
 import type { Origin } from '../core/program.ts';
-import type { ReplyReader } from '../core/reply-reader.ts';
-import type { ExtractionProblem } from '../core/run-record.ts';
-import type { StoredCandidates } from '../core/run-store.ts';
+import type { ExtractionProblem } from '../records/run-record.ts';
+import type { StoredCandidates } from '../records/run-store.ts';
 import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
 import { directReader } from './reading/read-reply.ts';
+import type { ReplyReader } from './reading/reply-reader.ts';
 import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
 
 function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, reader: ReplyReader) {

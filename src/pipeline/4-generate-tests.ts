@@ -1,14 +1,14 @@
 import { hashOf } from '../core/hash.ts';
 import type { Origin, TestBody } from '../core/program.ts';
-import type { ReadTests, ReplyReader } from '../core/reply-reader.ts';
-import type { ExtractionProblem } from '../core/run-record.ts';
-import type { StoredTests } from '../core/run-store.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
+import type { ExtractionProblem } from '../records/run-record.ts';
+import type { StoredTests } from '../records/run-store.ts';
 import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { GeneratedTask, PlannedTask, TaskWithCandidates } from './planned-task.ts';
 import { directReader } from './reading/read-reply.ts';
+import type { ReadTests, ReplyReader } from './reading/reply-reader.ts';
 import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
 
 async function testsIn(

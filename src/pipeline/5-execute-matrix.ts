@@ -3,11 +3,11 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
-import type { StoredVerdicts } from '../core/run-store.ts';
 import type { SandboxResult, SandboxTest, TestSuite } from '../core/sandbox.ts';
 import type { CodeGap } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
 import { testText } from '../python-source/tests/test-text.ts';
+import type { StoredVerdicts } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 

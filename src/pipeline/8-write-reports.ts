@@ -1,4 +1,4 @@
-import type { Study } from '../core/study.ts';
+import type { Study } from '../records/study.ts';
 import type { Deps } from './deps.ts';
 
 /** Stage 8. Renders every report from the run records alone; returns the names of the files. One without text has none. */

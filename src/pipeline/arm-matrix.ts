@@ -1,8 +1,8 @@
 import { isShared } from '../core/given-samples.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
+import { restrictMatrix } from '../core/matrix.ts';
 import type { Origin } from '../core/program.ts';
-import { restrictMatrix } from '../core/restrict-matrix.ts';
-import { sampleKey } from '../core/sample-key.ts';
+import { sampleKey } from '../core/program.ts';
 import type { SampleRef } from './plan-samples.ts';
 
 /**

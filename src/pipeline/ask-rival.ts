@@ -1,5 +1,5 @@
+import { type RivalArm, rivalVariant } from '../core/arm.ts';
 import { type ChatMessage, type ChatReply, isUnanswered } from '../core/chat.ts';
-import { type RivalArm, rivalVariant } from '../core/run-record.ts';
 import { toRequest } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerCache } from '../core/answer-cache.ts';
+import type { Arm, Match } from '../core/arm.ts';
 import type {
   ChatModel,
   ChatRequest,
@@ -13,15 +13,15 @@ import type { ConfidenceModel, ExecutionMatrix, Ranking, Scorer } from '../core/
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
-import type { ReplyReader } from '../core/reply-reader.ts';
-import type { Reporter } from '../core/reporter.ts';
 import type { Contender, PartingInput, Rival } from '../core/rival.ts';
-import type { Arm, Match, RefusalRecord } from '../core/run-record.ts';
-import type { RunStore } from '../core/run-store.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
 import type { CompositionSettings } from '../core/strength.ts';
 import type { TokenPrices } from '../core/token-cost.ts';
+import type { RefusalRecord } from '../records/run-record.ts';
+import type { AnswerCache, RunStore } from '../records/run-store.ts';
+import type { Reporter } from '../records/study.ts';
 import type { GivenPlan } from './given/crossed-cells.ts';
+import type { ReplyReader } from './reading/reply-reader.ts';
 
 /** How a run samples: everything that shapes requests and the split of the budget over the arms. */
 export interface SamplingPlan extends CompositionSettings {

@@ -1,10 +1,11 @@
+import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
 import type { Mutation, Variant } from '../core/mutation.ts';
+import { sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
-import { type ArmSamples, isRivalVariant, rivalVariant } from '../core/run-record.ts';
-import { sampleKey } from '../core/sample-key.ts';
 import type { Balance } from '../core/strength.ts';
+import type { ArmSamples } from '../records/run-record.ts';
 import type { SamplingPlan } from './deps.ts';
 
 export interface SampleRef {

@@ -1,7 +1,7 @@
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
-import type { RefusalRecord } from '../core/run-record.ts';
 import type { Task } from '../core/task.ts';
+import type { RefusalRecord } from '../records/run-record.ts';
 import type { ArmPlan } from './plan-samples.ts';
 
 /** A task after stage 2. */

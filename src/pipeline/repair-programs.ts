@@ -1,9 +1,10 @@
+import { isRivalVariant } from '../core/arm.ts';
 import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
 import type { FailedTest, Rival } from '../core/rival.ts';
-import { type ExtractionProblem, isRivalVariant } from '../core/run-record.ts';
 import { testText } from '../python-source/tests/test-text.ts';
+import type { ExtractionProblem } from '../records/run-record.ts';
 import { armMatrix } from './arm-matrix.ts';
 import { forAllTasks } from './ask-model.ts';
 import { askRival, type RivalDeps } from './ask-rival.ts';

@@ -1,11 +1,11 @@
-import { groupByTask } from '../core/by-key.ts';
+import { groupByTask } from '../analysis/by-key.ts';
 import type { MutagreeError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { OracleVault } from '../core/oracle.ts';
-import type { RunRecord } from '../core/run-record.ts';
-import { studyOf } from '../core/study.ts';
 import type { Task } from '../core/task.ts';
 import { promptExamples } from '../python-source/tests/prompt-examples.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import { studyOf } from '../records/study.ts';
 import { selectTasks, type TaskSelection } from './1-load-tasks.ts';
 import { planTasks } from './2-mutate/plan-tasks.ts';
 import { generateCode } from './3-generate-code.ts';

@@ -1,5 +1,5 @@
 import { BudgetError } from '../core/errors.ts';
-import type { RunStatus } from '../core/run-record.ts';
+import type { RunStatus } from '../records/run-record.ts';
 
 /** What the manifest says of work that ended with an error. */
 export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {

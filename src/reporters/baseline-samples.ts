@@ -1,7 +1,7 @@
 import { taskResults } from '../analysis/arms/task-results.ts';
-import { groupByTask } from '../core/by-key.ts';
+import { groupByTask } from '../analysis/by-key.ts';
 import type { Candidate } from '../core/program.ts';
-import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
+import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
 
 /** One sample of the original prompt, as leaderboards list it. */
 export interface BaselineSample {

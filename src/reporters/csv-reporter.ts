@@ -1,6 +1,6 @@
 import { reportedK, taskResults } from '../analysis/arms/task-results.ts';
-import type { Reporter } from '../core/reporter.ts';
-import type { RunRecord } from '../core/run-record.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import type { Reporter } from '../records/study.ts';
 import { csvRow } from './tables/csv.ts';
 
 type CsvCell = Parameters<typeof csvRow>[0][number];

@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/reporter.ts';
+import type { Reporter } from '../records/study.ts';
 import { csvTables } from './tables/csv.ts';
 import { studyTables } from './tables/study-tables.ts';
 

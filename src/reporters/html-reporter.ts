@@ -1,5 +1,4 @@
-import type { Reporter } from '../core/reporter.ts';
-import type { Study } from '../core/study.ts';
+import type { Reporter, Study } from '../records/study.ts';
 import { attributionSection } from './html/attribution-section.ts';
 import { callsSection } from './html/calls-section.ts';
 import { confidenceSection } from './html/confidence-section.ts';

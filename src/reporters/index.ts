@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/reporter.ts';
+import type { Reporter } from '../records/study.ts';
 import { csvReporter } from './csv-reporter.ts';
 import { csvTablesReporter } from './csv-tables-reporter.ts';
 import { htmlReporter } from './html-reporter.ts';

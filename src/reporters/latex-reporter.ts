@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/reporter.ts';
+import type { Reporter } from '../records/study.ts';
 import { latexDocument } from './tables/latex.ts';
 import { studyName, studyTables } from './tables/study-tables.ts';
 

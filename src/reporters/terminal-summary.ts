@@ -3,7 +3,7 @@ import { type ArmResult, summariseArms } from '../analysis/arms/arm-results.ts';
 import { reportedK } from '../analysis/arms/task-results.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { incidentsOf } from '../analysis/calls/incidents.ts';
-import type { RunRecord } from '../core/run-record.ts';
+import type { RunRecord } from '../records/run-record.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
 import { count, plural } from './figures.ts';
 import { datasetTitle, ruleName } from './run-names.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from '../cache-folder.ts';
-import type { AnswerCache, StoredAnswers } from '../core/answer-cache.ts';
+import type { AnswerCache, StoredAnswers } from '../records/run-store.ts';
 import { makeFolder } from './make-folder.ts';
 
 const stored = z.object({

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, truncate } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
-import type { RunLog } from '../core/run-store.ts';
+import type { RunLog } from '../records/run-store.ts';
 import { toStoreError } from './disk-error.ts';
 
 export interface JsonlLogOptions<T> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
-import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../core/study.ts';
+import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
 import { readManifest } from './run-directory.ts';
 

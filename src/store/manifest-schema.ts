@@ -1,7 +1,8 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { ARMS } from '../core/arm.ts';
 import { StoreError } from '../core/errors.ts';
-import { ARMS, RUN_SCHEMA_VERSION, type RunManifest } from '../core/run-record.ts';
+import { RUN_SCHEMA_VERSION, type RunManifest } from '../records/run-record.ts';
 
 const prices = z.looseObject({
   inputPerMTok: z.number(),

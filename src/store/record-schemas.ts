@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ARMS } from '../core/arm.ts';
 import { MUTATOR_FAMILIES, PRESERVATIONS } from '../core/mutation.ts';
-import { ARMS } from '../core/run-record.ts';
-import type { LogName, RunLogs } from '../core/run-store.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../core/task.ts';
+import type { LogName, RunLogs } from '../records/run-store.ts';
 
 /** What stands in stored records; fields that nobody here knows are left alone. */
 const record = z.looseObject;

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailedCall, ReplyRecord } from '../core/chat.ts';
-import type { RunLog } from '../core/run-store.ts';
 import type { CallRecord } from '../core/token-cost.ts';
+import type { RunLog } from '../records/run-store.ts';
 import { claimFolder } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog } from './jsonl-log.ts';

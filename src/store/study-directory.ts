@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import type { RunStatus } from '../core/run-record.ts';
-import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../core/study.ts';
+import type { RunStatus } from '../records/run-record.ts';
+import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../records/study.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import type { RunManifest, RunStatus } from '../core/run-record.ts';
-import type { StudyManifest } from '../core/study.ts';
+import type { RunManifest, RunStatus } from '../records/run-record.ts';
+import type { StudyManifest } from '../records/study.ts';
 import { isDirectoryHeld } from '../store/directory-lock.ts';
 import { readStudyManifest } from '../store/load-study.ts';
 import { readManifest } from '../store/run-directory.ts';

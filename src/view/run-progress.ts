@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RunManifest } from '../core/run-record.ts';
-import type { StoredCandidates, StoredTask } from '../core/run-store.ts';
-import { sampleKey } from '../core/sample-key.ts';
+import { sampleKey } from '../core/program.ts';
+import type { RunManifest } from '../records/run-record.ts';
+import type { StoredCandidates, StoredTask } from '../records/run-store.ts';
 import { JsonlTail } from './jsonl-tail.ts';
 
 /** How far one stage of a run is. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DatasetFormat, LoadedDataset, ReadOptions, RecordMutation } from '../../src/core/dataset.ts';
 import { MutagreeError } from '../../src/core/errors.ts';
 import type { RawRecord } from '../../src/core/raw-record.ts';
 import type { Task } from '../../src/core/task.ts';
+import type { DatasetFormat, LoadedDataset, ReadOptions, RecordMutation } from '../../src/datasets/dataset-format.ts';
 import { bundledDatasets, datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { packageRoot } from '../../src/package-root.ts';

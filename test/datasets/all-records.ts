@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../src/core/dataset.ts';
+import type { ReadOptions } from '../../src/datasets/dataset-format.ts';
 import { liveRecord, tableRow } from './dl-bench-files.ts';
 import {
   exampleRecords,

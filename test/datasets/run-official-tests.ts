@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import type { LoadedDataset } from '../../src/core/dataset.ts';
 import type { Oracle } from '../../src/core/oracle.ts';
 import type { Task } from '../../src/core/task.ts';
+import type { LoadedDataset } from '../../src/datasets/dataset-format.ts';
 import { runnerFolder } from '../../src/sandbox/native/runner-launch.ts';
 
 const RUNNER = `

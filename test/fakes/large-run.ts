@@ -3,17 +3,18 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { findScorer } from '../../agreement/index.ts';
+import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../src/core/chat.ts';
 import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import { hashOf } from '../../src/core/hash.ts';
+import { restrictMatrix } from '../../src/core/matrix.ts';
 import type { MutatorFamily } from '../../src/core/mutation.ts';
 import type { Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
-import { restrictMatrix } from '../../src/core/restrict-matrix.ts';
-import { type RankingRecord, USUAL_ARMS } from '../../src/core/run-record.ts';
-import type { RunLogs } from '../../src/core/run-store.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
+import type { RankingRecord } from '../../src/records/run-record.ts';
+import type { RunLogs } from '../../src/records/run-store.ts';
 import { runManifest } from './run-manifest.ts';
 
 export interface LargeRunSize {

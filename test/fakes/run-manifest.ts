@@ -1,4 +1,4 @@
-import type { RunManifest } from '../../src/core/run-record.ts';
+import type { RunManifest } from '../../src/records/run-record.ts';
 
 export function runManifest(change: Partial<RunManifest> = {}): RunManifest {
   return {

@@ -1,4 +1,5 @@
 import { findScorer } from '../../agreement/index.ts';
+import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ReplyRecord } from '../../src/core/chat.ts';
 import { applyEdits } from '../../src/core/edit.ts';
 import { hashOf } from '../../src/core/hash.ts';
@@ -6,15 +7,14 @@ import type { ExecutionMatrix, MatrixEntry } from '../../src/core/matrix.ts';
 import type { Variant } from '../../src/core/mutation.ts';
 import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
-import type { RefusalRecord } from '../../src/core/run-record.ts';
+import type { Verdict } from '../../src/core/sandbox.ts';
+import type { RefusalRecord } from '../../src/records/run-record.ts';
 import {
   type ArmSamples,
   type ExtractionProblem,
   RUN_SCHEMA_VERSION,
   type RunRecord,
-  USUAL_ARMS,
-} from '../../src/core/run-record.ts';
-import type { Verdict } from '../../src/core/sandbox.ts';
+} from '../../src/records/run-record.ts';
 import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synthetic-tasks.ts';
 
 export interface SyntheticRunOptions {

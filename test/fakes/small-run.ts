@@ -1,6 +1,6 @@
 import type { MutatorFamily } from '../../src/core/mutation.ts';
-import type { RankingRecord, RunRecord } from '../../src/core/run-record.ts';
 import type { TaskLabels } from '../../src/core/task.ts';
+import type { RankingRecord, RunRecord } from '../../src/records/run-record.ts';
 import { syntheticRun } from './run-record.ts';
 
 /** One task by hand: prompt -> whether each of its samples passes the official tests; null gave no program. */

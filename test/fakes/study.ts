@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../src/core/run-record.ts';
-import type { Study } from '../../src/core/study.ts';
+import type { RunRecord } from '../../src/records/run-record.ts';
+import type { Study } from '../../src/records/study.ts';
 import { syntheticRun } from './run-record.ts';
 
 const DATES = ['2023-06-01', '2023-12-24', '2024-03-03', '2024-08-15', '2025-01-31'];

@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../src/core/run-record.ts';
-import type { Study } from '../../src/core/study.ts';
+import type { RunRecord } from '../../src/records/run-record.ts';
+import type { Study } from '../../src/records/study.ts';
 import { syntheticRun } from './run-record.ts';
 
 export interface SyntheticStudyOptions {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Study, studyOf } from '../../src/core/study.ts';
+import { type Study, studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { writeLargeRun } from '../fakes/large-run.ts';

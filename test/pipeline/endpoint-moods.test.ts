@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { callOutcomes } from '../../src/analysis/calls/call-outcomes.ts';
 import type { ModelError } from '../../src/core/errors.ts';
-import type { RunRecord } from '../../src/core/run-record.ts';
+import type { RunRecord } from '../../src/records/run-record.ts';
 import { modelRun } from '../fakes/model-run.ts';
 import { isBadTask, type Mood, type MoodyEndpoint, moods, startMoodyEndpoint } from '../fakes/moody-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';

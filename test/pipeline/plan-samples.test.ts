@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { USUAL_ARMS } from '../../src/core/arm.ts';
 import type { MutatorFamily, Variant } from '../../src/core/mutation.ts';
-import { USUAL_ARMS } from '../../src/core/run-record.ts';
 import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { chooseVariants, neededSamples, planArms } from '../../src/pipeline/plan-samples.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ChatMessage, PromptExample } from '../../src/core/chat.ts';
-import type { ReadOptions } from '../../src/core/dataset.ts';
 import type { Variant } from '../../src/core/mutation.ts';
 import type { Task } from '../../src/core/task.ts';
+import type { ReadOptions } from '../../src/datasets/dataset-format.ts';
 import { datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { readExamples } from '../../src/datasets/read-examples.ts';

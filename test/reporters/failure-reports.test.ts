@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunRecord } from '../../src/core/run-record.ts';
-import { studyOf } from '../../src/core/study.ts';
+import type { RunRecord } from '../../src/records/run-record.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';

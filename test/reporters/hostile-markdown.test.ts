@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
 import { markdownTablesReporter } from '../../src/reporters/markdown-tables-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';

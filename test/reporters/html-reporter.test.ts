@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/edit.ts';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { html, jsonForScript } from '../../src/reporters/html/markup.ts';
 import { clientScript, joinModules } from '../../src/reporters/html/page-assets.ts';
 import type { TaskPageData } from '../../src/reporters/html/task-page-data.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { reporters } from '../../src/reporters/index.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { silentProgress } from '../../src/core/progress.ts';
-import { studyOf } from '../../src/core/study.ts';
 import { writeReports } from '../../src/pipeline/8-write-reports.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { leaderboardDlBenchReporter } from '../../src/reporters/leaderboard-dl-bench-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 

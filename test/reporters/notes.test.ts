@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
 import { notesHtml, notesMarkdown } from '../../src/reporters/notes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { pageReplies, replyRoom } from '../../src/reporters/html/reply-data.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { renderStudySummary } from '../../src/reporters/study-summary.ts';
 import { renderTerminalSummary } from '../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../fakes/run-record.ts';

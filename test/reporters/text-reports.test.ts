@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { studyOf } from '../../src/core/study.ts';
+import { studyOf } from '../../src/records/study.ts';
 import { csvReporter } from '../../src/reporters/csv-reporter.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { StudyManifest } from '../../src/core/study.ts';
+import type { StudyManifest } from '../../src/records/study.ts';
 import { loadStudy, readStudyManifest, STUDY_FILE } from '../../src/store/load-study.ts';
 import { openRunDirectory } from '../../src/store/run-directory.ts';
 import { runManifest } from '../fakes/run-manifest.ts';

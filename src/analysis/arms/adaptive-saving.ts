@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 
 /** What asking in rounds saved. An arm's samples are programs and test replies alike. */
 export interface AdaptiveSaving {

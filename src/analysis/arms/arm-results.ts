@@ -1,11 +1,12 @@
-import { groupByTask } from '../../core/by-key.ts';
+import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
-import { type Arm, RIVAL_ARMS, type RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
+import { groupByTask } from '../by-key.ts';
 import { armReplies } from '../cost/arm-replies.ts';
 import { oncePer } from '../once-per.ts';
 import { armPassRate } from './arm-pass-rate.ts';

@@ -1,4 +1,4 @@
-import type { ProgramMeasures, RunRecord } from '../../core/run-record.ts';
+import type { ProgramMeasures, RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 
 export type MeasureName = keyof ProgramMeasures;

@@ -1,6 +1,6 @@
 import type { Candidate, Origin } from '../../core/program.ts';
-import type { RankingRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
+import type { RankingRecord } from '../../records/run-record.ts';
 import { expectedPassAtK, type SampleCount } from '../../statistics/expected-pass-at-k.ts';
 
 /** Programs with the samples behind them, and which of them pass the official tests. */

@@ -1,4 +1,4 @@
-import type { OfficialRecord, RunRecord } from '../../core/run-record.ts';
+import type { OfficialRecord, RunRecord } from '../../records/run-record.ts';
 import { summariseArms } from './arm-results.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OfficialRecord } from '../../core/run-record.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';

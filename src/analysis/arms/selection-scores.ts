@@ -1,5 +1,5 @@
 import type { ExecutionMatrix } from '../../core/matrix.ts';
-import type { RankingRecord } from '../../core/run-record.ts';
+import type { RankingRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';

@@ -1,4 +1,4 @@
-import type { OfficialRecord } from '../../core/run-record.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 
 /** Share of the official tests that a program passes; 0 where there are none. */
 export const shareOfTests = ({ tests }: OfficialRecord): number =>

@@ -1,8 +1,9 @@
-import { groupByTask } from '../../core/by-key.ts';
-import { ONE, SPREAD } from '../../core/crossed.ts';
-import type { Arm, ArmSamples, RankingRecord, RunRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import type { Arm } from '../../core/arm.ts';
+import { sampleKey } from '../../core/program.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
+import { groupByTask } from '../by-key.ts';
 import { type CrossedValues, crossedValues } from '../crossed/crossed-values.ts';
 import { oncePer } from '../once-per.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';

@@ -1,7 +1,7 @@
-import { groupByTask } from '../../core/by-key.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
+import { groupByTask } from '../by-key.ts';
 
 /** A share of tests with its 95 % Wilson interval; tests of one task hang together, so the true one is wider. */
 export interface TestShare extends Estimate {

@@ -1,5 +1,5 @@
-import type { Arm } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { Arm } from '../../core/arm.ts';
+import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { type Condition, groupRuns } from '../comparison/conditions.ts';
 import { summariseArms } from './arm-results.ts';

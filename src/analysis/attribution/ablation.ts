@@ -1,12 +1,13 @@
-import { groupByTask } from '../../core/by-key.ts';
+import { POOLS, type Pool } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
-import { type AblationCell, type AblationRanking, POOLS, type Pool, type RunRecord } from '../../core/run-record.ts';
+import type { AblationCell, AblationRanking, RunRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { expectedOf, samplesBehind } from '../arms/judged-samples.ts';
 import { taskResults } from '../arms/task-results.ts';
+import { groupByTask } from '../by-key.ts';
 
 /** original/original is the arm self-agreement, mutated/mutated the arm mutation-ensemble. */
 export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) =>

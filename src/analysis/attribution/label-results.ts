@@ -1,5 +1,6 @@
-import type { Arm, RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { Arm } from '../../core/arm.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';

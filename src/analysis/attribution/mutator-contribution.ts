@@ -1,7 +1,7 @@
-import { groupByTask } from '../../core/by-key.ts';
 import { componentsOf, type MutationComponent, type MutatorFamily, type Variant } from '../../core/mutation.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { groupByTask } from '../by-key.ts';
 import type { ConditionOutcomes } from '../comparison/conditions.ts';
 
 /** What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. */

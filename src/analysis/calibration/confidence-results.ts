@@ -1,5 +1,6 @@
+import type { Arm } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
-import type { Arm, RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import {
   brierScore,
   type CoveragePoint,

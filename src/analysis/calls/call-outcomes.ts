@@ -6,7 +6,7 @@ import {
   type SentRequest,
 } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailureReason, failureReasons } from './failure-limit.ts';
 

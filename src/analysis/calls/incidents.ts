@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 
 /**
  * What went wrong in the machinery without ending the run. `fatal-generated` and `fatal-official`: cells of generated

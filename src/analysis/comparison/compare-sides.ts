@@ -1,7 +1,7 @@
+import type { Arm } from '../../core/arm.ts';
 import { componentsOf } from '../../core/mutation.ts';
 import { createRng, type Rng } from '../../core/random.ts';
-import type { Arm } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';

@@ -1,10 +1,10 @@
-import { groupByTask } from '../../core/by-key.ts';
 import type { Mutation, Variant } from '../../core/mutation.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
-import type { Study } from '../../core/study.ts';
+import { sampleKey } from '../../core/program.ts';
 import type { TaskLabels } from '../../core/task.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { taskResults } from '../arms/task-results.ts';
+import { groupByTask } from '../by-key.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 import { oncePer } from '../once-per.ts';
 

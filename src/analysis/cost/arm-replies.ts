@@ -1,6 +1,7 @@
+import { type Arm, RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
 import type { ReplyRecord } from '../../core/chat.ts';
-import { type Arm, type ArmSamples, RIVAL_ARMS, rivalVariant } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
+import type { ArmSamples } from '../../records/run-record.ts';
 
 /** Arms whose samples are spread over the variants, so that writing these is part of what they cost. */
 const isOfVariants = (arm: Arm): boolean => arm === 'mutation-ensemble' || arm === 'active-ensemble';

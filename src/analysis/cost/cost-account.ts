@@ -1,7 +1,8 @@
-import { groupByTask } from '../../core/by-key.ts';
+import type { Arm } from '../../core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
-import type { Arm, RunRecord } from '../../core/run-record.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import { groupByTask } from '../by-key.ts';
 import { armReplies } from './arm-replies.ts';
 
 /** Tokens of some replies, and what they cost. */

@@ -1,7 +1,7 @@
-import { groupByTask } from '../../core/by-key.ts';
-import type { CrossedDraw, CrossedRecord, Weighted } from '../../core/crossed.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import type { CrossedDraw, CrossedRecord, Weighted } from '../../records/crossed.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
+import { groupByTask } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 
 /** One draw, once the official verdicts are known. */

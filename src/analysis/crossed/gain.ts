@@ -1,6 +1,6 @@
-import { SPREAD } from '../../core/crossed.ts';
 import { createRng } from '../../core/random.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import { SPREAD } from '../../records/crossed.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';

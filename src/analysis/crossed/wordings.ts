@@ -1,5 +1,5 @@
-import { ONE } from '../../core/crossed.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import { ONE } from '../../records/crossed.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { crossedValues } from './crossed-values.ts';
 

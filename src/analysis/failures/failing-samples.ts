@@ -1,7 +1,8 @@
+import type { Arm } from '../../core/arm.ts';
 import type { ExplainedFailure } from '../../core/explanation.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Candidate } from '../../core/program.ts';
-import type { Arm, OfficialRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
+import type { OfficialRecord, RunRecord, TaskRecord } from '../../records/run-record.ts';
 
 /** A reply whose program failed the official tests, with all that the run kept of it. */
 export interface FailingSample {

@@ -1,5 +1,5 @@
-import { groupBy } from '../../core/by-key.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
+import { groupBy } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 

@@ -1,6 +1,6 @@
-import { groupBy } from '../../core/by-key.ts';
 import type { FailureKind } from '../../core/explanation.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
+import { groupBy } from '../by-key.ts';
 import { type Condition, groupRuns } from '../comparison/conditions.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';

@@ -1,5 +1,5 @@
 import { createRng, type Rng } from '../../core/random.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';

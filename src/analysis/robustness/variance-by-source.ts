@@ -1,4 +1,4 @@
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
 import { splitVariance, wordingCounts } from '../crossed/wordings.ts';

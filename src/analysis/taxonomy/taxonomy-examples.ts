@@ -1,10 +1,10 @@
-import { groupByTask } from '../../core/by-key.ts';
 import type { GeneratedTest } from '../../core/program.ts';
-import type { RunRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { hasLabel } from '../attribution/task-label.ts';
+import { groupByTask } from '../by-key.ts';
 import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
 import { type MutationEffect, taxonomy } from './taxonomy.ts';
 

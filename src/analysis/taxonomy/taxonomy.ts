@@ -1,6 +1,6 @@
 import { componentsOf, type MutatorFamily } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { meanDifference } from '../../statistics/mean-difference.ts';

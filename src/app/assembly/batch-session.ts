@@ -3,9 +3,9 @@ import { type BatchingModel, type BatchRecord, canBatch } from '../../core/batch
 import type { ChatModel } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
-import type { RunLog } from '../../core/run-store.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { AskedModels } from '../../pipeline/deps.ts';
+import type { RunLog } from '../../records/run-store.ts';
 import type { PriceList } from '../settings/prices.ts';
 import {
   type BatchContext,

@@ -3,10 +3,10 @@ import type { BatchAsk, BatchEndpoint, BatchRecord } from '../../core/batch.ts';
 import type { ReplyRecord, ReplySubject, TokenUsage } from '../../core/chat.ts';
 import { InterruptedError, ModelError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
-import type { RunLog } from '../../core/run-store.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { mayBeCharged } from '../../model/may-be-charged.ts';
 import type { Budget } from '../../model/with-budget.ts';
+import type { RunLog } from '../../records/run-store.ts';
 
 /** How long a batch is left alone between two looks, in milliseconds. */
 export interface PollTimes {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { GivenFiles } from '../../core/given-samples.ts';
-import type { RunManifest } from '../../core/run-record.ts';
-import { RUN_SCHEMA_VERSION } from '../../core/run-record.ts';
 import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { packageRoot } from '../../package-root.ts';
+import type { RunManifest } from '../../records/run-record.ts';
+import { RUN_SCHEMA_VERSION } from '../../records/run-record.ts';
 import { identityOf, type RunConfig } from '../settings/config.ts';
 import { isModelFile, type PriceList, recordedId } from '../settings/prices.ts';
 

@@ -1,7 +1,6 @@
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
 import type { ChatModel, FailedCall, ReplyRecord } from '../../core/chat.ts';
 import { ModelConfigError } from '../../core/errors.ts';
-import type { RunLog } from '../../core/run-store.ts';
 import { type CallRecord, costOf, usageOf, worstCase } from '../../core/token-cost.ts';
 import { createGgufModel } from '../../model/gguf-model.ts';
 import { createOfflineModel } from '../../model/offline-model.ts';
@@ -16,6 +15,7 @@ import { withJournal } from '../../model/with-journal.ts';
 import { withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
+import type { RunLog } from '../../records/run-store.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
 import type { Surroundings } from '../surroundings.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { groupByTask } from '../../core/by-key.ts';
+import { groupByTask } from '../../analysis/by-key.ts';
 import { ConfigError, DatasetError } from '../../core/errors.ts';
 import { MUTATOR_FAMILIES, PRESERVATIONS, type Variant } from '../../core/mutation.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';

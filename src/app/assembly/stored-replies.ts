@@ -7,7 +7,7 @@ import {
   type ReplyRecord,
   requestKey,
 } from '../../core/chat.ts';
-import type { RunLog } from '../../core/run-store.ts';
+import type { RunLog } from '../../records/run-store.ts';
 
 /** What the calls of a run left behind. */
 export interface AnswerLogs {

@@ -1,4 +1,4 @@
-import type { LogName, RunLog, RunLogs, RunStore } from '../../core/run-store.ts';
+import type { LogName, RunLog, RunLogs, RunStore } from '../../records/run-store.ts';
 
 /** Logs in memory, for a plan that is made to be looked at. */
 export function memoryStore(): Pick<RunStore, 'log'> {

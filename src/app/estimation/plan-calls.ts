@@ -1,14 +1,14 @@
 import { guards } from '../../../mutators/guards/index.ts';
 import type { PlannedCall } from '../../analysis/cost/cost-estimate.ts';
+import { isRivalVariant } from '../../core/arm.ts';
 import type { ChatModel, ChatRequest } from '../../core/chat.ts';
 import { silentProgress } from '../../core/progress.ts';
-import { isRivalVariant } from '../../core/run-record.ts';
-import type { RunStore } from '../../core/run-store.ts';
 import { withExtras } from '../../model/with-extras.ts';
 import { planTasks } from '../../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../../pipeline/ask-model.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { PlannedTask } from '../../pipeline/planned-task.ts';
+import type { RunStore } from '../../records/run-store.ts';
 import { buildExamples } from '../assembly/build-examples.ts';
 import { extrasOf } from '../assembly/model-stack.ts';
 import { recordedId } from '../settings/prices.ts';

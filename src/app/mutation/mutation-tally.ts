@@ -1,5 +1,5 @@
 import type { Variant } from '../../core/mutation.ts';
-import type { RefusalRecord } from '../../core/run-record.ts';
+import type { RefusalRecord } from '../../records/run-record.ts';
 
 /** What one mutator, or one pair of them, gave on a task set; one row of `mutate --json`. */
 export interface TallyRow {

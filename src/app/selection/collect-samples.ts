@@ -1,5 +1,5 @@
 import type { Candidate, GeneratedTest } from '../../core/program.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples, readTestSamples } from '../../datasets/samples/read-samples.ts';
 import type { MatrixInput } from '../../pipeline/5-execute-matrix.ts';

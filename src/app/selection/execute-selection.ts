@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
 import { ConfigError } from '../../core/errors.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate/evaluate-officially.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type Keep, keepingResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';

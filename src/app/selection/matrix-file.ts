@@ -6,11 +6,11 @@ import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Candidate, GeneratedTest } from '../../core/program.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import { VERDICT_LETTERS } from '../../core/verdict-letters.ts';
+import { VERDICT_LETTERS } from '../../core/sandbox.ts';
 import { parseRecord } from '../../datasets/reading/parse-record.ts';
 import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { toStoreError } from '../../store/disk-error.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 

@@ -1,5 +1,5 @@
-import { groupByTask } from '../../core/by-key.ts';
-import type { Arm } from '../../core/run-record.ts';
+import { groupByTask } from '../../analysis/by-key.ts';
+import type { Arm } from '../../core/arm.ts';
 import { armMatrix } from '../../pipeline/arm-matrix.ts';
 import { loadRun } from '../../store/load-run.ts';
 import type { ExecutedTask } from './matrix-file.ts';

@@ -3,8 +3,8 @@ import { type JudgedMatrix, randomPassAtK, rankedPassAtK } from '../../analysis/
 import { type Calibration, calibrate } from '../../analysis/calibration/confidence-results.ts';
 import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { RankingRecord } from '../../core/run-record.ts';
 import { rankMatrix } from '../../pipeline/6-rank/rank-candidates.ts';
+import type { RankingRecord } from '../../records/run-record.ts';
 import type { Forecast } from '../../statistics/calibration.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';

@@ -1,5 +1,5 @@
+import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
-import type { Arm } from '../../core/run-record.ts';
 import type { QueueSettings, SandboxSettings } from '../settings/sandbox-settings.ts';
 import type { TaskSettings } from '../settings/task-selection.ts';
 

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Question, Solution } from '../../core/solution.ts';
 import type { Budget } from '../../model/with-budget.ts';
+import type { Question, Solution } from '../../records/solution.ts';
 import type { Account, Answer, Answerer, Call, Plan } from '../../serve/answerer.ts';
 import { ApiError } from '../../serve/api-error.ts';
 import type { AskOptions } from '../solving/solve-settings.ts';

@@ -1,5 +1,5 @@
-import type { Question } from '../../core/solution.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
+import type { Question } from '../../records/solution.ts';
 import type { Call } from '../../serve/answerer.ts';
 import { otherLanguage, type Wanted, wantedBy } from '../solving/entry-point.ts';
 import { textMessages } from './text-messages.ts';

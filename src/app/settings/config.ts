@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
-import { ARMS, MATCHES, USUAL_ARMS } from '../../core/run-record.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 
 const list = z.array(z.string().min(1)).min(1);

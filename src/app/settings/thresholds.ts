@@ -1,5 +1,5 @@
+import { ARMS, type Arm } from '../../core/arm.ts';
 import { ConfigError, ThresholdError } from '../../core/errors.ts';
-import { ARMS, type Arm } from '../../core/run-record.ts';
 
 export interface Threshold {
   readonly arm: Arm | null;

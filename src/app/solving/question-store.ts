@@ -1,6 +1,6 @@
-import type { LogName, RunLog, RunLogs } from '../../core/run-store.ts';
-import type { SolutionCost } from '../../core/solution.ts';
 import { type CallRecord, costOf } from '../../core/token-cost.ts';
+import type { LogName, RunLog, RunLogs } from '../../records/run-store.ts';
+import type { SolutionCost } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { memoryStore } from '../estimation/memory-store.ts';
 import type { PriceList } from '../settings/prices.ts';

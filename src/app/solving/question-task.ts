@@ -1,9 +1,9 @@
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Question } from '../../core/solution.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { findFunction, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
+import type { Question } from '../../records/solution.ts';
 import { wantedBy } from './entry-point.ts';
 
 /** Longer than any prompt that a model of today reads whole beside its reply. */

@@ -7,16 +7,16 @@ import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../../core/
 import type { Scorer } from '../../core/matrix.ts';
 import type { Mutator } from '../../core/mutation.ts';
 import type { GeneratedTest } from '../../core/program.ts';
-import type { ReplyReader } from '../../core/reply-reader.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import type { Question, Solution } from '../../core/solution.ts';
 import type { Task } from '../../core/task.ts';
 import type { TokenPrices } from '../../core/token-cost.ts';
 import { type Budget, createBudget, withBudget } from '../../model/with-budget.ts';
 import { allCallsFailed } from '../../pipeline/all-calls-failed.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
+import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { solveTask } from '../../pipeline/solve-task.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
+import type { Question, Solution } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, storedModels } from '../assembly/model-stack.ts';
 import { openSandbox } from '../assembly/open-sandbox.ts';

@@ -5,11 +5,11 @@ import { type PartResults, resultsByPart } from '../../analysis/arms/official-pa
 import { callOutcomes } from '../../analysis/calls/call-outcomes.ts';
 import { costAccount } from '../../analysis/cost/cost-account.ts';
 import type { Progress } from '../../core/progress.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { StudyRun } from '../../core/study.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import { runPipeline } from '../../pipeline/run-pipeline.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { StudyRun } from '../../records/study.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
 import { beginManifest } from '../assembly/manifest.ts';

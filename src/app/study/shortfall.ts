@@ -7,7 +7,7 @@ import {
   tooManyFailures,
 } from '../../analysis/calls/failure-limit.ts';
 import { MutagreeError } from '../../core/errors.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { assertThreshold } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import type { RunOutcome } from './run-one.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalJson, hashOf } from '../../core/hash.ts';
-import type { StudyRun } from '../../core/study.ts';
+import type { StudyRun } from '../../records/study.ts';
 import { readStudyManifest } from '../../store/load-study.ts';
 import { identityOf, modelsOf, type StudyConfig } from '../settings/config.ts';
 

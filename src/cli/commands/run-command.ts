@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { StudySettings } from '../../app/settings/config.ts';
-import { MATCHES } from '../../core/run-record.ts';
+import { MATCHES } from '../../core/arm.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   addCompositionOptions,

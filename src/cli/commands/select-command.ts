@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { SelectSettings } from '../../app/selection/selection-settings.ts';
-import { ARMS } from '../../core/run-record.ts';
+import { ARMS } from '../../core/arm.ts';
 import type { CommandContext } from '../command-context.ts';
 import {
   addSandboxOptions,

@@ -1,4 +1,4 @@
-import type { Parting, Solution, SolutionCost, SolutionSet } from '../../core/solution.ts';
+import type { Parting, Solution, SolutionCost, SolutionSet } from '../../records/solution.ts';
 import { plural } from '../../reporters/figures.ts';
 import { VERDICT_MARKS } from './verdict-marks.ts';
 

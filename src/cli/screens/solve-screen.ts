@@ -6,7 +6,7 @@ import { type FunctionSolution, solveFunction } from '../../app/solve-function.t
 import { solve } from '../../app/solve-question.ts';
 import type { SolveSettings } from '../../app/solving/solve-settings.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
-import type { Solution } from '../../core/solution.ts';
+import type { Solution } from '../../records/solution.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
 import { explanationText, solutionText } from './solution-text.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
@@ -7,6 +6,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';

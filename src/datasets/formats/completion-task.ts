@@ -1,4 +1,3 @@
-import type { RecordMutation } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
@@ -6,6 +5,7 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskLabels } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import type { RecordMutation } from '../dataset-format.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { reservedNames } from './reserved-names.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
-import { normalisedName } from '../../core/image-recipe.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
+import { normalisedName } from '../images/setup-image.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';

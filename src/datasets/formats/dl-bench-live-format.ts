@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
-import { imageFor, SETUP_PLUGIN } from '../../core/image-recipe.ts';
-import { imageRequest } from '../../core/image-setup.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
+import { imageRequest } from '../images/image-setup.ts';
+import { imageFor, SETUP_PLUGIN } from '../images/setup-image.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { DatasetFormat, RecordMutation } from '../../core/dataset.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';

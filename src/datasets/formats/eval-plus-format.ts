@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle, OraclePart } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';

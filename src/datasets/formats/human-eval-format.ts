@@ -1,4 +1,4 @@
-import type { DatasetFormat } from '../../core/dataset.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { rewriteCompletion } from './completion-task.ts';
 import { loadHumanEval } from './human-eval-task.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { toCompletionTask } from './completion-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { filledText, pythonName, taskId } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { DatasetFormat } from '../../core/dataset.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
 
 /** One sentence that asks for a function, three asserts as the official tests; raw and sanitized files. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';

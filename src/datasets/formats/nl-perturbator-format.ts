@@ -1,6 +1,6 @@
-import type { DatasetFormat } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
 import { rewriteCompletion } from './completion-task.ts';
 import { loadHumanEval } from './human-eval-task.ts';
 import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { DatasetFormat, RecordMutation } from '../../core/dataset.ts';
 import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
@@ -8,6 +7,7 @@ import type { Task, TaskKind } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
+import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';

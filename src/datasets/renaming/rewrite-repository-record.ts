@@ -1,4 +1,4 @@
-import type { RecordMutation } from '../../core/dataset.ts';
+import type { RecordMutation } from '../dataset-format.ts';
 import { refuseRewrite } from './refuse-rewrite.ts';
 
 /**

@@ -7,14 +7,14 @@ import {
   PRESERVATIONS,
   type Variant,
 } from '../../core/mutation.ts';
-import { measureChange } from '../../core/prompt-change.ts';
 import { createRng } from '../../core/random.ts';
-import type { RefusalRecord } from '../../core/run-record.ts';
 import { type Composition, familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import type { RefusalRecord } from '../../records/run-record.ts';
 import { type MutantPool, mutantPool } from './mutant-pool.ts';
 import { type Acting, gateProposal, type Mutant, type MutatedTask, mutantKey, originalOf } from './mutate-prompts.ts';
+import { measureChange } from './prompt-change.ts';
 
 export interface CompositionDeps extends Composition {
   readonly mutators: readonly Mutator[];

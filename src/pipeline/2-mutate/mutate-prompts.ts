@@ -10,10 +10,10 @@ import {
   type Refusal,
   type Variant,
 } from '../../core/mutation.ts';
-import { measureChange } from '../../core/prompt-change.ts';
 import { createRng, type Rng } from '../../core/random.ts';
-import type { RefusalRecord } from '../../core/run-record.ts';
 import type { Task } from '../../core/task.ts';
+import type { RefusalRecord } from '../../records/run-record.ts';
+import { measureChange } from './prompt-change.ts';
 
 export interface MutatedTask {
   /** The original first, then by mutator name and draw. */

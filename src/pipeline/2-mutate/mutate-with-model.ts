@@ -11,8 +11,8 @@ import {
   type Refusal,
   type Variant,
 } from '../../core/mutation.ts';
-import type { RefusalRecord } from '../../core/run-record.ts';
 import type { Task } from '../../core/task.ts';
+import type { RefusalRecord } from '../../records/run-record.ts';
 
 /** How a model is asked for mutations. */
 export interface MutationSampling {

@@ -1,9 +1,9 @@
 import type { ChatModel } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Variant } from '../../core/mutation.ts';
-import type { RefusalRecord } from '../../core/run-record.ts';
 import { compositionOf, isAlone } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
+import type { RefusalRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';

@@ -1,11 +1,12 @@
 import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
+import type { Arm, Pool } from '../../core/arm.ts';
 import { isShared } from '../../core/given-samples.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
+import { restrictMatrix } from '../../core/matrix.ts';
 import type { Origin } from '../../core/program.ts';
-import { restrictMatrix } from '../../core/restrict-matrix.ts';
-import type { AblationRanking, Arm, Pool } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
+import type { AblationRanking } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';

@@ -1,10 +1,10 @@
+import type { Arm } from '../../core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Arm } from '../../core/run-record.ts';
-import type { RunStore } from '../../core/run-store.ts';
 import type { Task } from '../../core/task.ts';
 import { costOf } from '../../core/token-cost.ts';
+import type { RunStore } from '../../records/run-store.ts';
 import type { MatchPlan } from '../deps.ts';
 import type { ArmPlan, SampleRef } from '../plan-samples.ts';
 

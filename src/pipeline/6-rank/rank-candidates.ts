@@ -1,3 +1,4 @@
+import type { Arm } from '../../core/arm.ts';
 import { hashOf } from '../../core/hash.ts';
 import {
   type ConfidenceModel,
@@ -7,7 +8,7 @@ import {
   type Scorer,
 } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { Arm, RankingRecord } from '../../core/run-record.ts';
+import type { RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import type { ArmPlan } from '../plan-samples.ts';

@@ -1,7 +1,7 @@
-import type { CrossedDraw, CrossedRecord, Weighted } from '../../core/crossed.ts';
 import { hashOf } from '../../core/hash.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
+import type { CrossedDraw, CrossedRecord, Weighted } from '../../records/crossed.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
 import { type Draw, drawsOf } from '../given/cross-wordings.ts';

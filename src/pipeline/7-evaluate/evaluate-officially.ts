@@ -1,11 +1,10 @@
-import type { AnswerCache } from '../../core/answer-cache.ts';
 import type { MutagreeError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OraclePart, OracleVault } from '../../core/oracle.ts';
 import type { RepositoryTarget } from '../../core/repository.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
-import type { StoredOfficial } from '../../core/run-store.ts';
 import type { SandboxLimits } from '../../core/sandbox.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
+import type { AnswerCache, StoredOfficial } from '../../records/run-store.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { judgePart, type PartOutcome } from './judge-part.ts';

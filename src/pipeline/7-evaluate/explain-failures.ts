@@ -1,10 +1,10 @@
-import { groupByTask } from '../../core/by-key.ts';
+import { groupByTask } from '../../analysis/by-key.ts';
 import { SandboxError } from '../../core/errors.ts';
 import type { ExplainedFailure, FailureExplainer } from '../../core/explanation.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import type { OfficialInput } from './evaluate-officially.ts';

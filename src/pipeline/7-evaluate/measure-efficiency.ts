@@ -1,9 +1,9 @@
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
-import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../../core/run-record.ts';
 import type { Sandbox, SandboxJob, TestSuite } from '../../core/sandbox.ts';
 import { complexityOf } from '../../python-source/complexity/complexity.ts';
+import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 import { MEASURE, measuringProgram } from './measuring-program.ts';
 

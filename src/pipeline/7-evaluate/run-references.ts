@@ -1,8 +1,8 @@
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OracleVault } from '../../core/oracle.ts';
-import type { ReferenceVerdicts } from '../../core/run-record.ts';
 import type { TestSuite } from '../../core/sandbox.ts';
+import type { ReferenceVerdicts } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 

@@ -1,8 +1,8 @@
-import type { AnswerCache, StoredAnswers } from '../../core/answer-cache.ts';
 import { ConfigError, MutagreeError, SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { CallsBody, Sandbox, SandboxResult } from '../../core/sandbox.ts';
+import type { AnswerCache, StoredAnswers } from '../../records/run-store.ts';
 import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './split-calls.ts';
 
 /** What the reference's programs run with: a call that takes longer than this has no part in a benchmark. */

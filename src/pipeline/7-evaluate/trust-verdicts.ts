@@ -1,9 +1,9 @@
 import type { GivenTask } from '../../core/given-samples.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Candidate } from '../../core/program.ts';
-import type { OfficialRecord } from '../../core/run-record.ts';
-import type { StoredOfficial } from '../../core/run-store.ts';
-import { sampleKey } from '../../core/sample-key.ts';
+import { sampleKey } from '../../core/program.ts';
+import type { OfficialRecord } from '../../records/run-record.ts';
+import type { StoredOfficial } from '../../records/run-store.ts';
 
 /** What a trusted verdict says of itself. */
 const TRUSTED = 'as the samples say it';

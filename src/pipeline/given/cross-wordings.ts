@@ -1,5 +1,5 @@
-import type { CrossedCell } from '../../core/crossed.ts';
 import type { Rng } from '../../core/random.ts';
+import type { CrossedCell } from '../../records/crossed.ts';
 import type { SampleRef } from '../plan-samples.ts';
 
 /** The samples of each wording of a task; in their order. */

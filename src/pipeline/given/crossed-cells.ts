@@ -1,4 +1,4 @@
-import { type CrossedCell, ONE, SPREAD } from '../../core/crossed.ts';
+import { type CrossedCell, ONE, SPREAD } from '../../records/crossed.ts';
 
 /** How a run draws arms out of samples that exist. */
 export interface GivenPlan {

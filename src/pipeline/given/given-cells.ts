@@ -1,5 +1,5 @@
-import type { CrossedCell } from '../../core/crossed.ts';
 import type { GivenTask } from '../../core/given-samples.ts';
+import type { CrossedCell } from '../../records/crossed.ts';
 import type { SampleRef } from '../plan-samples.ts';
 import type { Wordings } from './cross-wordings.ts';
 import { crossedCells, type GivenPlan } from './crossed-cells.ts';

@@ -1,7 +1,7 @@
-import { ONE, SPREAD } from '../../core/crossed.ts';
 import type { GivenTask } from '../../core/given-samples.ts';
 import { createRng } from '../../core/random.ts';
 import type { Task } from '../../core/task.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 import type { PlannedTask } from '../planned-task.ts';

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
-import type { ReadProgram, ReadTests, ReplyReader } from '../../core/reply-reader.ts';
 import { OVER_LIMIT_SIGNALS, READING_CPU_MS, READING_MEMORY_MIB } from './reading-limits.ts';
 import type { ReadingMessage } from './reading-process.ts';
+import type { ReadProgram, ReadTests, ReplyReader } from './reply-reader.ts';
 
 /** Beyond what a start takes on a machine that is busy otherwise. */
 const START_PATIENCE_MS = 120_000;

@@ -1,5 +1,4 @@
 import { hashOf } from '../../core/hash.ts';
-import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from '../../core/reply-reader.ts';
 import { moduleName } from '../../core/repository.ts';
 import type { CodeGap } from '../../core/task.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
@@ -14,6 +13,7 @@ import {
 import { extractTests } from '../../python-source/replies/extract-tests.ts';
 import { undoMethodRename } from '../../python-source/replies/method-program.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
+import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 import { repositoryProgram } from './repository-program.ts';
 
 /** The class of competition programs. */

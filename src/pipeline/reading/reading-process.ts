@@ -1,7 +1,7 @@
 /** The process that reads replies: one question at a time, ended by its own watchdog where one takes too much. */
 import { Worker } from 'node:worker_threads';
-import type { ProgramQuestion, ReplyQuestion } from '../../core/reply-reader.ts';
 import { readProgram, readTests } from './read-reply.ts';
+import type { ProgramQuestion, ReplyQuestion } from './reply-reader.ts';
 
 /** What the parent asks. */
 export type ReadingMessage =

@@ -1,8 +1,8 @@
 import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
 import { type TestQuality, type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
 import { type AblationEffect, type AblationResult, ablationOf } from '../../analysis/attribution/ablation.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { count, percent, percentInterval, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';

@@ -1,5 +1,5 @@
 import { type CallOutcomes, callOutcomes } from '../../analysis/calls/call-outcomes.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { failureLines, lossRows, lossWarnings, notSentLine } from '../call-figures.ts';
 import { count } from '../figures.ts';
 import { runNames } from '../run-names.ts';

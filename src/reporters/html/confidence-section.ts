@@ -1,7 +1,7 @@
 import { adaptiveSaving } from '../../analysis/arms/adaptive-saving.ts';
 import { type ArmConfidence, armConfidence } from '../../analysis/calibration/confidence-results.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { answeredFigures, calibrationFigures, curvePoints, savingFigures } from '../confidence-figures.ts';
 import { count, percent, plural } from '../figures.ts';
 import { runNames } from '../run-names.ts';

@@ -1,6 +1,6 @@
 import { type ArmResult, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { type CostLine, costAccount } from '../../analysis/cost/cost-account.ts';
-import type { RunRecord } from '../../core/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { count, percent, usdText } from '../figures.ts';
 import { passFigures } from '../sentences.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,5 +1,5 @@
 import { type CostAccount, type CostLine, type CostSum, costAccount } from '../../analysis/cost/cost-account.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { count, usdText } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { costChart } from './cost-chart.ts';

@@ -1,6 +1,6 @@
 import { cellGain, cellResult, hasWordings } from '../../analysis/crossed/gain.ts';
-import { ONE, SPREAD } from '../../core/crossed.ts';
-import type { Study } from '../../core/study.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { Study } from '../../records/study.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { crossedTables } from '../tables/crossed-tables.ts';
 import { dataTable } from './data-table.ts';

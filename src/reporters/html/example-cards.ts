@@ -1,6 +1,6 @@
 import type { TaxonomyExample } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import { taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { html, type Markup } from './markup.ts';
 import { testText } from './task-page-data.ts';
 import { programDiff, promptDiff } from './text-diff.ts';

@@ -1,8 +1,8 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { cellGain, cellResult } from '../../analysis/crossed/gain.ts';
-import { ONE, SPREAD } from '../../core/crossed.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { runNames } from '../run-names.ts';
 import { type GainPoint, gainScatter } from './gain-scatter.ts';
 import type { Markup } from './markup.ts';

@@ -1,6 +1,6 @@
 import { type RepeatVariance, repeatVariance } from '../../analysis/arms/variance.ts';
 import { type ComparedSide, modelComparisons, type SideComparison } from '../../analysis/comparison/compare-sides.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { count, percent, pointsWithInterval, pValueText } from '../figures.ts';
 import { modelsTable, varianceRows } from '../tables/models-table.ts';
 import { dataTable } from './data-table.ts';

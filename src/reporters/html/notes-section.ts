@@ -1,4 +1,4 @@
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { notesHtml } from '../notes.ts';
 import { html, trusted } from './markup.ts';
 import type { PageSection } from './page.ts';

@@ -1,8 +1,9 @@
 import { type ArmComparison, type ArmTokens, summariseArms } from '../../analysis/arms/arm-results.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { incidentsOf } from '../../analysis/calls/incidents.ts';
-import { RIVAL_ARMS, type RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import { RIVAL_ARMS } from '../../core/arm.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { count, duration, pointsWithInterval, pValueText } from '../figures.ts';
 import { runFacts } from '../run-facts.ts';
 import { runNames } from '../run-names.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
 import { ruleName, runNames, studyTitle } from '../run-names.ts';
 import { html, jsonForScript, type Markup, trusted } from './markup.ts';

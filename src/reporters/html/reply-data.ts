@@ -1,5 +1,5 @@
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
-import type { ExtractionProblem } from '../../core/run-record.ts';
+import type { ExtractionProblem } from '../../records/run-record.ts';
 
 /** A reply of a model as it came, or its beginning. */
 export interface PageReply {

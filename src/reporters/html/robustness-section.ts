@@ -1,7 +1,7 @@
 import type { TaskLabel } from '../../analysis/attribution/task-label.ts';
 import { type RobustnessCell, type RobustnessResult, robustness } from '../../analysis/robustness/robustness.ts';
 import { type TaxonomyCell, type TaxonomyResult, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { conditionNames } from '../axis-names.ts';
 import { count, percent, percentInterval, plural, pointsWithInterval } from '../figures.ts';

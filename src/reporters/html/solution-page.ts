@@ -1,5 +1,5 @@
 import type { Verdict } from '../../core/sandbox.ts';
-import type { Solution } from '../../core/solution.ts';
+import type { Solution } from '../../records/solution.ts';
 import { count, plural } from '../figures.ts';
 import { html, type Markup, trusted } from './markup.ts';
 import { reportStyles } from './page-assets.ts';

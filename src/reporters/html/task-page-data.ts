@@ -1,11 +1,12 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
-import { groupByTask } from '../../core/by-key.ts';
+import { groupByTask } from '../../analysis/by-key.ts';
+import type { Arm } from '../../core/arm.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Origin, TestBody } from '../../core/program.ts';
-import type { Arm, RankingRecord, RunRecord, TaskRecord } from '../../core/run-record.ts';
-import { sampleKey } from '../../core/sample-key.ts';
-import { VERDICT_LETTERS } from '../../core/verdict-letters.ts';
+import { sampleKey } from '../../core/program.ts';
+import { VERDICT_LETTERS } from '../../core/sandbox.ts';
+import type { RankingRecord, RunRecord, TaskRecord } from '../../records/run-record.ts';
 import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
 import { type DiffSteps, variantDiff } from './variant-diff.ts';

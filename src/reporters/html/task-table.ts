@@ -1,7 +1,8 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
-import { groupByTask } from '../../core/by-key.ts';
-import type { Arm, RunRecord, TaskRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import { groupByTask } from '../../analysis/by-key.ts';
+import type { Arm } from '../../core/arm.ts';
+import type { RunRecord, TaskRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { count, percent } from '../figures.ts';
 import { runNames } from '../run-names.ts';
 import { html, type Markup } from './markup.ts';

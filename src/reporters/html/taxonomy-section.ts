@@ -5,7 +5,7 @@ import {
   type TaxonomyResult,
   taxonomy,
 } from '../../analysis/taxonomy/taxonomy.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { count, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { exampleCards } from './example-cards.ts';

@@ -1,7 +1,7 @@
 import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
 import { type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
 import { ablationOf } from '../../analysis/attribution/ablation.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';

@@ -1,8 +1,8 @@
 import { type CellGain, type CellResult, cellGain, cellResult, hasWordings } from '../../analysis/crossed/gain.ts';
 import { rankingChanges, varianceOf, wordingSpread } from '../../analysis/crossed/wordings.ts';
-import { ONE, SPREAD } from '../../core/crossed.ts';
-import type { RunRecord } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { count, percent } from '../figures.ts';
 import { runNames } from '../run-names.ts';

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { type TaxonomyExample, taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import type { TestBody } from '../../core/program.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { codeBlock } from './code-block.ts';
 import { markdownText } from './markdown-text.ts';
 

@@ -1,7 +1,7 @@
 import { failureExamples } from '../../analysis/failures/failure-examples.ts';
 import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
 import { type SharedMisreading, sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import {
   exampleParts,
   exampleTitle,

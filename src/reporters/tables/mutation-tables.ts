@@ -1,6 +1,6 @@
 import { type RobustnessCell, type RobustnessResult, robustness } from '../../analysis/robustness/robustness.ts';
 import { type TaxonomyCell, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 

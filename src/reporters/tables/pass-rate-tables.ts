@@ -9,9 +9,9 @@ import {
 } from '../../analysis/attribution/label-results.ts';
 import { hasLabel, labelsOf, type TaskLabel } from '../../analysis/attribution/task-label.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
-import type { Arm } from '../../core/run-record.ts';
-import type { Study } from '../../core/study.ts';
+import type { Arm } from '../../core/arm.ts';
 import type { TaskLabels } from '../../core/task.ts';
+import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '../../analysis/attribution/label-results.ts';
 import { hasLabel } from '../../analysis/attribution/task-label.ts';
 import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
-import type { Study } from '../../core/study.ts';
 import type { TaskLabels } from '../../core/task.ts';
+import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Study } from '../../core/study.ts';
+import type { Study } from '../../records/study.ts';
 import { datasetTitle } from '../run-names.ts';
 import { attributionTables } from './attribution-tables.ts';
 import { crossedTables } from './crossed-tables.ts';

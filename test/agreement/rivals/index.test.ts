@@ -7,9 +7,9 @@ import { fieldOf, tournament } from '../../../agreement/rivals/tournament.ts';
 import { whichOfTwo } from '../../../agreement/rivals/which-of-two.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
 import { rivalsOf, withActive } from '../../../src/app/study/rival-arms.ts';
+import { RIVAL_ARMS } from '../../../src/core/arm.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
 import type { Arena, Contender } from '../../../src/core/rival.ts';
-import { RIVAL_ARMS } from '../../../src/core/run-record.ts';
 import { matrixOf, probed } from '../random-matrix.ts';
 
 const folder = new URL('../../../agreement/rivals/', import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import { reportedK, taskResults } from '../../../src/analysis/arms/task-results.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
 
 const ORIGINAL = 'a::original';

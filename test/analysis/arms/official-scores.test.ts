@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judgedByParts, officialParts, resultsByPart } from '../../../src/analysis/arms/official-parts.ts';
 import { averagePassRate, passAtKByPart, passAtKs, statusCounts } from '../../../src/analysis/arms/official-scores.ts';
-import type { OfficialRecord } from '../../../src/core/run-record.ts';
 import type { Verdict } from '../../../src/core/sandbox.ts';
+import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const judged = (verdict: Verdict, more: Partial<OfficialRecord> = {}): OfficialRecord => ({

@@ -6,7 +6,7 @@ import { randomPassAtK, rankedPassAtK } from '../../../src/analysis/arms/selecti
 import { testQuality } from '../../../src/analysis/arms/test-quality.ts';
 import { repeatVariance } from '../../../src/analysis/arms/variance.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
-import type { EfficiencyRecord, ProgramMeasures } from '../../../src/core/run-record.ts';
+import type { EfficiencyRecord, ProgramMeasures } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

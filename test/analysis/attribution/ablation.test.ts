@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ABLATION_CELLS, ablationOf } from '../../../src/analysis/attribution/ablation.ts';
-import type { AblationRanking, RunRecord } from '../../../src/core/run-record.ts';
+import type { AblationRanking, RunRecord } from '../../../src/records/run-record.ts';
 import { mcnemarExact } from '../../../src/statistics/mcnemar.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mutatorContributions } from '../../../src/analysis/attribution/mutator-contribution.ts';
 import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
 import type { ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

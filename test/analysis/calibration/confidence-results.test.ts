@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { armConfidence, calibrate } from '../../../src/analysis/calibration/confidence-results.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { differingSettings, incomparableReasons } from '../../../src/analysis/comparison/comparable.ts';
 import { conditionOutcomes, groupRuns } from '../../../src/analysis/comparison/conditions.ts';
 import type { SentRequest } from '../../../src/core/chat.ts';
-import type { RunManifest, RunRecord } from '../../../src/core/run-record.ts';
+import type { RunManifest, RunRecord } from '../../../src/records/run-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareStudies, modelComparisons } from '../../../src/analysis/comparison/compare-sides.ts';
-import type { RunManifest, RunRecord } from '../../../src/core/run-record.ts';
+import type { RunManifest, RunRecord } from '../../../src/records/run-record.ts';
 import { mcnemarExact } from '../../../src/statistics/mcnemar.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 

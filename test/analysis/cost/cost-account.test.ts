@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { costAccount } from '../../../src/analysis/cost/cost-account.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../../src/core/chat.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
 import type { CallRecord } from '../../../src/core/token-cost.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
 
 const prices = { m: { inputPerMTok: 1, outputPerMTok: 10, source: 'given' } };

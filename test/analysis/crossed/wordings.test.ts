@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cellGain, cellResult } from '../../../src/analysis/crossed/gain.ts';
 import { rankingChanges, splitVariance, wordingSpread } from '../../../src/analysis/crossed/wordings.ts';
-import type { CrossedDraw, CrossedRecord } from '../../../src/core/crossed.ts';
 import { createRng } from '../../../src/core/random.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
+import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
 
 /** Two candidates, the first of which is right; `best` says how the picks divide. */
 function draw(wordings: readonly number[], right: number, of: number): CrossedDraw {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharedMisreadings } from '../../../src/analysis/failures/shared-misreadings.ts';
-import type { RunRecord } from '../../../src/core/run-record.ts';
-import { studyOf } from '../../../src/core/study.ts';
+import type { RunRecord } from '../../../src/records/run-record.ts';
+import { studyOf } from '../../../src/records/study.ts';
 import { explainedRun } from '../../fakes/explained-run.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
 import { leastCpuMs } from '../../least-cpu-ms.ts';

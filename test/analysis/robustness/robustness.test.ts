@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
 import { robustness } from '../../../src/analysis/robustness/robustness.ts';
 import { ALL_VARIANTS, variantGroups, variantsIn } from '../../../src/analysis/robustness/variant-group.ts';
-import { studyOf } from '../../../src/core/study.ts';
+import { studyOf } from '../../../src/records/study.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

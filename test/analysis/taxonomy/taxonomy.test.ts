@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FEWEST_TASKS, taxonomy } from '../../../src/analysis/taxonomy/taxonomy.ts';
 import { taxonomyExamples } from '../../../src/analysis/taxonomy/taxonomy-examples.ts';
 import type { Verdict } from '../../../src/core/sandbox.ts';
-import { studyOf } from '../../../src/core/study.ts';
+import { studyOf } from '../../../src/records/study.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DatasetFormat } from '../../../src/core/dataset.ts';
 import { DatasetError, MutagreeError } from '../../../src/core/errors.ts';
 import type { Task } from '../../../src/core/task.ts';
+import type { DatasetFormat } from '../../../src/datasets/dataset-format.ts';
 import { dlBenchFormat } from '../../../src/datasets/formats/dl-bench-format.ts';
 import { dlBenchLabels } from '../../../src/datasets/formats/dl-bench-labels.ts';
 import { dlBenchLiveFormat } from '../../../src/datasets/formats/dl-bench-live-format.ts';

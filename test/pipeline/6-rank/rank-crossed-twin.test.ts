@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { findScorer } from '../../../agreement/index.ts';
 import { EVIDENCE_SHAPE } from '../../../agreement/rank-by-evidence.ts';
 import { memoryStore } from '../../../src/app/estimation/memory-store.ts';
-import type { Weighted } from '../../../src/core/crossed.ts';
 import { type GivenTask, sharedTestsOf } from '../../../src/core/given-samples.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
-import type { RunStore } from '../../../src/core/run-store.ts';
 import { rankCrossed } from '../../../src/pipeline/6-rank/rank-crossed.ts';
 import type { SamplingPlan } from '../../../src/pipeline/deps.ts';
+import type { Weighted } from '../../../src/records/crossed.ts';
+import type { RunStore } from '../../../src/records/run-store.ts';
 import { plainEvidence, plainScores } from '../../agreement/oracle-ranking.ts';
 import { anyProbed } from '../../agreement/random-matrix.ts';
 

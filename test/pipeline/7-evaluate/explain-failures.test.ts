@@ -5,11 +5,11 @@ import { failureExplainer } from '../../../src/app/classification/failure-explai
 import { SandboxError } from '../../../src/core/errors.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../../src/core/oracle.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
-import type { OfficialRecord } from '../../../src/core/run-record.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
 import { explainFailures } from '../../../src/pipeline/7-evaluate/explain-failures.ts';
 import { failedTest } from '../../../src/pipeline/7-evaluate/failed-test.ts';
 import { readTraceback, tracebackProgram } from '../../../src/pipeline/7-evaluate/traceback-program.ts';
+import type { OfficialRecord } from '../../../src/records/run-record.ts';
 import { loadRun } from '../../../src/store/load-run.ts';
 import { openRunDirectory } from '../../../src/store/run-directory.ts';
 import { runManifest } from '../../fakes/run-manifest.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AnswerCache, StoredAnswers } from '../../../src/core/answer-cache.ts';
 import type { Oracle } from '../../../src/core/oracle.ts';
 import type { CallsBody, Sandbox, SandboxJob, SandboxTest, Verdict } from '../../../src/core/sandbox.ts';
 import { settleOracle } from '../../../src/pipeline/7-evaluate/settle-oracle.ts';
+import type { AnswerCache, StoredAnswers } from '../../../src/records/run-store.ts';
 
 const body: CallsBody = {
   kind: 'calls',

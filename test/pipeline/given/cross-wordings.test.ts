@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sampleKey } from '../../../src/core/program.ts';
 import { createRng } from '../../../src/core/random.ts';
-import { sampleKey } from '../../../src/core/sample-key.ts';
 import { drawsOf, usualSize, type Wordings } from '../../../src/pipeline/given/cross-wordings.ts';
 import { crossedCells } from '../../../src/pipeline/given/crossed-cells.ts';
 import { sizeOf } from '../../../src/pipeline/given/given-cells.ts';

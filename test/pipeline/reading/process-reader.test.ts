@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { InterruptedError } from '../../../src/core/errors.ts';
-import type { ProgramQuestion, ReplyReader } from '../../../src/core/reply-reader.ts';
 import { processReader } from '../../../src/pipeline/reading/process-reader.ts';
 import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
+import type { ProgramQuestion, ReplyReader } from '../../../src/pipeline/reading/reply-reader.ts';
 
 const question = (text: string): ProgramQuestion => ({
   text,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { studyOf } from '../../../src/core/study.ts';
+import { studyOf } from '../../../src/records/study.ts';
 import { latexReporter } from '../../../src/reporters/latex-reporter.ts';
 import { publishedTables } from '../../../src/reporters/tables/published-tables.ts';
 import { explainedRun } from '../../fakes/explained-run.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { ConfigError, DatasetError } from '../../../core/errors.ts';
 import type { RawRecord } from '../../../core/raw-record.ts';
-import type { SampleFormat } from '../../../core/sample-format.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
+import type { SampleFormat } from '../sample-format.ts';
 import { evalplusSampleFormat } from '../sample-formats/evalplus-sample-format.ts';
 import { sampleFormats } from '../sample-formats/index.ts';
 import { wholeFile } from '../sample-formats/whole-file.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { SampleFormat } from '../../../core/sample-format.ts';
 import { cutCodetSolution } from '../../../python-source/replies/codet-extraction.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
+import type { SampleFormat } from '../sample-format.ts';
 import { withoutStudyFields } from './plain-sample.ts';
 
 const predictions = z.object({ prompt: z.string(), samples: z.array(z.string()).min(1) });

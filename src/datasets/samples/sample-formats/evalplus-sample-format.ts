@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { SampleFormat } from '../../../core/sample-format.ts';
+import type { SampleFormat } from '../sample-format.ts';
 import { withoutStudyFields } from './plain-sample.ts';
 
 const SAMPLE = /^(\d+)\.py$/;

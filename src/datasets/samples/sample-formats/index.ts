@@ -1,4 +1,4 @@
-import type { SampleFormat } from '../../../core/sample-format.ts';
+import type { SampleFormat } from '../sample-format.ts';
 import { codetSampleFormat } from './codet-sample-format.ts';
 import { evalplusSampleFormat } from './evalplus-sample-format.ts';
 import { inspectSampleFormat } from './inspect-sample-format.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
-import type { SampleFormat, SampleLine } from '../../../core/sample-format.ts';
 import { filledText, label, taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
+import type { SampleFormat, SampleLine } from '../sample-format.ts';
 
 const line = z.object({
   task_id: taskId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SampleFormat } from '../../../core/sample-format.ts';
 import { taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
+import type { SampleFormat } from '../sample-format.ts';
 import { withoutStudyFields } from './plain-sample.ts';
 import { wholeFile } from './whole-file.ts';
 

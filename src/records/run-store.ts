@@ -1,10 +1,12 @@
-import type { BatchRecord } from './batch.ts';
-import type { FailedCall, ReplyRecord } from './chat.ts';
+import type { BatchRecord } from '../core/batch.ts';
+import type { FailedCall, ReplyRecord } from '../core/chat.ts';
+import type { ExplainedFailure, KeptSolution } from '../core/explanation.ts';
+import type { Variant } from '../core/mutation.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { CandidateProblem } from '../core/repository.ts';
+import type { Verdict } from '../core/sandbox.ts';
+import type { CallRecord } from '../core/token-cost.ts';
 import type { CrossedRecord } from './crossed.ts';
-import type { ExplainedFailure, KeptSolution } from './explanation.ts';
-import type { Variant } from './mutation.ts';
-import type { Candidate, GeneratedTest } from './program.ts';
-import type { CandidateProblem } from './repository.ts';
 import type {
   AblationRanking,
   ArmSamples,
@@ -17,8 +19,6 @@ import type {
   RunManifest,
   TaskRecord,
 } from './run-record.ts';
-import type { Verdict } from './sandbox.ts';
-import type { CallRecord } from './token-cost.ts';
 
 /** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
 export interface StoredTask extends TaskRecord {
@@ -119,4 +119,23 @@ export interface RunStore {
   /** Writes a report file beside the logs, whole or not at all. */
   writeFile(name: string, text: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a reference answers on the inputs of one task's official tests, and how long it took. */
+export interface StoredAnswers {
+  /** Per test of the oracle, how many calls each of its pieces has: one piece, or more where they were too slow or too large. */
+  readonly pieces: readonly (readonly number[])[];
+  /** Per test after splitting, per program that answers: its record, as `ExpectedAnswers` of form `recorded`. */
+  readonly answers: readonly (readonly string[])[];
+  /** Per test after splitting: CPU milliseconds of the reference, where they were measured; else 0. */
+  readonly costsMs: readonly number[];
+  /** CPU milliseconds per call that the oracle's relative limit comes to. */
+  readonly timeoutMs: number;
+}
+
+/** Answers of references, kept between runs; a lost entry costs time, never a verdict. */
+export interface AnswerCache {
+  /** @param key hash of programs, inputs, rules and sandbox */
+  get(key: string): Promise<StoredAnswers | null>;
+  put(key: string, answers: StoredAnswers): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import type { TestBody } from './program.ts';
-import type { RepositoryTarget } from './repository.ts';
-import type { CodeGap } from './task.ts';
+import type { TestBody } from '../../core/program.ts';
+import type { RepositoryTarget } from '../../core/repository.ts';
+import type { CodeGap } from '../../core/task.ts';
 
 /** A model's reply with all that it takes to find code in it; plain data, so that another process can read it. */
 export interface ReplyQuestion {

@@ -1,44 +1,15 @@
-import type { FailedCall, ReplyPurpose, ReplyRecord } from './chat.ts';
+import type { Arm, Pool } from '../core/arm.ts';
+import type { FailedCall, ReplyPurpose, ReplyRecord } from '../core/chat.ts';
+import type { ExplainedFailure, FailedTest, KeptSolution } from '../core/explanation.ts';
+import type { GivenFiles } from '../core/given-samples.ts';
+import type { ExecutionMatrix } from '../core/matrix.ts';
+import type { Refusal, Variant } from '../core/mutation.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
+import type { CandidateProblem } from '../core/repository.ts';
+import type { Verdict } from '../core/sandbox.ts';
+import type { TaskLabels } from '../core/task.ts';
+import type { CallRecord, ModelPrices } from '../core/token-cost.ts';
 import type { CrossedRecord } from './crossed.ts';
-import type { ExplainedFailure, FailedTest, KeptSolution } from './explanation.ts';
-import type { GivenFiles } from './given-samples.ts';
-import type { ExecutionMatrix } from './matrix.ts';
-import type { Refusal, Variant } from './mutation.ts';
-import type { Candidate, GeneratedTest } from './program.ts';
-import type { CandidateProblem } from './repository.ts';
-import type { Verdict } from './sandbox.ts';
-import type { TaskLabels } from './task.ts';
-import type { CallRecord, ModelPrices } from './token-cost.ts';
-
-/**
- * One way to spend N program samples and N test replies per task: `baseline` takes a program of the original prompt
- * without selection; `self-agreement` selects among N samples of the original prompt; `mutation-ensemble` selects
- * among N samples spread over the variants, the original included.
- */
-export const USUAL_ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
-
-/** Other ways to spend as much (agreement/rivals); none of them is in a run that does not name it. */
-export const RIVAL_ARMS = [
-  'examples-first',
-  'more-tests',
-  'self-repair',
-  'judge',
-  'distinguish',
-  'active-ensemble',
-] as const;
-export type RivalArm = (typeof RIVAL_ARMS)[number];
-
-export const ARMS = [...USUAL_ARMS, ...RIVAL_ARMS] as const;
-export type Arm = (typeof ARMS)[number];
-
-/** The name under which the further calls of a rival are kept: they are made for no variant. */
-export const rivalVariant = (taskId: string, arm: RivalArm): string => `${taskId}::rival::${arm}`;
-
-export const isRivalVariant = (variantId: string): boolean => variantId.includes('::rival::');
-
-/** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent per task. */
-export const MATCHES = ['samples', 'tokens', 'cost'] as const;
-export type Match = (typeof MATCHES)[number];
 
 export const RUN_SCHEMA_VERSION = 1;
 
@@ -164,10 +135,6 @@ export interface FatalCells {
   /** One per cell. */
   readonly reasons: readonly string[];
 }
-
-/** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
-export const POOLS = ['original', 'mutated'] as const;
-export type Pool = (typeof POOLS)[number];
 
 /** One of the four: which prompts the programs and which the tests were asked with. */
 export interface AblationCell {

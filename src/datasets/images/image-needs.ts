@@ -1,11 +1,12 @@
-import { type ImageRecipe, imageFor } from '../core/image-recipe.ts';
-import { imageRequest } from '../core/image-setup.ts';
-import type { RawRecord } from '../core/raw-record.ts';
-import { datasetFormats } from './index.ts';
-import { csvRecords, isCsvFile } from './reading/csv-records.ts';
-import { jsonRecords } from './reading/json-records.ts';
-import { parseRecord } from './reading/parse-record.ts';
-import { readBytes } from './reading/read-bytes.ts';
+import type { ImageRecipe } from '../../core/image-recipe.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import { datasetFormats } from '../index.ts';
+import { csvRecords, isCsvFile } from '../reading/csv-records.ts';
+import { jsonRecords } from '../reading/json-records.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { readBytes } from '../reading/read-bytes.ts';
+import { imageRequest } from './image-setup.ts';
+import { imageFor } from './setup-image.ts';
 
 /** What a record's tests need: an image by its own set-up, or the one that its format names. */
 export type ImageNeed =

@@ -1,6 +1,6 @@
-import type { OracleVault } from './oracle.ts';
-import type { PromptChoice, RawRecord, ShownTest } from './raw-record.ts';
-import type { Task } from './task.ts';
+import type { OracleVault } from '../core/oracle.ts';
+import type { PromptChoice, RawRecord, ShownTest } from '../core/raw-record.ts';
+import type { Task } from '../core/task.ts';
 
 export interface LoadedDataset {
   /** Format name of the adapter that read it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { imageFor } from '../../src/core/image-recipe.ts';
-import { type ImageRequest, imageRequest } from '../../src/core/image-setup.ts';
+import { type ImageRequest, imageRequest } from '../../../src/datasets/images/image-setup.ts';
+import { imageFor } from '../../../src/datasets/images/setup-image.ts';
 
 const request = (setup: Record<string, unknown>, more: Record<string, unknown> = {}): ImageRequest =>
   imageRequest.parse({

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { imageNeedsOf } from '../../src/datasets/image-needs.ts';
-import { tempDir } from '../fakes/temp-dir.ts';
-import { exampleRecords } from './example-files.ts';
+import { imageNeedsOf } from '../../../src/datasets/images/image-needs.ts';
+import { tempDir } from '../../fakes/temp-dir.ts';
+import { exampleRecords } from '../example-files.ts';
 
 const setup = { install: ['stanza==1.9.2', 'pytest'], root: 'site-packages', pytest_args: [] };
 const live = { id: '1', package: 'stanza', version: '1.9.2', kind: 'wheel', setup };

@@ -1,5 +1,5 @@
-import type { ChatMessage } from './chat.ts';
-import type { Verdict } from './sandbox.ts';
+import type { ChatMessage } from '../core/chat.ts';
+import type { Verdict } from '../core/sandbox.ts';
 
 /** Programs that agree, best set first. */
 export interface SolutionSet {

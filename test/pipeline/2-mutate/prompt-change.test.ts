@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { measureChange } from '../../src/core/prompt-change.ts';
-import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
+import { measureChange } from '../../../src/pipeline/2-mutate/prompt-change.ts';
+import { parsePrompt } from '../../../src/python-source/prompts/parse-prompt.ts';
 
 /** The change that puts `to` for the first `from`. */
 function changed(text: string, ...pairs: readonly (readonly [from: string, to: string])[]) {

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import { applyEdits, type Edit } from './edit.ts';
-import type { PromptChange } from './mutation.ts';
-import type { Prompt } from './prompt.ts';
-import type { Span } from './span.ts';
+import { applyEdits, type Edit } from '../../core/edit.ts';
+import type { PromptChange } from '../../core/mutation.ts';
+import type { Prompt } from '../../core/prompt.ts';
+import type { Span } from '../../core/span.ts';
 
 const TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 const WORD = /^[\p{L}\p{N}_]/u;
