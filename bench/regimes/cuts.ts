@@ -3,7 +3,16 @@ import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { restrictMatrix } from '../../src/core/matrix.ts';
 import type { Origin } from '../../src/core/program.ts';
 import { createRng } from '../../src/core/random.ts';
-import { BUDGETS, DIFFTRUST_MODELS, drawOf, WHOLE } from './pool.ts';
+import {
+  BUDGETS,
+  DEEP_MODELS,
+  DIFFTRUST_MODELS,
+  DIFFTRUST_SAMPLES,
+  drawOf,
+  MOST_SAMPLES,
+  WHOLE,
+  WRITERS,
+} from './pool.ts';
 
 /** One decision of a regime: a matrix, and which of its programs are right. */
 export interface Cut {
@@ -22,9 +31,18 @@ export interface CutOptions {
   readonly probes: number;
 }
 
+/** Where the probes of a writer of tests stand, in the order in which they were made; of all writers without one. */
+function probeColumns(tests: ExecutedTask['tests'], writer: string | undefined): number[] {
+  const placed = tests.flatMap(({ id, origins }, column) => {
+    const sample = origins.find(({ variantId }) => writer === undefined || variantId === writer)?.sample;
+    return id.startsWith('p') && sample !== undefined ? [{ column, sample }] : [];
+  });
+  return placed.sort((a, b) => a.sample - b.sample || a.column - b.column).map(({ column }) => column);
+}
+
 /** Probes apart from the tests, as they stand in a matrix of a run. */
-function apart({ matrix, tests, official, candidates }: ExecutedTask, count: number) {
-  const at = tests.flatMap(({ id }, column) => (id.startsWith('p') ? [column] : [])).slice(0, count);
+function apart({ matrix, tests, official, candidates }: ExecutedTask, count: number, writer?: string) {
+  const at = probeColumns(tests, writer).slice(0, count);
   const own = tests.flatMap(({ id }, column) => (id.startsWith('p') ? [] : [column]));
   const pick = <T>(rows: readonly (readonly T[])[], columns: readonly number[]) =>
     rows.map((row) => columns.map((column) => row[column] as T));
@@ -94,13 +112,23 @@ function* hardevalCuts(task: ExecutedTask, options: CutOptions): Iterable<Cut> {
 }
 
 function* difftrustCuts(task: ExecutedTask, options: CutOptions): Iterable<Cut> {
-  const { matrix, passed } = apart(task, options.probes);
-  const variants = new Set(matrix.candidates.flatMap(({ origins }) => origins.map(({ variantId }) => variantId)));
+  const { taskId } = task;
+  const variants = new Set(task.candidates.flatMap(({ origins }) => origins.map(({ variantId }) => variantId)));
   // HumanEval/160 is there for one model alone, which would count as much as the nine of every other task.
-  if (variants.size < DIFFTRUST_MODELS.length) return;
-  for (const part of variants) {
-    const own = restrictMatrix(matrix, { program: ({ variantId }) => variantId === part, test: everything });
-    yield { regime: 'difftrust 10', part, taskId: task.taskId, matrix: own, passed };
+  if (DIFFTRUST_MODELS.some((model) => !variants.has(`${model}/0.6`))) return;
+  for (const writer of WRITERS) {
+    const { matrix, passed } = apart(task, options.probes, writer);
+    const test = ({ variantId }: Origin) => variantId === writer;
+    for (const part of variants) {
+      const [model = '', temperature] = part.split('/');
+      const few = ({ variantId, sample }: Origin) => variantId === part && sample < DIFFTRUST_SAMPLES;
+      const own = { part: model, taskId, passed };
+      const count = `${DIFFTRUST_SAMPLES} at ${temperature}`;
+      yield { ...own, regime: `${writer} ${count}`, matrix: restrictMatrix(matrix, { program: few, test }) };
+      if (temperature !== '0.6' || !DEEP_MODELS.some((name) => name === model)) continue;
+      const all = ({ variantId }: Origin) => variantId === part;
+      yield { ...own, regime: `${writer} ${MOST_SAMPLES}`, matrix: restrictMatrix(matrix, { program: all, test }) };
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { collectSamples } from '../../src/app/selection/collect-samples.ts';
-import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import type { Candidate, GeneratedTest, Origin, TestBody } from '../../src/core/program.ts';
 import { createRng } from '../../src/core/random.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
@@ -14,8 +13,9 @@ import { normaliseProgram, normaliseTest } from '../../src/python-source/renamin
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
 import { mentionsEntryPoint } from '../../src/python-source/tests/test-purpose.ts';
 
+/** `difftrust` has the tests of two writers. */
 export const SOURCES = ['codet', 'hardeval', 'difftrust'] as const;
-/** `difftrust-whole` is for bench/difftrust.ts: all models, three temperatures. */
+/** `difftrust-whole` is for bench/difftrust.ts: all models, AgentCoder's tests alone. */
 export type Source = (typeof SOURCES)[number] | 'difftrust-whole';
 
 /** Everything of one task that is executed once; regimes take parts of it. */
@@ -36,7 +36,7 @@ export const BUDGETS = [5, 10, 20, 50] as const;
 export const DRAWS = 3;
 export const WHOLE = 100;
 /** More probes than any table takes by default; a row of fewer takes the first ones. */
-export const PROBES = 40;
+export const PROBES = 100;
 const SEED = 17;
 
 export const shared = (...path: string[]) => join(packageRoot(), '..', 'shared', ...path);
@@ -102,28 +102,50 @@ interface Program {
   readonly passed: boolean;
 }
 
-/** AgentCoder's test replies, and programs of others. */
-function withAgentCoder(programs: ReadonlyMap<string, readonly Program[]>, isJudged: boolean): Pool[] {
+/** Whose tests judge programs of others; an origin's `variantId` of a test and of a probe. */
+export const WRITERS = ['agentcoder', 'helia'] as const;
+export type Writer = (typeof WRITERS)[number];
+
+/** Test replies by task. */
+function repliesOf(writer: Writer): ReadonlyMap<string, readonly string[]> {
+  const replies = new Map<string, string[]>();
+  const file = shared('strong', `${writer === 'helia' ? 'helia-tests' : writer}-humaneval-even.jsonl.gz`);
+  for (const record of readLines(file)) {
+    const own = replies.get(`${record['task_id']}`) ?? [];
+    replies.set(`${record['task_id']}`, own);
+    own.push(...(writer === 'helia' ? [`${record['module']}`] : (record['tests'] as string[])));
+  }
+  return replies;
+}
+
+/** Test replies of others, each with probes near its calls, and programs. */
+function withTests(
+  programs: ReadonlyMap<string, readonly Program[]>,
+  { isJudged, writers }: { readonly isJudged: boolean; readonly writers: readonly Writer[] },
+): Pool[] {
   const entryPoints = new Map(
     readLines(shared('codet', 'tasks.jsonl')).map((task) => [`${task['task_id']}`, `${task['entry_point']}`]),
   );
-  return readLines(shared('strong', 'agentcoder-humaneval-even.jsonl.gz')).flatMap((record): Pool[] => {
-    const taskId = `${record['task_id']}`;
+  const replies = new Map(writers.map((writer) => [writer, repliesOf(writer)]));
+  return [...(replies.get(writers[0] as Writer) ?? [])].flatMap(([taskId]): Pool[] => {
     const own = programs.get(taskId);
     if (!own) return [];
     const entryPoint = entryPoints.get(taskId) ?? '';
-    const bodies = (record['tests'] as string[]).flatMap((reply, sample) =>
-      extractTests(reply, { entryPoint, truncated: false }).tests.map((value) => ({
-        value,
-        origin: { variantId: 'agentcoder', sample },
-      })),
-    );
-    const tests = mergeByNormalForm(bodies, normaliseTest).map(({ id, value, origins }) => ({
-      id,
-      taskId,
-      origins,
-      body: value,
-    }));
+    const byWriter = writers.map((writer) => {
+      const bodies = (replies.get(writer)?.get(taskId) ?? []).flatMap((reply, sample) =>
+        extractTests(reply, { entryPoint, truncated: false }).tests.map((value) => ({
+          value,
+          origin: { variantId: writer, sample },
+        })),
+      );
+      const tests = mergeByNormalForm(bodies, normaliseTest).map(({ id, value, origins }) => ({
+        id: writer === 'helia' ? `h${id}` : id,
+        taskId,
+        origins,
+        body: value,
+      }));
+      return { tests, calls: probesOf({ taskId, entryPoint }, tests, writer) };
+    });
     const merged = mergeByNormalForm(
       own.map((program) => ({ value: program, origin: program.origin })),
       ({ code }) => normaliseProgram(code),
@@ -133,8 +155,11 @@ function withAgentCoder(programs: ReadonlyMap<string, readonly Program[]>, isJud
         taskId,
         entryPoint,
         candidates: merged.map(({ id, value, origins }) => ({ id, taskId, code: IMPORTS + value.code, origins })),
-        tests,
-        probes: toProbes(taskId, probesOf({ taskId, entryPoint }, tests, 'all')),
+        tests: byWriter.flatMap(({ tests }) => tests),
+        probes: toProbes(
+          taskId,
+          byWriter.flatMap(({ calls }) => calls),
+        ),
         passed: isJudged ? new Set(merged.filter(({ value }) => value.passed).map(({ id }) => id)) : null,
       },
     ];
@@ -174,6 +199,10 @@ const LEVEL = /^level (\d)$/;
 export const DIFFTRUST_SAMPLES = 10;
 /** And of those at temperature 0.6, where there are as many. */
 export const MOST_SAMPLES = 50;
+/** Models whose 50 programs at temperature 0.6 are a regime; of those that have as many, two have too many distinct ones to judge. */
+export const DEEP_MODELS = ['claude_sonnet_4', 'deepseek_v3_0324', 'llama_4_maverick_17b', 'ministral_8b'] as const;
+/** Its official tests return lists of up to a million numbers, so that judging it takes longer than all the others. */
+export const UNJUDGED = 'HumanEval/130';
 export const DIFFTRUST_MODELS = [
   'claude_sonnet_4',
   'claude_opus_4',
@@ -200,24 +229,20 @@ async function poolsOf(source: Source, { levels = [1, 2, 3] }: PoolOptions): Pro
       const number = LEVEL.exec(`${text}`)?.[1];
       return number && levels.includes(Number(number)) ? `${model}/${number}/${prompt}` : null;
     };
-    return withAgentCoder(byTask(records, level), true);
+    return withTests(byTask(records, level), { isJudged: true, writers: ['agentcoder'] });
   }
   if (source === 'difftrust-whole') {
     const whole = ({ model, temperature, sample }: Record<string, unknown>) =>
       Number(sample) < (temperature === 0.6 ? MOST_SAMPLES : DIFFTRUST_SAMPLES) ? `${model}/${temperature}` : null;
-    return withAgentCoder(byTask(readLines(shared('strong', 'difftrust-humaneval-even.jsonl.gz')), whole), false);
+    const programs = byTask(readLines(shared('strong', 'difftrust-humaneval-even.jsonl.gz')), whole);
+    return withTests(programs, { isJudged: false, writers: ['agentcoder'] });
   }
   const models = new Set<string>(DIFFTRUST_MODELS);
+  const deep = new Set<string>(DEEP_MODELS);
   const records = readLines(shared('strong', 'difftrust-humaneval-even.jsonl.gz'));
-  const cell = ({ model, temperature, sample }: Record<string, unknown>) =>
-    models.has(`${model}`) && temperature === 0.6 && Number(sample) < DIFFTRUST_SAMPLES
-      ? `${model}/${temperature}`
-      : null;
-  return withAgentCoder(byTask(records, cell), false);
-}
-
-/** A matrix of a pool's programs on its tests, and what its probes return. */
-export interface ProbedMatrix {
-  readonly matrix: ExecutionMatrix;
-  readonly passed: ReadonlySet<string>;
+  const cell = ({ task_id: taskId, model, temperature, sample }: Record<string, unknown>) => {
+    const most = temperature === 0.6 && deep.has(`${model}`) ? MOST_SAMPLES : DIFFTRUST_SAMPLES;
+    return taskId !== UNJUDGED && models.has(`${model}`) && Number(sample) < most ? `${model}/${temperature}` : null;
+  };
+  return withTests(byTask(records, cell), { isJudged: false, writers: WRITERS });
 }

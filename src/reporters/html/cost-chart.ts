@@ -7,10 +7,13 @@ import { html, type Markup } from './markup.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
-const LEFT = 52;
-const RIGHT = 24;
+const LEFT = 64;
+/** Where the names stand, one below the other, each at the end of a line from its dot. */
+const RIGHT = 180;
 const TOP = 16;
 const BOTTOM = 44;
+const NAMES = WIDTH - RIGHT + 24;
+const LINE_HEIGHT = 18;
 
 /** What an arm costs on its own and what it comes to. */
 export interface CostPoint {
@@ -58,7 +61,24 @@ function roundUp(value: number): number {
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
-/** Arms as points: cost a task to the right, expected pass@1 upwards with its 95 % interval; names stand beside them. */
+/** Places with the height of their names: in the order of the dots, so that no two lines cross more than they must. */
+export function besideEachOther<T extends { readonly x: number; readonly y: number }>(places: readonly T[]) {
+  // Of dots as high, the one to the right is nearer to the names and takes the upper one.
+  const sorted = places.toSorted((a, b) => a.y - b.y || b.x - a.x);
+  let lowest = Number.NEGATIVE_INFINITY;
+  const down = sorted.map((place) => {
+    lowest = Math.max(place.y, lowest + LINE_HEIGHT);
+    return { ...place, at: lowest };
+  });
+  // What hangs out below moves up, and what is above it makes room.
+  let highest = HEIGHT - BOTTOM + LINE_HEIGHT;
+  return down.toReversed().map((place) => {
+    highest = Math.min(place.at, highest - LINE_HEIGHT);
+    return { ...place, at: highest };
+  });
+}
+
+/** Arms as points: cost a task to the right, expected pass@1 upwards with its 95 % interval; names to the right. */
 export function costChart(record: RunRecord): Markup | null {
   const { unit, points } = costPoints(record);
   const most = Math.max(0, ...points.map(({ cost }) => cost));
@@ -70,26 +90,18 @@ export function costChart(record: RunRecord): Markup | null {
   const y = (share: number) => Number((HEIGHT - BOTTOM - (share / top) * (HEIGHT - TOP - BOTTOM)).toFixed(1));
   const text = (cost: number) => (unit === 'USD' ? `${usdText(cost)} USD` : `${count(Math.round(cost))} ${unit}`);
   const label = points.map(({ arm, cost }) => `${arm.arm} ${passFigures(arm, '1')} for ${text(cost)}`).join('; ');
-  // Names that would lie upon each other go below each other.
-  let lowest = Number.NEGATIVE_INFINITY;
-  const placed = points
-    .toSorted((a, b) => of(b.arm).value - of(a.arm).value)
-    .map((point) => {
-      lowest = Math.max(y(of(point.arm).value) + 4, lowest + 15);
-      return { ...point, at: lowest };
-    });
-  return html`<figure tabindex="0"><svg class="arms cost" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Expected pass@1 against cost a task: ${label}">
+  const names = besideEachOther(points.map((point) => ({ ...point, x: x(point.cost), y: y(of(point.arm).value) })));
+  return html`<figure tabindex="0"><svg class="arms cost" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Expected pass@1 against cost per task: ${label}">
 ${[0, 0.5, 1].map(
   (part) => html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(part * top)}" y2="${y(part * top)}"/>
 <text class="tick" x="${LEFT - 6}" y="${y(part * top) + 4}" text-anchor="end">${percent(part * top)}</text><text class="tick" x="${x(part * right)}" y="${HEIGHT - 22}" text-anchor="${part === 1 ? 'end' : 'middle'}">${text(part * right)}</text>
 `,
-)}<text class="tick" x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">cost a task, each arm on its own</text>
-${placed.map(({ arm, cost, at }) => {
-  const { value, low, high } = of(arm);
-  const isRight = x(cost) > WIDTH * 0.6;
-  return html`<g class="arm ${arm.arm}"><title>${arm.arm}: ${passFigures(arm, '1')}, ${text(cost)} a task</title>
-<line class="interval" x1="${x(cost)}" x2="${x(cost)}" y1="${y(low)}" y2="${y(high)}"/><circle class="dot" cx="${x(cost)}" cy="${y(value)}" r="6"/><text class="name" x="${x(cost) + (isRight ? -11 : 11)}" y="${at}" text-anchor="${isRight ? 'end' : 'start'}">${arm.arm}</text></g>
+)}<text class="tick" x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">cost per task, each arm on its own</text>
+${names.map(({ arm, cost, x: across, y: up, at }) => {
+  const { low, high } = of(arm);
+  return html`<g class="arm ${arm.arm}"><title>${arm.arm}: ${passFigures(arm, '1')}, ${text(cost)} per task</title>
+<line class="interval" x1="${across}" x2="${across}" y1="${y(low)}" y2="${y(high)}"/><line class="leader" x1="${across + 6}" x2="${NAMES - 4}" y1="${up}" y2="${at}"/><circle class="dot" cx="${across}" cy="${up}" r="6"/><text class="name" x="${NAMES}" y="${at + 4}">${arm.arm}</text></g>
 `;
-})}</svg><figcaption>Expected pass@1 against what an arm costs a task on its own. Dot: mean over tasks. Line: 95 % interval.</figcaption></figure>
+})}</svg><figcaption>Expected pass@1 against what an arm costs per task on its own. Dot: mean over tasks. Line: 95 % interval.</figcaption></figure>
 `;
 }
