@@ -122,7 +122,6 @@ export function modelJudge(
         labels: ranked,
         evidence: [...said, ...own.evidence],
         alsoHolds,
-        leastLead: 0,
       };
     },
   };

@@ -94,6 +94,7 @@ export function readPytestFailure(output: string, candidate: string): PytestFail
   }
   close('');
   if (errors.length === 0) errors.push(...summaryErrors(text));
+  if (errors.length === 0) errors.push(...lastLineErrors(text));
   const failingTests = new Set<string>();
   for (const match of text.matchAll(/^(?:FAILED|ERROR) (\S+)|^(\S+::\S.*?) (?:FAILED|ERROR)\b/gm)) {
     failingTests.add((match[1] ?? match[2] ?? '').split('::').slice(1).join('::'));
@@ -117,6 +118,19 @@ function summaryErrors(text: string): RaisedError[] {
       message: type === 'assert' ? `assert ${message}` : message,
       detail: '',
       raisedIn: 'unknown' as const,
+      sourceLine: null,
+    }),
+  );
+}
+
+/** Errors of the line that closes a traceback, for outputs that begin with it. */
+function lastLineErrors(text: string): RaisedError[] {
+  return [...text.matchAll(/^(\S+\.py):\d+: ((?:[\w.]*\.)?[A-Z]\w*(?:Error|Exception|Failed))$/gm)].map(
+    ([, path = '', type = '']) => ({
+      type: shortName(type),
+      message: '',
+      detail: '',
+      raisedIn: placeOf(path, null, new Set()),
       sourceLine: null,
     }),
   );

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { clues } from '../../src/taxonomy/clues/index.ts';
+import { isUndecided, kindsThatHold } from '../../src/taxonomy/bug-classifier.ts';
+import { ERROR_FAMILIES } from '../../src/taxonomy/error-families.ts';
 import { fittedClassifier } from '../../src/taxonomy/fitted-classifier.ts';
 import { sampleFailure } from './taxonomy-samples.ts';
 
-const model = JSON.parse(readFileSync('data/taxonomy/bug-classifier.json', 'utf8'));
+const { families } = JSON.parse(readFileSync('data/taxonomy/bug-classifier.json', 'utf8'));
 const signal = new AbortController().signal;
-const classify = (changes = {}) => fittedClassifier(model).classify(sampleFailure(changes), signal);
+const classify = (changes = {}) => fittedClassifier(families).classify(sampleFailure(changes), signal);
 
 describe('fitted bug classifier', () => {
   it('ranks all fourteen kinds and quotes the line of the traceback', async () => {
@@ -27,7 +28,27 @@ describe('fitted bug classifier', () => {
     expect(labels).toHaveLength(14);
   });
 
-  it('has a weight for every clue and for nothing else', () => {
-    expect(Object.keys(model.weights).sort()).toEqual(clues.map(({ name }) => name).sort());
+  it('has a row for every family and for nothing else', () => {
+    expect(Object.keys(families)).toEqual(ERROR_FAMILIES.map(({ name }) => name));
+  });
+
+  it('says a first kind only where failures of that family were mostly of it', async () => {
+    const own =
+      "E       AttributeError: 'Rows' object has no attribute 'scaled'\n\nsrc/f.py:2: AttributeError\n1 failed";
+    const said = await classify({ pytestOutput: own });
+    expect(said.chance).toBeGreaterThanOrEqual(0.5);
+    expect(kindsThatHold(said).map(({ label }) => label)).toEqual([8]);
+    const shapes = 'E       RuntimeError: shapes cannot be multiplied\n\nsrc/f.py:2: RuntimeError\n1 failed';
+    expect(isUndecided(await classify({ pytestOutput: shapes }))).toBe(true);
+    expect(isUndecided(await classify({ pytestOutput: '' }))).toBe(true);
+  });
+
+  it('ranks by the errors alone: what else differs is shown and moves nothing', async () => {
+    const before = await classify();
+    const after = await classify({ reference: 'def scale(rows, factor, bias):\n    raise ValueError\n' });
+    expect(after.labels.map(({ score }) => score)).toEqual(before.labels.map(({ score }) => score));
+    expect(after.evidence.some(({ text }) => text.includes('parameters of the reference that are missing: bias'))).toBe(
+      true,
+    );
   });
 });

@@ -6,7 +6,7 @@ import { modelJudge } from '../../src/taxonomy/model-judge.ts';
 import { fakeModel } from '../fakes/fake-model.ts';
 import { sampleFailure } from './taxonomy-samples.ts';
 
-const rules = fittedClassifier(JSON.parse(readFileSync('data/taxonomy/bug-classifier.json', 'utf8')));
+const rules = fittedClassifier(JSON.parse(readFileSync('data/taxonomy/bug-classifier.json', 'utf8')).families);
 const signal = new AbortController().signal;
 
 describe('judging model', () => {

@@ -31,6 +31,14 @@ describe('what a pytest output says', () => {
     expect(readPytestFailure(plain, '').errors).toMatchObject([{ type: 'KeyError', message: '3' }]);
   });
 
+  it('falls back on the line that closes a traceback where only its end is left', () => {
+    const output =
+      'venv/lib/python3.10/site-packages/numpy/core/fromnumeric.py:3502: TypeError\nFAILED test_a.py::test_x\n';
+    expect(readPytestFailure(output, '').errors).toMatchObject([
+      { type: 'TypeError', message: '', raisedIn: 'library' },
+    ]);
+  });
+
   it('sees no failure in a session that passes', () => {
     expect(readPytestFailure('=== test session starts ===\n3 passed in 0.1s', '')).toMatchObject({
       text: '',

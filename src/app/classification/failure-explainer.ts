@@ -8,15 +8,15 @@ import type { FailedProgram } from '../../taxonomy/failed-program.ts';
 import { failureOutput } from '../../taxonomy/failure-output.ts';
 import { fittedClassifier } from '../../taxonomy/fitted-classifier.ts';
 
-const modelSchema = z.object({
-  bias: z.array(z.number()).length(14),
-  weights: z.record(z.string(), z.array(z.number()).length(14)),
+const chance = z.number().min(0).max(1);
+const tableSchema = z.object({
+  families: z.record(z.string(), z.object({ kinds: z.array(chance).length(14), right: chance })),
 });
 
 /** The classifier that comes with mutagree. */
 export function bundledClassifier(): BugClassifier {
   const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
-  return fittedClassifier(modelSchema.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  return fittedClassifier(tableSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).families);
 }
 
 /** What a run kept of a failure, as the classifiers read it. */

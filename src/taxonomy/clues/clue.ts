@@ -14,19 +14,15 @@ export interface ReadFailure {
   readonly prompt: string;
 }
 
-/** What a clue saw. */
-export interface Sighting {
-  /** In (0, 1]: how much of the failure shows it. */
-  readonly strength: number;
-  /** What a reader should look at: a line of the traceback, a differing statement, a name. */
-  readonly text: string;
-}
-
-/** A rule: something that can be seen in a failure, and the kinds of bug that it speaks for or against. */
+/**
+ * Something that can be seen in a failure beside its errors. It is shown to the reader and decides nothing: on failures of
+ * other repositories such signs did not tell kinds apart (docs/bug-taxonomy.md).
+ */
 export interface Clue {
-  /** Stable, kebab-case: the fitted model knows clues by it. */
+  /** Stable, kebab-case. */
   readonly name: string;
-  /** Log-odds written down from the definitions of the kinds, some of them after a look at how often the labelled failures have the clue; the fitted model may move them a little. */
+  /** The kinds that it illustrates by their definition, the more telling the higher; in (0, 1]. */
   readonly speaksFor: Readonly<Partial<Record<BugLabel, number>>>;
-  look(read: ReadFailure): Sighting | null;
+  /** What a reader should look at: a differing statement, a name, a test; null where there is nothing of the kind. */
+  look(read: ReadFailure): string | null;
 }

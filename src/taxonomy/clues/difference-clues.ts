@@ -1,5 +1,5 @@
 import type { ProgramFacts } from '../program-facts.ts';
-import type { Clue, Sighting } from './clue.ts';
+import type { Clue } from './clue.ts';
 
 /** What is in the first list and not in the second, once each. */
 function without(first: readonly string[], second: readonly string[]): string[] {
@@ -20,11 +20,8 @@ function against(
   return {
     name,
     speaksFor,
-    look: ({ program, reference, failure, prompt }): Sighting | null => {
-      if (!reference?.isValid) return null;
-      const text = look(program, reference, { reference: failure.reference ?? '', prompt });
-      return text === null ? null : { strength: 1, text };
-    },
+    look: ({ program, reference, failure, prompt }) =>
+      reference?.isValid ? look(program, reference, { reference: failure.reference ?? '', prompt }) : null,
   };
 }
 
@@ -66,7 +63,7 @@ export const differenceClues: readonly Clue[] = [
     const missing = without(reference.parameters, program.parameters);
     return missing.length === 0 ? null : `parameters of the reference that are missing: ${list(missing)}`;
   }),
-  against('near-reference', { 1: -0.2, 10: 0.4, 12: 0.3 }, (program, reference) => {
+  against('near-reference', { 10: 0.4, 12: 0.3 }, (program, reference) => {
     const share = commonNames(program, reference);
     return share > NEAR ? `written like the reference: ${percent(share)} of the names in common` : null;
   }),
@@ -102,6 +99,4 @@ export const differenceClues: readonly Clue[] = [
   onlyIn('program', 'raise_statement', 'own-checks', { 9: 0.5 }),
   onlyIn('reference', 'raise_statement', 'checks-missing', { 5: 0.5, 6: 0.4 }),
   onlyIn('reference', 'if_statement', 'cases-missing', { 5: 0.5 }),
-  onlyIn('program', 'for_statement', 'own-loops', { 6: 0.2, 10: 0.2 }),
-  onlyIn('program', 'binary_operator', 'own-arithmetic', { 10: 0.2 }),
 ];

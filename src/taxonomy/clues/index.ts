@@ -1,7 +1,7 @@
 import type { Clue } from './clue.ts';
 import { differenceClues } from './difference-clues.ts';
-import { errorClues } from './error-clues.ts';
 import { programClues } from './program-clues.ts';
+import { testClues } from './test-clues.ts';
 
-/** Every rule; the order is that of the fitted model's reports. */
-export const clues: readonly Clue[] = [...errorClues, ...differenceClues, ...programClues];
+/** Every clue, in the order in which equally telling ones are shown. */
+export const clues: readonly Clue[] = [...testClues, ...differenceClues, ...programClues];

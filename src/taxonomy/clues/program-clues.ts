@@ -7,24 +7,14 @@ const PLACEHOLDER =
 /** Names that are hardly ever anything but a forgotten import. */
 const ALIAS = /^(np|torch|tf|F|nn|plt|pd|cv2|math|os|Tensor|Optional|List|Tuple|Union|Dict|Any|Callable)$/;
 
-const MANY_IMPORTS = 4;
-
 function clue(name: string, speaksFor: Clue['speaksFor'], look: (read: ReadFailure) => string | null): Clue {
-  return {
-    name,
-    speaksFor,
-    look: (read) => {
-      const text = look(read);
-      return text === null ? null : { strength: 1, text };
-    },
-  };
+  return { name, speaksFor, look };
 }
 
 const list = (names: readonly string[]) => names.slice(0, 5).join(', ');
 
-/** Clues in the failed program by itself, and in what the prompt asks for. */
+/** Clues in the failed program by itself. */
 export const programClues: readonly Clue[] = [
-  clue('no-valid-python', { 2: 6 }, ({ program }) => (program.isValid ? null : 'the program does not parse')),
   clue('names-undefined', { 7: 0.5, 11: 0.7 }, ({ program }) =>
     program.freeNames.length === 0 ? null : `names that nothing defines: ${list(program.freeNames)}`,
   ),
@@ -51,29 +41,4 @@ export const programClues: readonly Clue[] = [
     const foreign = program.imports.filter((name) => !isKnownPackage(name));
     return foreign.length === 0 ? null : `imports of the project or of rare packages: ${list(foreign)}`;
   }),
-  clue('imports-deep', { 8: 0.2 }, ({ program }) => {
-    const deep = program.imports.filter((name) => name.split('.').length > 2);
-    return deep.length === 0 ? null : `imports ${list(deep)}`;
-  }),
-  clue('imports-many', { 7: 0.3, 8: 0.4, 10: -0.2 }, ({ program }) =>
-    program.imports.length >= MANY_IMPORTS ? `${program.imports.length} imported names` : null,
-  ),
-  clue('uses-tensorflow', { 11: 0.3 }, ({ program }) =>
-    program.importRoots.includes('tensorflow') ? 'uses tensorflow' : null,
-  ),
-  clue('divides', { 10: 0.3 }, ({ program }) =>
-    program.operators.some((operator) => operator === '/' || operator === '/=') ? 'divides' : null,
-  ),
-  clue('method', { 6: -0.2, 7: 0.2, 8: 0.3, 11: 0.3 }, ({ program, reference }) =>
-    (reference ?? program).isMethod ? 'the wanted function is a method' : null,
-  ),
-  clue('prompt-wants-calls', { 6: 0.4, 8: 0.4, 10: -0.2 }, ({ prompt }) =>
-    /calls?\b.*function|uses? the|using the|helper|by calling/.test(prompt)
-      ? 'the prompt says which functions to call'
-      : null,
-  ),
-  clue('prompt-wants-errors', { 1: 0.2, 5: 0.2, 10: -0.3 }, ({ prompt }) =>
-    /raise|error|exception|invalid/.test(prompt) ? 'the prompt speaks of errors' : null,
-  ),
-  clue('prompt-holds-code', { 8: 0.2 }, ({ prompt }) => (/```|def /.test(prompt) ? 'the prompt holds code' : null)),
 ];
