@@ -1,9 +1,10 @@
 /**
  * Fits the stage classifier and measures it by cross-validation on the DL-Bench prompts that have a stage label.
  *
- * `npx tsx bench/stage-classifier.ts [--repeats 10] [--write]`
+ * `npx tsx bench/stage-classifier.ts [--repeats 10] [--repositories] [--write]`
  *
- * Five folds, stratified by stage; every prompt has its own id, so that no id is in two folds. The classifier is a
+ * Five folds, stratified by stage; every prompt has its own id, so that no id is in two folds. With `--repositories` each
+ * repository is left out in turn instead, once: prompts of one repository share words, and others come from others. The classifier is a
  * committee of sixteen settings (four scales of the views, two ridges, two class balances) whose scores are averaged, so
  * that nothing is chosen by the labels; being linear, it is stored as one table. `--write` fits it on all prompts and
  * stores keys and weights, no text, in data/prompting/stage-classifier.json.
@@ -15,6 +16,7 @@ import { STAGES } from '../src/core/task.ts';
 import { readStage } from '../src/prompting/ask-stage.ts';
 import type { Stage } from '../src/prompting/stage-classifier.ts';
 import { FEATURE_VIEWS, type FeatureView } from '../src/prompting/stage-features.ts';
+import { repositoryOf } from './fitting/repositories.ts';
 import { f1Scores } from './stage/f1-scores.ts';
 import { fitSoftmax, type Gram, type SoftmaxOptions, scoresOf, stratifiedFolds } from './stage/softmax.ts';
 import { countPrompts, type ViewVectors, vectorsOf } from './stage/vectors.ts';
@@ -87,9 +89,16 @@ function predict(
   });
 }
 
-const { values } = parseArgs({ options: { repeats: { type: 'string', default: '10' }, write: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: {
+    repeats: { type: 'string', default: '10' },
+    repositories: { type: 'boolean', default: false },
+    write: { type: 'boolean' },
+  },
+});
 const prompts = new Map(records('prompts.jsonl').map(({ id, prompt }) => [id, prompt ?? '']));
 const labelled = records('stages.jsonl').map(({ id, stage }) => ({
+  repository: repositoryOf(id ?? ''),
   text: prompts.get(id) ?? '',
   stage: readStage(stage ?? '') as Stage,
 }));
@@ -109,7 +118,9 @@ const deviation = (list: readonly number[]) =>
   Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / Math.max(1, list.length - 1));
 const figure = (list: readonly number[]) => `${mean(list).toFixed(3)} ± ${deviation(list).toFixed(3)}`;
 
-const repeats = Number(values.repeats);
+const repositories = [...new Set(labelled.map(({ repository }) => repository))].sort();
+const repeats = values.repositories ? 1 : Number(values.repeats);
+const outer = values.repositories ? repositories.length : OUTER;
 const weighted: number[] = [];
 const macro: number[] = [];
 const accuracy: number[] = [];
@@ -123,9 +134,11 @@ const majority = f1Scores(
 );
 for (let repeat = 0; repeat < repeats; repeat++) {
   const rng = createRng(0).fork('stage-classifier', repeat);
-  const folds = stratifiedFolds(labels, OUTER, rng.fork('outer'));
+  const folds = values.repositories
+    ? labelled.map(({ repository }) => repositories.indexOf(repository))
+    : stratifiedFolds(labels, OUTER, rng.fork('outer'));
   const predicted = new Array<number>(labels.length);
-  for (let fold = 0; fold < OUTER; fold++) {
+  for (let fold = 0; fold < outer; fold++) {
     const train = all.filter((at) => folds[at] !== fold);
     const test = all.filter((at) => folds[at] === fold);
     const { grams } = gramsFor(train);
@@ -149,7 +162,7 @@ for (let repeat = 0; repeat < repeats; repeat++) {
   for (const label of predicted) predictedCounts[label] = (predictedCounts[label] ?? 0) + 1;
   console.error(`repeat ${repeat + 1}/${repeats}: weighted F1 ${scores.weighted.toFixed(3)}`);
 }
-console.log(`${labels.length} prompts, ${OUTER} folds, ${repeats} repeats; mean ± standard deviation`);
+console.log(`${labels.length} prompts, ${outer} folds, ${repeats} repeats; mean ± standard deviation`);
 console.log(`weighted F1, a repeat: ${figure(weighted)}; a fold: ${figure(foldScores)}`);
 console.log(`macro F1 ${figure(macro)}; accuracy ${figure(accuracy)}`);
 console.log(`always ${STAGES[0]}: weighted F1 ${majority.weighted.toFixed(3)}, macro ${majority.macro.toFixed(3)}`);

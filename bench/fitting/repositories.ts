@@ -1,9 +1,11 @@
-/** Repositories of DL-Bench whose functions are among the labelled failures, as the ids of its files begin. */
+/** Repositories of DL-Bench whose functions are among the labelled failures and stages, as the ids of its files begin. */
 const REPOSITORIES = [
   'DeepReg',
   'GPflow',
+  'Laplace',
   'cleanlab',
   'deepchem',
+  'emukit',
   'ignite',
   'imagededup',
   'inference',
