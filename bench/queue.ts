@@ -16,7 +16,6 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openQueue } from '../src/app/assembly/open-queue.ts';
 import { runWorker } from '../src/app/run-worker.ts';
-import { hashOf } from '../src/core/hash.ts';
 import type { Sandbox, SandboxJob } from '../src/core/sandbox.ts';
 import { toContent } from '../src/queue/content.ts';
 import { signJob } from '../src/queue/job-messages.ts';
@@ -27,6 +26,7 @@ import { RedisChannel } from '../src/queue/redis-channel.ts';
 import { openRedis } from '../src/queue/redis-link.ts';
 import { kindOf } from '../src/queue/worker-abilities.ts';
 import { chooseSandbox } from '../src/sandbox/index.ts';
+import { matrixJobs } from './queue/matrix-jobs.ts';
 import { NULL_ABILITIES } from './queue/null-sandbox.ts';
 import { type OwnRedis, startRedis } from './queue/own-redis.ts';
 import { median } from './statistics.ts';
@@ -46,23 +46,6 @@ const { values: flags } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-
-function jobsOf(programs: number, tests: number, salt: number): SandboxJob[] {
-  const content = {
-    tests: Array.from({ length: tests }, (_, at) => ({
-      id: `${at}`,
-      body: { kind: 'assertion', code: `assert f(list(range(${at}, ${at + 40}))) == 40  # ${salt}` } as const,
-    })),
-    entryPoint: 'f',
-  };
-  const suite = { id: hashOf(content), ...content };
-  return Array.from({ length: programs }, (_, at) => ({
-    id: `${at}`,
-    code: `def f(numbers):\n    total = ${salt}\n    for number in numbers:\n        total = (total * 31 + number * ${at + 1}) % 1000003\n    return len(numbers)${at % 2 ? '' : ' + 1'}`,
-    suite,
-    limits: { timeoutMs: 1000, memoryMib: 256 },
-  }));
-}
 
 const nodeMs = () => {
   const { user, system } = process.cpuUsage();
@@ -105,9 +88,9 @@ async function overhead(redis: OwnRedis): Promise<Record<string, unknown>> {
   const rounds: { local: Cost; queued: Cost; jobs: number }[] = [];
   try {
     // The first of each starts the runners.
-    for (const each of [local, queued]) await measure(each, jobsOf(20, 20, 9_999), redis);
+    for (const each of [local, queued]) await measure(each, matrixJobs(20, 20, 9_999), redis);
     for (let round = 0; round < Number(flags.rounds); round++) {
-      const jobs = jobsOf(programs, tests, round);
+      const jobs = matrixJobs(programs, tests, round);
       const here = await measure(local, jobs, redis);
       const done = worker.counts.done;
       const there = await measure(queued, jobs, redis);
@@ -170,7 +153,7 @@ async function nullJobs(redis: OwnRedis, count: number): Promise<Record<string, 
   try {
     const tests = 100;
     const cells = Number(flags.cells);
-    const jobs = jobsOf(cells / tests, tests, 1);
+    const jobs = matrixJobs(cells / tests, tests, 1);
     await measure(sandbox, jobs.slice(0, 200), redis);
     const before = await Promise.all(workers.map(({ ask }) => ask()));
     const cost = await measure(sandbox, jobs, redis);

@@ -7,7 +7,7 @@ import { DEEP_LEARNING_WORDS } from '../profile/deep-learning-words.ts';
 import { liftFunction } from '../python-source/replies/stub-program.ts';
 import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
-import { makeFolder } from '../store/make-folder.ts';
+import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
 import { openJudge } from './assembly/open-judge.ts';
 import { draftPrompts, promptOfDocstring } from './collecting/draft-prompts.ts';
@@ -176,7 +176,7 @@ async function describe(
 export async function collectTasks(settings: CollectSettings, options: UseOptions = {}): Promise<CollectedTasks> {
   return inUse(options, async (around) => {
     const out = resolve(settings.out);
-    await makeFolder(out);
+    await claimFolder(out, 'collected tasks');
     const root = await sourceRoot(settings.source, out);
     const origin = await originOf(root, settings);
     const modules = await readRepository(root, { only: settings.only ?? [], work: out }, around);

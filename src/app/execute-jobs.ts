@@ -1,5 +1,6 @@
 import type { SandboxResult, Verdict } from '../core/sandbox.ts';
 import { type DraftFile, openDraftFile } from '../store/atomic-file.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
 import { keepingResults } from './assembly/keep-results.ts';
 import { type OpenedSandbox, openSandbox, type SandboxChoice } from './assembly/open-sandbox.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
@@ -77,6 +78,7 @@ export async function executeJobs<T>(
 ): Promise<T> {
   return inUse(options, async (around) => {
     const { job, output, fresh, sandbox: name = 'auto' } = settings;
+    await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: job }]);
     const jobs = readJobs(job)[Symbol.asyncIterator]();
     // The first job is read before anything is started or printed, so that a broken file costs nothing.
     const first = await jobs.next();

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
-import { readDataset } from '../datasets/read-dataset.ts';
+import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import type { Solution } from '../records/solution.ts';
 import { JsonlLog } from '../store/jsonl-log.ts';
+import { refuseInputs } from '../store/refuse-inputs.ts';
 import { type TaskSettings, taskSelection } from './settings/task-selection.ts';
 import { openSolver } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
@@ -69,6 +70,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
       mend: 'Name one, such as solved.jsonl.',
     });
   }
+  await refuseInputs([output], [{ what: 'task file', path: datasetFile(settings.dataset) }]);
   const { tasks: all } = await readDataset(settings.dataset);
   const tasks = selectTasks(all, taskSelection(settings));
   const target = tasks.find(({ repository }) => repository);

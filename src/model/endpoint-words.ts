@@ -14,9 +14,12 @@ export interface RequestFailure {
   /** The endpoint's own code of the error. */
   readonly errorCode?: string | null | undefined;
   readonly timedOut: boolean;
-  /** The system's code of a failed connection, such as `ECONNREFUSED`. */
+  /** The system's code of a failed connection, such as `ECONNREFUSED`; or `BLOCKED_PORT`. */
   readonly connectionCode: string | null;
 }
+
+/** All that Node's fetch says, without a code, of a port that the Fetch standard blocks (such as 9 or 6667). */
+export const BLOCKED_PORT = 'bad port';
 
 const LONGEST_EXCERPT = 300;
 /** Shapes of keys that are not ours to know but that an endpoint may quote back. */

@@ -1,5 +1,5 @@
 import { ModelError } from '../core/errors.ts';
-import { addressOf, type Endpoint, type RequestFailure } from './endpoint-words.ts';
+import { addressOf, BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
 
 /** System codes of an address at which nobody answers. */
@@ -24,6 +24,12 @@ function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoin
     return new ModelError('model-unreachable', `${address} shows a certificate that is not trusted (${code})`, {
       concernsAll: true,
       mend: 'Correct --base-url, or name the certificate of your authority in NODE_EXTRA_CA_CERTS.',
+    });
+  }
+  if (code === BLOCKED_PORT) {
+    return new ModelError('model-unreachable', `${address} has a port that HTTP clients refuse to ask`, {
+      concernsAll: true,
+      mend: 'Serve the endpoint on another port: this one is among the blocked ports of the Fetch standard.',
     });
   }
   return new ModelError('model-connection-lost', `the connection to ${address} broke (${code})`, {

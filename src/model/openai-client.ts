@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { ModelConfigError } from '../core/errors.ts';
-import type { Endpoint, RequestFailure } from './endpoint-words.ts';
+import { BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
 
 export interface OpenAiModelOptions {
   readonly model: string;
@@ -22,6 +22,7 @@ function connectionCodeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException;
     if (typeof code === 'string') return code;
+    if (at.message === BLOCKED_PORT) return BLOCKED_PORT;
   }
   return null;
 }

@@ -8,8 +8,8 @@ import { makeFolder } from './make-folder.ts';
 /** Says what made a folder that is not a run's. */
 const OUTPUT_MARK = 'mutagree-output.json';
 
-/** What a folder holds: rebuilt reports, tables of outcomes, mutated task files, replies of a model. */
-export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies';
+/** What a folder holds: rebuilt reports, tables of outcomes, mutated task files, replies of a model, collected tasks. */
+export type FolderKind = 'reports' | 'tables' | 'mutations' | 'replies' | 'collected tasks';
 
 /** What file managers and version control put into folders that are empty to everybody else. */
 const NOBODYS = new Set(['.DS_Store', '.gitkeep', '.gitignore', 'Thumbs.db', 'desktop.ini', 'lost+found']);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, truncate } from 'node:fs/promises';
+import { type FileHandle, open, readFile, truncate } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
@@ -65,6 +65,28 @@ export async function eachRecord<T>(
   return { bytes, intactBytes };
 }
 
+/**
+ * The only line of a file may be the beginning of a record of ours, or no log at all but somebody's file, which is not cut.
+ *
+ * @throws StoreError `log-broken`
+ */
+async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  // A disk that lost power may have given the file its length and nothing else.
+  const isBegun = text.startsWith('{') || /^\0+$/.test(text);
+  if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { mend: MEND });
+  if (isJson(text)) parseLine(text, `${path} line 1`, schema);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An append-only JSONL file that survives the death of its process at any moment; the last record of a key counts. */
 export class JsonlLog<T> implements RunLog<T> {
   readonly #records = new Map<string, T>();
@@ -85,6 +107,7 @@ export class JsonlLog<T> implements RunLog<T> {
       const { bytes, intactBytes } = await eachRecord<T>(createReadStream(path), path, options.schema, (record) =>
         found.set(options.keyOf(record), record),
       );
+      if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
       if (intactBytes < bytes) await truncate(path, intactBytes);
       const log = new JsonlLog<T>(path, file, options);
       for (const [key, record] of found) log.#records.set(key, record);

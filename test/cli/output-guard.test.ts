@@ -22,6 +22,14 @@ const TASK = {
   test: 'def check(candidate):\n    assert candidate(1) == 1\n',
 };
 const OUTCOME = { task_id: 'a', model: 'm', prompting: 'p', status: 'pass' };
+const JOB = {
+  id: 'a',
+  candidates: [{ id: '0', code: 'def f(x):\n    return x' }],
+  tests: [{ id: 't', code: 'assert f(1) == 1' }],
+  entryPoint: 'f',
+  timeoutMs: 1000,
+  memoryMib: 128,
+};
 const FAILURE = { id: 'a', prompt: 'p', generated: 'g', pytest_output: '' };
 
 /** A folder of somebody's, with all that a verb may be told to read. */
@@ -35,6 +43,7 @@ async function theirs() {
     'tests.jsonl': jsonLines({ task_id: 'a', tests: ['assert f(1) == 1'] }),
     'outcomes.jsonl': jsonLines(OUTCOME),
     'failures.jsonl': jsonLines(FAILURE),
+    'jobs.jsonl': jsonLines(JOB),
     'report.md': 'my report\n',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -73,11 +82,25 @@ const INTO_FOLDERS: readonly (readonly [verb: string, argv: (folder: string) => 
       ...['--base-url', 'http://127.0.0.1:9/v1', '--replies', at],
     ],
   ],
+  ['collect', (at) => ['collect', 'test', '--package', 'p', '--version-of-package', '1', '--out', at]],
   ['report --outcomes', (at) => ['report', '--outcomes', join(at, 'outcomes.jsonl'), '--out', at]],
 ];
 
 const OVER_INPUTS: readonly (readonly [verb: string, input: string, argv: (input: string, at: string) => string[]])[] =
   [
+    [
+      'execute',
+      'jobs.jsonl',
+      (input, at) => ['execute', '--job', join(at, 'jobs.jsonl'), '--sandbox', 'process', '-o', input],
+    ],
+    [
+      'solve',
+      'tasks.jsonl',
+      (input, at) => [
+        ...['solve', '--dataset', join(at, 'tasks.jsonl'), '--model', 'm', '--base-url', 'http://127.0.0.1:9/v1'],
+        ...['-o', input],
+      ],
+    ],
     ['mutate', 'tasks.jsonl', (input, at) => ['mutate', '--dataset', join(at, 'tasks.jsonl'), '-o', input]],
     ...(['tasks.jsonl', 'samples.jsonl', 'tests.jsonl'] as const).flatMap((name) =>
       ['-o', '--matrix-out'].map((flag): (typeof OVER_INPUTS)[number] => [
@@ -96,7 +119,7 @@ describe("somebody's folder is not written into", () => {
     const folder = await theirs();
     const before = await snapshot(folder);
     const { code, err } = await cli(...argv(folder));
-    expect(err).toMatch(/would be written, and is read as the task file|holds 6 files such as .* nothing that says/);
+    expect(err).toMatch(/would be written, and is read as the task file|holds 7 files such as .* nothing that says/);
     expect(code).toBe(2);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -144,7 +167,7 @@ describe('no output is an input', () => {
     await link(join(folder, name), hard);
     for (const input of [join(folder, name), relative(process.cwd(), join(folder, name)), soft, hard]) {
       const { code, err } = await cli(...argv(input, folder));
-      expect(err).toMatch(/would be written, and is read as the (task file|solutions|tests) \(/);
+      expect(err).toMatch(/would be written, and is read as the (task file|job file|solutions|tests) \(/);
       expect(code).toBe(2);
     }
     expect(await snapshot(folder)).toEqual({ ...before, 'hard.jsonl': before[name] });

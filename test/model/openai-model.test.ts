@@ -272,6 +272,13 @@ describe('a failure says what happened and what to do', () => {
     await expect(model.complete(request, never)).rejects.toMatchObject({ code: 'model-unreachable', retryable: true });
   });
 
+  test('a port that fetch blocks concerns every call and is asked once', async () => {
+    const model = createOpenAiModel({ model: 'm', baseUrl: 'http://127.0.0.1:9/v1', apiKey: KEY });
+    const error = await model.complete(request, never).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'model-unreachable', concernsAll: true });
+    expect(error).not.toMatchObject({ retryable: true });
+  });
+
   test.each<[string, FakeAnswer]>([
     ['a slow answer', { kind: 'slow', ms: 5000, text: 'late' }],
     ['an answer that stops in the middle', { kind: 'half-body' }],

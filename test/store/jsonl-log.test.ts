@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -78,6 +78,29 @@ describe('JsonlLog', () => {
     await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(StoreError);
     await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/log\.jsonl line 2: not valid JSON/);
   });
+
+  test.each(['my notes, one line', '{"mine": true}', '[1, 2]', '"text"'])(
+    "somebody's file without a line end is not cut: %s",
+    async (text) => {
+      const path = join(await tempDir(), 'notes.txt');
+      await writeFile(path, text);
+      await expect(JsonlLog.open<Entry>(path, options)).rejects.toThrow(/line 1/);
+      expect(await readFile(path, 'utf8')).toBe(text);
+    },
+  );
+
+  test.each(['{', '{"key":"a","val', '{"key":"a","value":1}', '\0\0\0'])(
+    'the beginning of the first record is cut: %j',
+    async (text) => {
+      const path = join(await tempDir(), 'log.jsonl');
+      await writeFile(path, text);
+      const log = await JsonlLog.open<Entry>(path, options);
+      expect(log.all()).toEqual([]);
+      await log.append({ key: 'b', value: 2 });
+      await log.close();
+      expect(await recordsOf(path)).toEqual([{ key: 'b', value: 2 }]);
+    },
+  );
 
   test('a log in a place that cannot be written is a StoreError with a mend', async () => {
     const directory = await tempDir();
