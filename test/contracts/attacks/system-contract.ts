@@ -6,6 +6,7 @@ import { forgedAnswers } from './forged-answers.ts';
 import { judgeCosts } from './judge-costs.ts';
 import type { SystemAttack } from './system-attack.ts';
 import { systemEndings } from './system-endings.ts';
+import { systemFourth } from './system-fourth.ts';
 import { systemReaches } from './system-reaches.ts';
 import { systemResources } from './system-resources.ts';
 import { systemSecond } from './system-second.ts';
@@ -55,6 +56,7 @@ export function systemContract(plugin: SandboxPlugin): void {
       ...forgedAnswers,
       ...systemSecond,
       ...systemThird,
+      ...systemFourth,
     ]) {
       if (only && !new RegExp(only).test(attack.name)) continue;
       // FIXME in the attack's own words, where there are any.
