@@ -20,7 +20,7 @@ const found = new WeakMap<ExecutionMatrix, readonly UnscoredSet[]>();
 /**
  * The consensus sets of a matrix, in the order in which their first candidate stands in it. A candidate that passes
  * nothing, or that no sample stands behind, is in none of them; tests without weight count for nothing. Computed once
- * a matrix.
+ * per matrix.
  */
 export function findConsensusSets(matrix: ExecutionMatrix): readonly UnscoredSet[] {
   const known = found.get(matrix);

@@ -3,7 +3,7 @@
  *
  * `overhead`: the same matrix by the local pool and by one worker in this process, in turn; what the queue costs is the
  * CPU of node (coordinator and worker together) and of redis-server beyond node's in the local pool, as a share of all
- * CPU that the local pool takes. Programs are those of bench/flat-cost.ts: about 0.1 ms a call.
+ * CPU that the local pool takes. Programs are those of bench/flat-cost.ts: about 0.1 ms per call.
  * `null`: coordinator here, workers with an executor that does nothing in processes of their own: jobs/s, CPU a job of
  * each. `memory`: what 100,000 jobs that nobody takes need in redis-server.
  *

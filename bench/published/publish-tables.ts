@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataTable } from '../../src/reporters/html/data-table.ts';
-import { html, type Markup, trusted } from '../../src/reporters/html/markup.ts';
+import { htmlDocument } from '../../src/reporters/html/html-document.ts';
+import { html, type Markup } from '../../src/reporters/html/markup.ts';
 import { reportStyles } from '../../src/reporters/html/page-assets.ts';
 import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
@@ -20,26 +21,18 @@ export interface PublishedTables {
 }
 
 function page({ title, summary, pictures, tables }: PublishedTables): Markup {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="color-scheme" content="light dark">
-<title>${title}: mutagree</title>
-<style>${trusted(`${reportStyles()}\n${PLAIN_PAGE_STYLES}`)}</style>
-</head>
-<body>
-<main class="plain-page">
+  return htmlDocument({
+    title: title,
+    styles: `${reportStyles()}\n${PLAIN_PAGE_STYLES}`,
+    policy: "default-src 'none'; style-src 'unsafe-inline'",
+    body: html`<main class="plain-page">
 <p class="brand">mutagree</p>
 <h1>${title}</h1>
 <p class="quiet">${summary}</p>
 ${Object.values(pictures).filter((picture) => picture !== null)}
 ${tables.map(dataTable)}</main>
-</body>
-</html>
-`;
+`,
+  });
 }
 
 /** Writes tables.md, .csv, .tex, the pictures and report.html, which begins with the folder's README.md where it has one. */

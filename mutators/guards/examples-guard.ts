@@ -19,7 +19,7 @@ export const examplesGuard: Guard = {
   },
 };
 
-/** The first changed doctest line that was valid Python and is no more. */
+/** The first changed doctest line that was valid Python and is so no longer. */
 function brokenCall({ before, after }: RegionTexts): string | null {
   const old = before.split('\n');
   const broken = after.split('\n').find((line, index) => {

@@ -6,7 +6,7 @@ const OPENING =
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Characters of one statement, at most; more of them are no statement of a prompt. */
+/** Characters of one statement, at most; what is longer is not a statement of a prompt. */
 const LONGEST_STATEMENT = 1_500;
 
 /**

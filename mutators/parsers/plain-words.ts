@@ -46,7 +46,7 @@ export function plainWords(prompt: Prompt, entryPoint: string | null): readonly 
 const EVERYDAY =
   /^(?:array|calendar|code|copy|email|queue|random|select|signal|site|statistics|string|this|time|token|types|numbers|operator|mock|datasets|requests|resource|test|inspect|parser|symbol|trace|platform|locale|keyword|shelve|secrets|profile|pipes|struct)$/;
 
-/** Whether a word names a module: any that is no everyday word, and those too where one stands alone on its line. */
+/** Whether a word names a module: any that is not an everyday word, and those too where one stands alone on its line. */
 function isModule(text: string, word: string, end: number): boolean {
   return isKnownPackage(word) && (!EVERYDAY.test(word) || /^[^\S\n]*(?:\n|$)/.test(text.slice(end, end + 8)));
 }

@@ -37,7 +37,7 @@ export interface Surroundings {
 }
 
 function surroundingsOf({ signal, onEvent, env = process.env }: UseOptions): Surroundings {
-  // A signal of its own for each use: one listener a call under way, and thousands are normal here.
+  // A signal of its own for each use: one listener per call under way, and thousands are normal here.
   const own = signal ? endedBy([signal]).signal : new AbortController().signal;
   setMaxListeners(0, own);
   const tell = onEvent ?? (() => {});

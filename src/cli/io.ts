@@ -50,3 +50,9 @@ export function processIo(): Io {
 export function printJson(io: Io, document: unknown): void {
   io.stdout(`${JSON.stringify(document, null, 2)}\n`);
 }
+
+/** Prints a result: the document under `--json`, else the text. */
+export function printResult(io: Io, json: boolean | undefined, document: unknown, text: () => string): void {
+  if (json) printJson(io, document);
+  else io.stdout(text());
+}

@@ -129,6 +129,35 @@ export const givenOption = () =>
     '"examples": a program that fails an example of its prompt is out before agreement is counted (none)',
   ).choices(['none', 'examples']);
 
+export const baseUrlOption = () =>
+  new Option(
+    '--base-url <url>',
+    'OpenAI-compatible endpoint (OPENAI_BASE_URL or OpenAI by default; key in OPENAI_API_KEY)',
+  );
+
+export const requestTimeoutOption = () =>
+  new Option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)').argParser(wholeNumber(1));
+
+export const probesOption = () =>
+  new Option(
+    '--probes <n>',
+    'further inputs that programs are compared on, near those of the tests (40 with evidence)',
+  ).argParser(wholeNumber(0));
+
+export const promptOption = () =>
+  new Option('--prompt <which>', 'which prompt of a record, where a format has several (BigCodeBench)').choices([
+    'complete',
+    'instruct',
+  ]);
+
+export const inputPriceOption = () =>
+  new Option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model').argParser(
+    decimal,
+  );
+
+export const outputPriceOption = () =>
+  new Option('--price-output <usd>', 'price of a million output tokens').argParser(decimal);
+
 /** The examples that end a verb's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;

@@ -85,7 +85,7 @@ function fixtureModules(module: ModuleFacts, all: ReadonlyMap<string, ModuleFact
   ];
 }
 
-/** Follows tests to functions; made once a project. */
+/** Follows tests to functions; made once per project. */
 export class TestLinker {
   readonly #paths: ReadonlyMap<string, ModuleFacts>;
   readonly #mentions = new Map<FunctionFacts, { self: ClassEntity | null; places: readonly Place[] }>();

@@ -71,7 +71,7 @@ export interface Scorer {
   /** One plain sentence for the catalogue. */
   readonly summary: string;
   readonly source: Citation;
-  /** Probes a task on which it gains by what bench/regimes shows; a rule without it looks at tests alone. */
+  /** Probes per task on which it gains by what bench/regimes shows; a rule without it looks at tests alone. */
   readonly probes?: number;
   rank(matrix: ExecutionMatrix): Ranking;
 }

@@ -92,7 +92,7 @@ export interface SandboxLimits {
   readonly memoryMib: number;
   /** After this many timed-out cells the candidate's other cells are `not-run`; never by default. */
   readonly giveUpAfterTimeouts?: number;
-  /** Tests after the first one that is no pass, in the suite's order, may be `not-run`; a sandbox need not leave them out. */
+  /** Tests after the first one that does not pass, in the suite's order, may be `not-run`; a sandbox need not leave them out. */
   readonly stopAtFailure?: true;
   /** Every cell gets the whole limit, also after the candidate timed out in another one; for comparison only. */
   readonly neverShorten?: true;

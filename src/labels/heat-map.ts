@@ -1,4 +1,5 @@
-import { html, type Markup, trusted } from '../reporters/html/markup.ts';
+import { htmlDocument } from '../reporters/html/html-document.ts';
+import { html, type Markup } from '../reporters/html/markup.ts';
 import { themeStyles } from '../reporters/html/page-assets.ts';
 import type { Disagreement } from './disagreement.ts';
 
@@ -23,18 +24,11 @@ export function heatMapPage({ labels, counts }: Disagreement, title: string): st
     (label, at) =>
       html`<tr><th scope="row">${label}</th>${(counts[at] ?? []).map((count, other) => cell(count, most, at === other))}</tr>\n`,
   );
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Disagreement on ${title}: mutagree</title>
-<style>${trusted(themeStyles() + STYLES)}</style>
-</head>
-<body>
-<main>
+  return htmlDocument({
+    title: `Disagreement on ${title}`,
+    styles: themeStyles() + STYLES,
+    policy: "default-src 'none'; style-src 'unsafe-inline'",
+    body: html`<main>
 <p class="brand">mutagree</p>
 <h1>Disagreement on ${title}</h1>
 <p class="quiet">Pairs of raters of whom one gave the row’s label and the other the column’s; on the diagonal, pairs that agree.</p>
@@ -44,12 +38,11 @@ export function heatMapPage({ labels, counts }: Disagreement, title: string): st
 ${rows}</tbody>
 </table></div>
 </main>
-</body>
-</html>
-`.markup;
+`,
+  }).markup;
 }
 
-/** The same counts as a table: one row a label. */
+/** The same counts as a table: one row per label. */
 export function heatMapRows({ labels, counts }: Disagreement): Record<string, unknown>[] {
   return labels.map((label, at) => ({
     label,

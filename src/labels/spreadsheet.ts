@@ -67,6 +67,6 @@ export async function workbookRecords(bytes: Uint8Array, file: string): Promise<
   });
   if (records.length > 0) return records;
   throw new DatasetError('file-empty', { file }, 'is empty', {
-    mend: 'Its first sheet needs a row of names and a row an item.',
+    mend: 'Its first sheet needs a row of names and a row per item.',
   });
 }

@@ -20,6 +20,11 @@ export function pointsWithInterval({ value, low, high }: Estimate): string {
   return `${signed(value)} points [${signed(low)}, ${signed(high)}]`;
 }
 
+/** A count with what it is counted of, such as `12/40 (30.0 %)`; `0/0 (0.0 %)` of nothing. */
+export function shareText(part: number, whole: number): string {
+  return `${part}/${whole} (${percent(part / Math.max(1, whole))})`;
+}
+
 /** A p value with two significant digits, such as `p = 0.038`, `p = 1` or `p < 0.0001`. */
 export function pValueText(p: number): string {
   if (p < 0.0001) return 'p < 0.0001';

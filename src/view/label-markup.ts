@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
+import { htmlDocument } from '../reporters/html/html-document.ts';
 import { html, jsonForScript, trusted } from '../reporters/html/markup.ts';
 import { clientModule, joinModules, themeStyles } from '../reporters/html/page-assets.ts';
 import type { LabelDesk } from './label-desk.ts';
@@ -36,17 +37,10 @@ function script(): string {
 export function labelMarkup(desk: LabelDesk): ViewPage {
   const client = script();
   const { title, question } = desk;
-  const { markup } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}: mutagree</title>
-<style>${trusted(themeStyles() + STYLES)}</style>
-</head>
-<body>
-<main class="desk">
+  const { markup } = htmlDocument({
+    title: title,
+    styles: themeStyles() + STYLES,
+    body: html`<main class="desk">
 <header>
 <p class="brand">mutagree</p>
 <h1>${question}</h1>
@@ -60,9 +54,8 @@ export function labelMarkup(desk: LabelDesk): ViewPage {
 </main>
 <script type="application/json" id="desk-data">${jsonForScript(desk)}</script>
 <script>${trusted(client)}</script>
-</body>
-</html>
-`;
+`,
+  });
   return {
     text: markup,
     policy: pagePolicy(client),

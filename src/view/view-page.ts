@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
+import { htmlDocument } from '../reporters/html/html-document.ts';
 import { html, jsonForScript, trusted } from '../reporters/html/markup.ts';
 import { clientModule, joinModules, themeStyles } from '../reporters/html/page-assets.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -39,17 +40,10 @@ export interface ViewPage {
 /** The list of runs; it draws itself and follows the server's events. */
 export function viewPage(folder: string, runs: readonly ListedRun[]): ViewPage {
   const script = listScript();
-  const { markup } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Runs in ${folder}: mutagree</title>
-<style>${trusted(themeStyles() + STYLES)}</style>
-</head>
-<body>
-<main class="list">
+  const { markup } = htmlDocument({
+    title: `Runs in ${folder}`,
+    styles: themeStyles() + STYLES,
+    body: html`<main class="list">
 <p class="brand">mutagree</p>
 <h1>Runs in ${folder}</h1>
 <p class="quiet" id="connection" role="status">Connecting …</p>
@@ -58,9 +52,8 @@ export function viewPage(folder: string, runs: readonly ListedRun[]): ViewPage {
 </main>
 <script type="application/json" id="run-data">${jsonForScript(runs)}</script>
 <script>${trusted(script)}</script>
-</body>
-</html>
-`;
+`,
+  });
   return {
     text: markup,
     policy: pagePolicy(script),

@@ -7,8 +7,9 @@ import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { packageRoot } from '../../package-root.ts';
 import type { RunManifest } from '../../records/run-record.ts';
 import { RUN_SCHEMA_VERSION } from '../../records/run-record.ts';
-import { identityOf, type RunConfig } from '../settings/config.ts';
+import type { RunConfig } from '../settings/config.ts';
 import { isModelFile, type PriceList, recordedId } from '../settings/prices.ts';
+import { identityOf } from '../settings/run-identity.ts';
 
 async function gitState(): Promise<RunManifest['git']> {
   const git = async (...args: string[]) => (await promisify(execFile)('git', args)).stdout.trim();

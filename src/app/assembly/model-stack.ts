@@ -116,7 +116,7 @@ export interface StoredModelOptions {
 }
 
 /**
- * Models that pay for no reply twice, and together never more than the caps. A reservation is made for each try when it
+ * Models that never pay for a reply twice, and together never more than the caps. A reservation is made for each try when it
  * goes out, so that neither waiting calls nor answered ones hold money back. A call that fails for its own sake is put on
  * record and becomes a reply of status `failed`.
  */

@@ -2,31 +2,12 @@ import { z } from 'zod';
 import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
+import { extraBodySchema } from './extra-body.ts';
 
 const list = z.array(z.string().min(1)).min(1);
 const date = z.iso.date();
 const count = z.int().min(1);
 const price = z.number().min(0);
-
-/** Fields of a request that have a setting of their own, or that would change what an answer looks like. */
-const OWN_FIELDS: Readonly<Record<string, string>> = {
-  model: 'it is a setting of its own',
-  messages: 'they are made of the prompts',
-  temperature: 'it is a setting of its own',
-  top_p: 'it is a setting of its own (top-p)',
-  max_tokens: 'it is a setting of its own (max-tokens)',
-  max_completion_tokens: 'it is a setting of its own (max-tokens)',
-  seed: 'it follows from the seed of the run',
-  reasoning_effort: 'it is a setting of its own (reasoning-effort)',
-  n: 'it is a setting of its own (samples-per-call)',
-  stream: 'replies are read whole',
-};
-const extraBodySchema = z.record(z.string(), z.unknown()).superRefine((body, context) => {
-  for (const field of Object.keys(body)) {
-    const why = OWN_FIELDS[field];
-    if (why) context.addIssue({ code: 'custom', message: `"${field}" cannot be set here: ${why}` });
-  }
-});
 
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
 export const runConfigSchema = z.strictObject({
@@ -146,7 +127,7 @@ export const runConfigSchema = z.strictObject({
   active: count
     .optional()
     .describe(
-      'Questions a task about inputs on which the leading programs part: adds the arm active-ensemble; of distinguish, too.',
+      'Questions per task about inputs on which the leading programs part: adds the arm active-ensemble; of distinguish, too.',
     ),
   match: z
     .enum(MATCHES)
@@ -169,7 +150,7 @@ export const runConfigSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Redis whose workers execute ("mutagree worker"), such as redis://127.0.0.1:6379; this machine.'),
-  timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds a generated test.'),
+  timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds per generated test.'),
   memoryMib: z.int().min(64).default(512),
   probes: z
     .int()
@@ -269,42 +250,4 @@ export function endpointUrl(
 /** How a run asks for tests: as it says; else as the thesis does where its mutators are named, in unittest modules. */
 export function testStyleOf({ testStyle, mutators }: Pick<SharedSettings, 'testStyle' | 'mutators'>): string {
   return testStyle ?? (mutators.split(',').some((name) => name.trim() === 'thesis') ? 'unittest' : 'assertions');
-}
-
-/** Settings that change neither requests, verdicts nor picks; a resumed run may give others. */
-const FREE_FIELDS = [
-  'preset',
-  'repeats',
-  'ablate',
-  'efficiency',
-  'maxCostPerModel',
-  'prices',
-  'batch',
-  'samplesPerCall',
-  'jobs',
-  'queue',
-  'concurrency',
-  'retries',
-  'requestTimeoutMs',
-  'maxFailures',
-  'retryFailed',
-  'maxCost',
-  'priceInput',
-  'priceOutput',
-  'offline',
-  'recording',
-  'out',
-  'failUnder',
-  'baseUrl',
-  'dataset',
-  'model',
-  'samplesFile',
-  'testsFile',
-  'variantsFile',
-] as const;
-
-/** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
-export function identityOf(config: SharedSettings): Record<string, unknown> {
-  const free = new Set<string>(FREE_FIELDS);
-  return Object.fromEntries(Object.entries(config).filter(([field, value]) => !free.has(field) && value !== undefined));
 }

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { canonicalJson, hashOf } from '../../core/hash.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { readStudyManifest } from '../../store/load-study.ts';
-import { identityOf, modelsOf, type StudyConfig } from '../settings/config.ts';
+import { modelsOf, type StudyConfig } from '../settings/config.ts';
+import { identityOf } from '../settings/run-identity.ts';
 
 /** Which runs a command makes, and where. */
 export interface StudyPlan {

@@ -1,7 +1,19 @@
 import { type Command, Option } from 'commander';
 import type { MutateSettings } from '../../app/mutation/mutation-settings.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addCompositionOptions, addTaskOptions, decimal, examples, jsonOption, wholeNumber } from '../options.ts';
+import {
+  addCompositionOptions,
+  addTaskOptions,
+  baseUrlOption,
+  decimal,
+  examples,
+  inputPriceOption,
+  jsonOption,
+  outputPriceOption,
+  promptOption,
+  requestTimeoutOption,
+  wholeNumber,
+} from '../options.ts';
 
 export function addMutateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -26,25 +38,17 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         .choices(['variants', 'dataset'])
         .default('variants'),
     )
-    .addOption(
-      new Option('--prompt <which>', 'which prompt of a record, where a format has several (BigCodeBench)').choices([
-        'complete',
-        'instruct',
-      ]),
-    )
+    .addOption(promptOption())
     .option('--model <id>', 'model that writes for the llm- mutators: at the endpoint, or gguf:PATH')
-    .option(
-      '--base-url <url>',
-      'OpenAI-compatible endpoint (OPENAI_BASE_URL or OpenAI by default; key in OPENAI_API_KEY)',
-    )
+    .addOption(baseUrlOption())
     .option('--temperature <t>', 'sampling temperature of that model', decimal)
     .option('--max-tokens <n>', 'longest reply of that model', wholeNumber(1))
     .option('--replies <dir>', 'folder that keeps the replies of that model (beside -o by default)')
-    .option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)', wholeNumber(1))
+    .addOption(requestTimeoutOption())
     .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
-    .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
-    .option('--price-output <usd>', 'price of a million output tokens', decimal)
+    .addOption(inputPriceOption())
+    .addOption(outputPriceOption())
     .option('--review <dir>', 'write sheets to read mutants blind, or score them once they are judged')
     .option('--review-items <n>', 'mutants on the sheets, at most (100)', wholeNumber(1))
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')

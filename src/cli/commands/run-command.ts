@@ -6,16 +6,22 @@ import {
   addCompositionOptions,
   addSandboxOptions,
   addTaskOptions,
+  baseUrlOption,
   collected,
   commaSeparated,
   countOrFile,
   decimal,
   examples,
   givenOption,
+  inputPriceOption,
   jsonObject,
   jsonOption,
+  outputPriceOption,
   probability,
+  probesOption,
+  promptOption,
   queueOption,
+  requestTimeoutOption,
   wholeNumber,
   wholeNumbers,
 } from '../options.ts';
@@ -27,10 +33,7 @@ export function addStudyOptions(command: Command): Command {
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
     .option('--preset <name>', 'settings to start from: dl-bench-zero-shot, dl-bench-pass-k, dl-bench-three-shot …')
     .option('--model <id>', 'model at the endpoint, or gguf:PATH; once for each model of a study', collected)
-    .option(
-      '--base-url <url>',
-      'OpenAI-compatible endpoint (OPENAI_BASE_URL or OpenAI by default; key in OPENAI_API_KEY)',
-    )
+    .addOption(baseUrlOption())
     .option('--test-model <id>', 'model that writes the tests, where it is another')
     .option('--mutation-model <id>', 'model that writes for the llm- mutators, where it is another than --model')
     .option(
@@ -38,12 +41,7 @@ export function addStudyOptions(command: Command): Command {
       'names, all, none, family:NAME or thesis (seven rewrites by a model), separated by commas',
     )
     .option('--prompting <name>', 'zero-shot, chain-of-thought, few-shot, self-planning, stage-shot or random-shot')
-    .addOption(
-      new Option('--prompt <which>', 'which prompt of a record, where a format has several (BigCodeBench)').choices([
-        'complete',
-        'instruct',
-      ]),
-    )
+    .addOption(promptOption())
     .addOption(
       new Option(
         '--shown-test <which>',
@@ -71,11 +69,7 @@ export function addStudyOptions(command: Command): Command {
     .option('--draws <n>', 'of given samples, how often arms are drawn (20)', wholeNumber(1))
     .option('--repeats <n>', 'runs of each model, sampled with other seeds', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1))
-    .option(
-      '--probes <n>',
-      'further inputs that programs are compared on, near those of the tests (40 with evidence)',
-      wholeNumber(0),
-    )
+    .addOption(probesOption())
     .addOption(givenOption())
     .option('--temperature <t>', 'sampling temperature', decimal)
     .option('--top-p <p>', 'nucleus sampling', decimal)
@@ -108,7 +102,7 @@ export function addStudyOptions(command: Command): Command {
     )
     .option('--concurrency <n>', 'model calls in flight', wholeNumber(1))
     .option('--retries <n>', 'calls after a failed one, with growing waits', wholeNumber(0))
-    .option('--request-timeout-ms <n>', 'milliseconds that one call may take (300000)', wholeNumber(1))
+    .addOption(requestTimeoutOption())
     .option(
       '--max-failures <n|p%>',
       'end (exit code 5) when more calls than this fail for their own sake (10% of at least 20 calls in 3 tasks)',
@@ -116,8 +110,8 @@ export function addStudyOptions(command: Command): Command {
     .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--max-cost-per-model <usd>', 'the same for each model of a study; the others go on', decimal)
-    .option('--price-input <usd>', 'price of a million input tokens, where the list lacks the model', decimal)
-    .option('--price-output <usd>', 'price of a million output tokens', decimal)
+    .addOption(inputPriceOption())
+    .addOption(outputPriceOption())
     .option('--offline', 'only replay stored replies')
     .option('--recording <dir>', 'folder with recorded replies')
     .option('--variants-from <dir|file>', 'variants (and exact requests) made earlier')

@@ -10,6 +10,7 @@ import {
   givenOption,
   jsonOption,
   probability,
+  probesOption,
   queueOption,
   wholeNumber,
   wholeNumbers,
@@ -44,11 +45,7 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--twice', 'execute twice; cells that differ are not evidence')
     .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
-    .option(
-      '--probes <n>',
-      'further inputs that programs are compared on, near those of the tests (40 with evidence)',
-      wholeNumber(0),
-    )
+    .addOption(probesOption())
     .addOption(givenOption())
     .option(
       '--give-up-after-timeouts <n>',

@@ -1,26 +1,8 @@
-import { type EvaluateSettings, type Evaluation, evaluate } from '../../app/evaluate-samples.ts';
+import { type EvaluateSettings, evaluate } from '../../app/evaluate-samples.ts';
+import { evaluationText } from '../../app/texts/evaluation-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import { estimateText, plural } from '../../reporters/figures.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
-
-/** The screen of `mutagree evaluate`. */
-function evaluationText(document: Evaluation): string {
-  const { sandbox, file } = document;
-  const { tasks, tasksInAll, samples, judged, passed, passAtK, averagePassRate: passRate, timings } = document;
-  const some = tasks < tasksInAll ? `${tasks}/${tasksInAll} tasks (the others have no samples)` : plural(tasks, 'task');
-  const lines = [`${passed}/${judged} samples of ${some} pass (${sandbox}, ${timings.officialMs} ms)`];
-  if (judged < samples) lines.push(`${samples - judged}/${samples} samples could not be judged and are in no figure`);
-  for (const [part, estimates] of Object.entries(document.passAtKByPart ?? { '': passAtK }))
-    for (const [k, estimate] of Object.entries(estimates))
-      lines.push(`${part === '' ? '' : part.padEnd(12)}pass@${k}  ${estimateText(estimate)}`);
-  if (passRate) {
-    lines.push(`average passing rate over ${tasks} functions  ${estimateText(passRate)}`);
-    const shown = Object.entries(document.statuses ?? {}).map(([status, count]) => `${status} ${count}`);
-    lines.push(`statuses: ${shown.join(', ')}`);
-  }
-  return `${lines.join('\n')}\nVerdicts: ${file}\n`;
-}
 
 /** `mutagree evaluate`: official tests on samples. */
 export async function evaluateScreen(

@@ -2,12 +2,12 @@ import {
   drainQueue,
   failedJobs,
   pauseQueue,
-  type QueueOverview,
   type QueuePlace,
   queueOverview,
   resumeQueue,
   retryFailedJobs,
 } from '../../app/manage-queue.ts';
+import { overviewText } from '../../app/texts/queue-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
@@ -16,22 +16,6 @@ export type QueueAct = 'list' | 'pause' | 'resume' | 'drain' | 'failed' | 'retry
 
 export interface QueueFlags extends QueuePlace {
   readonly json?: true;
-}
-
-function overviewText({ queues, workers }: QueueOverview): string {
-  const ofWorkers = workers.map(({ id, isOurs, jobs, kind, counts, abilities }) => {
-    if (!isOurs) return `  ${id}: has another secret`;
-    const { sandbox, python, image, version } = abilities;
-    const inside = image ? image.name : `Python ${python}`;
-    const { active, done, failed, refused } = counts;
-    return `  ${id}: ${jobs} runners, ${sandbox}, ${inside}, mutagree ${version}, canary passed (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
-  });
-  const ofQueues = queues.map(({ kind, paused, waiting, active, delayed, failed, waitingKey }) => {
-    const state = paused ? 'paused; ' : '';
-    return `  ${kind}: ${state}${waiting} waiting, ${active} active, ${delayed} delayed, ${failed} failed (${waitingKey})`;
-  });
-  const lines = (title: string, found: readonly string[]) => [title, ...(found.length > 0 ? found : ['  none'])];
-  return `${[...lines('Workers', ofWorkers), ...lines('Queues', ofQueues)].join('\n')}\n`;
 }
 
 /** What was done, as a document and as a sentence. */

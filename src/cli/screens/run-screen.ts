@@ -1,52 +1,25 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { type RunOptions, run, type StudyOutcome } from '../../app/run-study.ts';
 import type { StudySettings } from '../../app/settings/config.ts';
 import type { RunOutcome } from '../../app/study/run-one.ts';
+import { runText, studyText } from '../../app/texts/run-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import { savingFigures } from '../../reporters/confidence-figures.ts';
-import { estimateText } from '../../reporters/figures.ts';
-import { studyTable, wordingsLine } from '../../reporters/study-table.ts';
-import { renderTerminalSummary } from '../../reporters/terminal-summary.ts';
-import { type Io, printJson } from '../io.ts';
+import { type Io, printResult } from '../io.ts';
 import { listen } from '../listen.ts';
-import { accountLine, failedLine } from './cost-lines.ts';
 
-/** pass@1 by part of the official tests, one line per part and arm. */
-function partLines(byPart: RunOutcome['byPart']): string {
-  const lines = byPart.flatMap(([part, arms]) =>
-    Object.entries(arms).flatMap(([arm, { '1': first }]) =>
-      first ? [`${part.padEnd(10)} ${arm.padEnd(18)} pass@1  ${estimateText(first)}\n`] : [],
-    ),
-  );
-  return lines.join('');
+function printRun(outcome: RunOutcome, json: boolean, io: Io): void {
+  const { directory, reports, summary, byPart, adaptive, cost, calls } = outcome;
+  const passAtKByPart = byPart.length > 0 ? { passAtKByPart: Object.fromEntries(byPart) } : {};
+  const document = { status: 'finished', directory, ...summary, ...passAtKByPart, adaptive, cost, calls, reports };
+  printResult(io, json, document, () => runText(outcome, { color: io.stdoutIsTerminal }));
 }
 
-function printRun({ record, directory, reports, ...outcome }: RunOutcome, json: boolean, io: Io): void {
-  const { summary, byPart, adaptive, cost, calls } = outcome;
-  if (json) {
-    const passAtKByPart = byPart.length > 0 ? { passAtKByPart: Object.fromEntries(byPart) } : {};
-    printJson(io, { status: 'finished', directory, ...summary, ...passAtKByPart, adaptive, cost, calls, reports });
-    return;
-  }
-  io.stdout(`\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`);
-  io.stdout(partLines(byPart));
-  if (adaptive) io.stdout(`${savingFigures(adaptive)}\n`);
-  io.stdout(`${accountLine([cost])}\nReport: ${join(directory, 'report.html')}\n${failedLine([calls])}`);
-}
-
-function printStudy({ directory, runs, reports }: StudyOutcome, json: boolean, io: Io): void {
-  if (json) {
-    const rows = runs.map(({ model, repeat, directory: own, summary, cost, calls }) => {
-      return { model, repeat, directory: own, ...summary, cost, calls };
-    });
-    printJson(io, { status: 'finished', directory, runs: rows, reports });
-    return;
-  }
-  const account = accountLine(runs.map(({ cost }) => cost));
-  const failed = failedLine(runs.map(({ calls }) => calls));
-  const records = runs.map(({ record }) => record);
-  const table = studyTable(records);
-  io.stdout(`\n${table}\n${wordingsLine(records)}${account}\nReport: ${join(directory, 'report.html')}\n${failed}`);
+function printStudy(study: StudyOutcome, json: boolean, io: Io): void {
+  const { directory, reports } = study;
+  const runs = study.runs.map(({ model, repeat, directory: own, summary, cost, calls }) => {
+    return { model, repeat, directory: own, ...summary, cost, calls };
+  });
+  printResult(io, json, { status: 'finished', directory, runs, reports }, () => studyText(study));
 }
 
 /** Some terminals say that they have no columns: a list would be wrapped letter by letter. */

@@ -1,15 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text as wholeText } from 'node:stream/consumers';
 import { type SolveTasksSettings, solveTasks } from '../../app/solve-dataset.ts';
 import { type FunctionSolution, solveFunction } from '../../app/solve-function.ts';
 import { solve } from '../../app/solve-question.ts';
+import { promptOf, readTests } from '../../app/solving/read-prompt.ts';
 import type { SolveSettings } from '../../app/solving/solve-settings.ts';
+import { explanationText, solutionText } from '../../app/texts/solution-text.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
-import { explanationText, solutionText } from './solution-text.ts';
 
 export interface SolveFlags extends SolveSettings, Pick<SolveTasksSettings, 'limit' | 'since' | 'until' | 'tasks'> {
   readonly prompt?: string;
@@ -29,38 +28,18 @@ export interface SolveFlags extends SolveSettings, Pick<SolveTasksSettings, 'lim
   readonly json?: true;
 }
 
-const LOOKS_LIKE_FILE = /^[^\s]+\.(?:md|txt|py|rst)$/;
+/** Flags that mean something in one way of asking alone. */
+const WAY_OF: readonly (readonly [keyof SolveFlags, 'in' | 'dataset'])[] = [
+  ['check', 'in'],
+  ['apply', 'in'],
+  ['contextTokens', 'in'],
+  ['output', 'dataset'],
+];
 
-/** @throws ConfigError for bytes that are no text: a model would be asked about what nobody wrote */
-function readText(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new ConfigError('file-encoding', `${file} is not UTF-8`, { mend: 'Save it as UTF-8.', cause });
-  }
-}
+const kebab = (flag: string) => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The prompt itself, from wherever it is said to be. */
-async function promptOf(given: string): Promise<string> {
-  if (given === '-') return wholeText(process.stdin);
-  const found = existsSync(given) ? statSync(given) : null;
-  if (found?.isFile()) return readText(given);
-  if (found?.isDirectory()) {
-    throw new ConfigError('prompt-folder', `${given} is a folder, not a prompt`, {
-      mend: 'Name the file with the prompt, or write the prompt in quotes.',
-    });
-  }
-  if (!LOOKS_LIKE_FILE.test(given)) return given;
-  throw new ConfigError('file-missing', `there is no file ${given}`, {
-    mend: 'Name a file that is there, or write the prompt in quotes.',
-  });
-}
-
-function readTests(file: string | undefined): { tests?: string } {
-  if (file === undefined) return {};
-  if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { mend: 'See --tests.' });
-  return { tests: readText(file) };
+function refuseStray(message: string): never {
+  throw new ConfigError('flag-stray', message, { mend: 'Leave it out, or see "mutagree solve --help".' });
 }
 
 /** Flags that belong to another way of asking. */
@@ -77,36 +56,15 @@ function refuseStrays(flags: SolveFlags): void {
       mend: 'Give one of them; beside --in, a prompt says what the docstring does not.',
     });
   }
-  const strays: readonly (readonly [keyof SolveFlags, keyof SolveFlags])[] = [
-    ['check', 'in'],
-    ['apply', 'in'],
-    ['contextTokens', 'in'],
-    ['output', 'dataset'],
-  ];
   const ofOne: readonly (keyof SolveFlags)[] = ['example', 'tests', 'explain'];
   const elsewhere = [
     ...(ways.includes('in') || ways.includes('dataset') ? (['function', 'top'] as const) : []),
     ...(ways.includes('dataset') ? ofOne : []),
   ].find((flag) => flags[flag] !== undefined);
-  if (elsewhere !== undefined) {
-    throw new ConfigError('flag-stray', `--${elsewhere} does not go with --${ways.at(-1)}`, {
-      mend: 'Leave it out, or see "mutagree solve --help".',
-    });
-  }
-  const stray = strays.find(([flag, way]) => flags[flag] !== undefined && flags[way] === undefined);
-  if (flags.report !== undefined && ways.join() !== 'prompt') {
-    throw new ConfigError('flag-stray', '--report is a page about one prompt', {
-      mend: 'Leave it out, or see "mutagree solve --help".',
-    });
-  }
-  if (stray) {
-    throw new ConfigError(
-      'flag-stray',
-      `--${stray[0].replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)} belongs to --${stray[1]}`,
-      {
-        mend: 'Leave it out, or see "mutagree solve --help".',
-      },
-    );
+  if (elsewhere !== undefined) refuseStray(`--${elsewhere} does not go with --${ways.at(-1)}`);
+  if (flags.report !== undefined && ways.join() !== 'prompt') refuseStray('--report is a page about one prompt');
+  for (const [flag, way] of WAY_OF) {
+    if (flags[flag] !== undefined && flags[way] === undefined) refuseStray(`--${kebab(flag)} belongs to --${way}`);
   }
 }
 

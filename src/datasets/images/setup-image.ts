@@ -36,7 +36,7 @@ export function imageFor(request: ImageRequest): ImageRecipe {
     'FROM ${BASE}',
     'COPY build/debian.sh /opt/mutagree/build/',
     run('/bin/sh', '/opt/mutagree/build/debian.sh', 'python3', 'python3-pip', 'ca-certificates'),
-    // One layer a package, in one order, shared by all images that need it.
+    // One layer per package, in one order, shared by all images that need it.
     ...[...apt].sort().map((debian) => run('/bin/sh', '/opt/mutagree/build/debian.sh', debian)),
     'COPY build/ /opt/mutagree/build/',
     ...PIP_SETTINGS.map((name) => `ARG ${name}`),

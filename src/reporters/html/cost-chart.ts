@@ -78,7 +78,7 @@ export function besideEachOther<T extends { readonly x: number; readonly y: numb
   });
 }
 
-/** Arms as points: cost a task to the right, expected pass@1 upwards with its 95 % interval; names to the right. */
+/** Arms as points: cost per task to the right, expected pass@1 upwards with its 95 % interval; names to the right. */
 export function costChart(record: RunRecord): Markup | null {
   const { unit, points } = costPoints(record);
   const most = Math.max(0, ...points.map(({ cost }) => cost));

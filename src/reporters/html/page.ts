@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
 import { ruleName, runNames, studyTitle } from '../run-names.ts';
+import { htmlDocument } from './html-document.ts';
 import { html, jsonForScript, type Markup, trusted } from './markup.ts';
 import { packedData } from './packed-data.ts';
 import { clientScript, reportStyles } from './page-assets.ts';
@@ -43,19 +44,11 @@ export function page({ study, sections, tasks }: PageParts): Markup {
   const { manifest } = study.runs[0];
   const title = studyTitle(study);
   const script = clientScript();
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="mutagree">
-<title>${title}: mutagree</title>
-<style>${trusted(reportStyles())}</style>
-</head>
-<body>
-<a class="skip" href="#main">To the results</a>
+  return htmlDocument({
+    title: title,
+    styles: reportStyles(),
+    policy: contentPolicy(script),
+    body: html`<a class="skip" href="#main">To the results</a>
 <header class="page">
 <div>
 <p class="brand">mutagree</p>
@@ -79,7 +72,6 @@ ${sections.map(({ markup }) => markup)}</div>
 </div>
 <script type="application/json" id="run-names">${jsonForScript(runNames(study))}</script>
 ${taskData(tasks)}<script>${trusted(script)}</script>
-</body>
-</html>
-`;
+`,
+  });
 }

@@ -1,7 +1,8 @@
 import type { Verdict } from '../../core/sandbox.ts';
 import type { Solution } from '../../records/solution.ts';
 import { count, plural } from '../figures.ts';
-import { html, type Markup, trusted } from './markup.ts';
+import { htmlDocument } from './html-document.ts';
+import { html, type Markup } from './markup.ts';
 import { reportStyles } from './page-assets.ts';
 import { programDiff } from './text-diff.ts';
 
@@ -106,19 +107,11 @@ ${shown.map(
 
 /** One solved question as a page of its own, without scripts. */
 export function solutionPage(prompt: string, solution: Solution): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="mutagree">
-<title>${solution.entryPoint ?? 'script'}: mutagree</title>
-<style>${trusted(reportStyles())}</style>
-</head>
-<body>
-<header class="page"><div><p class="brand">mutagree</p><h1>${solution.entryPoint ?? 'A script'}</h1></div></header>
+  return htmlDocument({
+    title: solution.entryPoint ?? 'script',
+    styles: reportStyles(),
+    policy: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    body: html`<header class="page"><div><p class="brand">mutagree</p><h1>${solution.entryPoint ?? 'A script'}</h1></div></header>
 <main id="main" class="layout" style="display: block"><div id="report">
 ${pick(solution)}<section aria-labelledby="figures-title">
 <h2 id="figures-title">In figures</h2>
@@ -128,7 +121,6 @@ ${rivals(solution)}${matrixTable(solution)}<section aria-labelledby="prompt-titl
 <pre class="prompt">${prompt}</pre>
 </section>
 </div></main>
-</body>
-</html>
-`.markup;
+`,
+  }).markup;
 }

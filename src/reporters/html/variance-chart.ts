@@ -31,7 +31,7 @@ function bar(row: VarianceRow, at: number): Markup {
   return html`<text class="name" x="0" y="${at * ROW + 15}">${nameOf(row)}</text>${parts}`;
 }
 
-/** Stacked bars, one a model and one over all, of where the variance of a sample's being right comes from. */
+/** Stacked bars, one per model and one over all, of where the variance of a sample's being right comes from. */
 export function varianceChart(rows: readonly VarianceRow[]): Markup | null {
   if (rows.length === 0) return null;
   const said = rows.map(

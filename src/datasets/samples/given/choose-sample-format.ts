@@ -7,7 +7,7 @@ import { evalplusSampleFormat } from '../sample-formats/evalplus-sample-format.t
 import { sampleFormats } from '../sample-formats/index.ts';
 import { wholeFile } from '../sample-formats/whole-file.ts';
 
-/** The first record: of a file with one a line without reading the rest, of a JSON document as a whole. */
+/** The first record: of a file with one per line without reading the rest, of a JSON document as a whole. */
 async function firstRecord(file: string): Promise<RawRecord> {
   try {
     for await (const raw of streamJsonLines(file)) return raw;

@@ -7,12 +7,12 @@ import { withoutStudyFields } from './plain-sample.ts';
 const SAMPLE = /^(\d+)\.py$/;
 
 /**
- * EvalPlus's folders: `HumanEval_0/0.py`, a folder a task and a file a sample; the underscore stands for the slash of the
+ * EvalPlus's folders: `HumanEval_0/0.py`, a folder per task and a file per sample; the underscore stands for the slash of the
  * task's id.
  */
 export const evalplusSampleFormat: SampleFormat = {
   name: 'evalplus',
-  summary: 'a folder a task (HumanEval_0), a file a sample (0.py)',
+  summary: 'a folder per task (HumanEval_0), a file per sample (0.py)',
   recognises: () => false,
   async *read(folder) {
     const tasks = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {

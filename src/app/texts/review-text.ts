@@ -1,6 +1,6 @@
-import type { ReviewOutcome } from '../../app/mutation/review/review-mutants.ts';
-import type { Rate, ReadingScore } from '../../app/mutation/review/score.ts';
 import { table } from '../../reporters/columns.ts';
+import type { ReviewOutcome } from '../mutation/review/review-mutants.ts';
+import type { Rate, ReadingScore } from '../mutation/review/score.ts';
 
 const percent = (share: number) => (100 * share).toFixed(1);
 const rateText = ({ n, count, value, low, high }: Rate) =>

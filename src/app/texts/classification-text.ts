@@ -1,0 +1,58 @@
+import { table } from '../../reporters/columns.ts';
+import { percent, shareText } from '../../reporters/figures.ts';
+import type { BugDistribution } from '../../taxonomy/bug-distribution.ts';
+import { type ClassifiedFailures, isUndecided, kindsThatHold } from '../classify-failures.ts';
+
+/** Kinds and sub-kinds with counts, one column per set of failures. */
+function distributionTable(sets: readonly { readonly title: string; readonly of: BugDistribution }[]): string {
+  const [first] = sets;
+  const rows = (first?.of.kinds ?? []).flatMap((kind, at) => {
+    const cells = sets.map(({ of }) => shareText(of.kinds[at]?.count ?? 0, of.failures));
+    const subs = kind.subKinds.map((sub, place) => [
+      '',
+      `  ${sub.name}`,
+      ...sets.map(({ of }) => String(of.kinds[at]?.subKinds[place]?.count ?? 0)),
+    ]);
+    return [[String(kind.label), kind.name, ...cells], ...subs];
+  });
+  const undecided = ['', 'undecided', ...sets.map(({ of }) => shareText(of.undecided, of.failures))];
+  return table([['', 'kind', ...sets.map(({ title }) => title)], ...rows, undecided]);
+}
+
+function failureText(failure: ClassifiedFailures['failures'][number]): string {
+  const { id, labels, evidence } = failure;
+  const [first, second] = labels;
+  const held = kindsThatHold(failure);
+  if (held.length === 0) {
+    const hint = evidence.length > 0 && first && second ? `; nearest ${first.name}, then ${second.name}` : '';
+    return `${id}: undecided, since too little speaks for one kind more than for the others${hint}\n`;
+  }
+  const named = (isUndecided(failure) || held.length > 1 ? held : [first, second]).map((ranked) =>
+    ranked ? `${ranked.name} ${(100 * ranked.score).toFixed(0)} %${ranked.subKind ? ` (${ranked.subKind})` : ''}` : '',
+  );
+  const seen = evidence.filter((one) => held.some(({ label }) => label === one.label)).slice(0, 3);
+  const lines = seen.map(({ text }) => `    ${text}\n`);
+  return `${id}: ${named.join(held.length > 1 ? ' and ' : '; ')}\n${lines.join('')}`;
+}
+
+/**
+ * Kinds of bugs of failed programs, for people.
+ *
+ * @param titles of the failures, and of those that they stand beside
+ */
+export function classificationText(
+  { failures, distribution, against, agreement }: ClassifiedFailures,
+  titles: { readonly failures: string; readonly against: string },
+): string {
+  const sets = [{ title: titles.failures, of: distribution }];
+  if (against) sets.push({ title: titles.against, of: against });
+  const parts = [...failures.map(failureText), `\nfirst label of each failure\n${distributionTable(sets)}`];
+  if (agreement) {
+    const { n, top1, top2, kappa, decided } = agreement;
+    parts.push(
+      `\nagreement with the given labels, ${n} failures: first guess ${percent(top1)}, within two ${percent(top2)}, kappa ${kappa === null ? 'undefined' : kappa.toFixed(2)}\n`,
+      `decided: ${shareText(decided.n, n)}, of which ${percent(decided.right)} right\n`,
+    );
+  }
+  return parts.join('');
+}
