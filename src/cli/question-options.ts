@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { addCompositionOptions, decimal, probability, wholeNumber } from './options.ts';
 
 /** How questions are asked and answered; shared by solve, serve and mcp. */
@@ -16,6 +16,12 @@ export function addQuestionOptions(command: Command): Command {
       '--probes <n>',
       'further inputs that the programs are compared on, near those of the tests (40 with evidence)',
       wholeNumber(0),
+    )
+    .addOption(
+      new Option('--given <what>', "the prompt's own examples are tests that must hold, or not (examples)").choices([
+        'examples',
+        'none',
+      ]),
     )
     .option('--mutators <list>', 'names, all, none or family:NAME (all)')
     .option('--prompting <name>', 'how a program is asked for (zero-shot)')
