@@ -2,9 +2,11 @@
  * EvalPlus's own code generation and evaluation through `mutagree serve`, beside the plain samples: the model behind both
  * is a script that answers with the published programs and tests of AgentCoder (gpt-3.5-turbo-1106, five of each per task;
  * ../shared/strong). Plain: five answers per task straight from the script. Through serve: one answer per task. Prints
- * pass@1 on base and on base and extra tests, the samples and the calls that each took.
+ * pass@1 on base and on base and extra tests, the samples and the calls that each took; and of a plain draw among the
+ * samples that pass the examples of their prompt, and through serve without these as tests: what each gains alone.
  *
  * npx tsx bench/serve/evalplus-through-serve.ts --python VENV/bin/python [--samples 5] [--limit N] [--sandbox NAME]
+ *   [--scorer NAME]
  *
  * `--python`: one with evalplus (`python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus`).
  */
@@ -15,8 +17,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { execute } from '../../src/app/execute-jobs.ts';
+import { toTask } from '../../src/app/mutate-prompt.ts';
 import { serve } from '../../src/app/serve-model.ts';
+import { givenTests } from '../../src/app/solving/given-tests.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { testText } from '../../src/python-source/tests/test-text.ts';
 import { textLines } from '../evalplus/mixed-samples.ts';
 
 const { values } = parseArgs({
@@ -27,6 +33,7 @@ const { values } = parseArgs({
     samples: { type: 'string', default: '5' },
     limit: { type: 'string' },
     sandbox: { type: 'string', default: 'auto' },
+    scorer: { type: 'string' },
   },
 });
 const run = promisify(execFile);
@@ -119,14 +126,15 @@ interface Judged {
   readonly base_status: string;
   readonly plus_status: string;
 }
-/** Shares over tasks of the mean over samples, in %. */
-async function judge(samples: string) {
+type Shares = { readonly tasks: number; readonly base: number; readonly plus: number };
+/** Shares over tasks of the mean over samples (those that `only` names, where it does), in %. */
+async function judge(samples: string, only: ReadonlyMap<string, readonly boolean[]> = new Map()): Promise<Shares> {
   const script = join(packageRoot(), 'bench', 'evalplus', 'run_evalplus.py');
   await run(python, [script, samples, '2'], { env, cwd: folder, maxBuffer: 1e9 });
   const { eval: judged } = JSON.parse(await readFile(samples.replace('.jsonl', '_eval_results.json'), 'utf8')) as {
     eval: Record<string, Judged[]>;
   };
-  const all = Object.values(judged);
+  const all = Object.entries(judged).map(([id, rows]) => rows.filter((_, at) => only.get(id)?.[at] ?? true));
   const mean = (ok: (one: Judged) => boolean) =>
     (100 * all.reduce((sum, ofTask) => sum + ofTask.filter(ok).length / ofTask.length, 0)) / all.length;
   return {
@@ -135,30 +143,68 @@ async function judge(samples: string) {
     plus: mean((one) => one.base_status === 'pass' && one.plus_status === 'pass'),
   };
 }
-const say = (name: string, { tasks: n, base, plus }: Awaited<ReturnType<typeof judge>>, spent: string) =>
+const say = (name: string, { tasks: n, base, plus }: Shares, spent: string) =>
   console.log(`${name}: ${n} tasks, pass@1 ${base.toFixed(1)} % base, ${plus.toFixed(1)} % plus; ${spent}`);
+
+/** By task, which of its samples pass the examples that its prompt states; all where none does, or it states none. */
+async function passingExamples(samples: string): Promise<ReadonlyMap<string, readonly boolean[]>> {
+  const written = new Map<string, string[]>();
+  for (const line of (await readFile(samples, 'utf8')).trim().split('\n')) {
+    const { task_id, solution } = JSON.parse(line) as { task_id: string; solution: string };
+    written.set(task_id, [...(written.get(task_id) ?? []), solution]);
+  }
+  const passed = new Map<string, readonly boolean[]>();
+  for (const { task_id, prompt, entry_point } of tasks) {
+    const programs = written.get(task_id) ?? [];
+    const tests = givenTests(toTask(prompt, entry_point), {}).map(({ id, body }) => ({ id, code: testText(body) }));
+    if (tests.length === 0) continue;
+    const { verdicts } = await execute(
+      {
+        candidates: programs.map((code, at) => ({ id: `${at}`, code })),
+        tests,
+        entryPoint: entry_point,
+        timeoutMs: 1000,
+        memoryMib: 512,
+      },
+      { sandbox: values.sandbox },
+    );
+    const holds = verdicts.map((row) => row.every((verdict) => verdict === 'pass'));
+    if (holds.includes(true)) passed.set(task_id, holds);
+  }
+  return passed;
+}
 
 const plain = await generate('plain', direct, ['--n-samples', '5', '--temperature', '0.8', '--bs', '5']);
 say('plain', await judge(plain), `5 samples per task, ${calls} calls`);
-calls = 0;
-for (const { asked } of known) Object.assign(asked, { programs: 0, tests: 0 });
-const server = await serve({
-  model: 'published',
-  baseUrl: direct,
-  port: 0,
-  samples: Number(values.samples),
-  variants: Math.min(10, Number(values.samples)),
-  testsPerSample: 20,
-  sandbox: values.sandbox,
-});
-const from = performance.now();
-const through = await generate('serve', server.baseUrl, ['--greedy']);
-const seconds = (performance.now() - from) / 1000;
+const held = await passingExamples(plain);
 say(
-  'through serve',
-  await judge(through),
-  `at most ${values.samples} samples per task, ${calls} calls, ${seconds.toFixed(0)} s`,
+  'plain draw among samples that pass the examples of their prompt',
+  await judge(plain, held),
+  `examples in ${held.size} prompts that a sample passes`,
 );
-await server.close();
+for (const given of ['examples', 'none'] as const) {
+  calls = 0;
+  for (const { asked } of known) Object.assign(asked, { programs: 0, tests: 0 });
+  const server = await serve({
+    model: 'published',
+    baseUrl: direct,
+    port: 0,
+    samples: Number(values.samples),
+    variants: Math.min(10, Number(values.samples)),
+    testsPerSample: 20,
+    sandbox: values.sandbox,
+    given,
+    ...(values.scorer === undefined ? {} : { scorer: values.scorer }),
+  });
+  const from = performance.now();
+  const through = await generate(`serve-${given}`, server.baseUrl, ['--greedy']);
+  const seconds = (performance.now() - from) / 1000;
+  say(
+    `through serve, given ${given}`,
+    await judge(through),
+    `at most ${values.samples} samples per task, ${calls} calls, ${seconds.toFixed(0)} s`,
+  );
+  await server.close();
+}
 model.close();
 console.log(folder);

@@ -1,11 +1,16 @@
 /**
  * `mutagree serve` under load: 200 requests, 20 at a time, against a model that answers after 300 ms; half of them hang up
- * at a random moment. Says what was answered, what was not, what is left running, how memory grew, and how much later a
- * request that is passed on is answered than by the model itself (median and 95 %, in pairs).
+ * at a random moment. Says what was answered, what was not, what is left running, how memory grew by process and round,
+ * and how much later a request that is passed on is answered than by the model itself (median and 95 %, in pairs).
  *
- * npx tsx bench/serve/load.ts [--requests 200] [--at-a-time 20] [--sandbox NAME]
+ * Memory is each process's proportional set (pages that forked processes share count once), and of the server's own heap
+ * what is left after a collection (bench/serve/tell-heap.mjs).
+ *
+ * npm run build && npx tsx bench/serve/load.ts [--requests 200] [--at-a-time 20] [--rounds 4] [--sandbox NAME]
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -19,9 +24,11 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '200' },
     'at-a-time': { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '4' },
     sandbox: { type: 'string', default: 'auto' },
   },
 });
+const heapFile = join(mkdtempSync(join(tmpdir(), 'mutagree-load-')), 'heap.json');
 const upstream = await startScriptedUpstream(LARGEST, { afterMs: 300 });
 const quick = await startScriptedUpstream(LARGEST);
 
@@ -29,10 +36,20 @@ async function startServer(baseUrl: string) {
   const args = ['serve', '--model', 'm', '--base-url', baseUrl, '--port', '0', '--json', '--sandbox', values.sandbox];
   const child = spawn(
     process.execPath,
-    [join(packageRoot(), 'dist/src/cli/main.js'), ...args, '--samples', '6', '--at-once', '8', '--concurrency', '64'],
-    {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+    [
+      '--expose-gc',
+      '--import',
+      join(packageRoot(), 'bench/serve/tell-heap.mjs'),
+      join(packageRoot(), 'dist/src/cli/main.js'),
+      ...args,
+      '--samples',
+      '6',
+      '--at-once',
+      '8',
+      '--concurrency',
+      '64',
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, TELL_HEAP: heapFile } },
   );
   let text = '';
   for await (const line of createInterface({ input: child.stdout })) {
@@ -49,23 +66,78 @@ const ask = (url: string, content: string, stream = false, signal?: AbortSignal)
     body: JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content }] }),
     ...(signal ? { signal } : {}),
   });
-/** The server and all that it started, in MiB, and how many processes that is. */
-function family(pid: number): { readonly rssMib: number; readonly processes: number } {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).trim().split('\n');
-  const all = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number, number]);
+interface Held {
+  /** Proportional set, MiB, of all processes of one kind. */
+  readonly mib: number;
+  readonly processes: number;
+}
+
+/** The server and all that it started, by what they are. */
+function family(pid: number): ReadonlyMap<string, Held> {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const all = rows.map((row) => {
+    const [, id, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [];
+    return { id: Number(id), parent: Number(parent), args };
+  });
   const found = new Set([pid]);
   for (let size = 0; size !== found.size; ) {
     size = found.size;
-    for (const [id, parent] of all) if (found.has(parent)) found.add(id);
+    for (const { id, parent } of all) if (found.has(parent)) found.add(id);
   }
-  const own = all.filter(([id]) => found.has(id));
-  return { rssMib: own.reduce((sum, [, , rss]) => sum + rss, 0) / 1024, processes: own.length };
+  const kinds = new Map<string, Held>();
+  for (const { id, parent, args } of all.filter((one) => found.has(one.id))) {
+    const program = args.split(' ')[0]?.split('/').at(-1) ?? '';
+    const kind = !program.startsWith('node')
+      ? `sandbox (${program})`
+      : id === pid
+        ? 'supervisor'
+        : parent === pid
+          ? 'server'
+          : 'reader of replies';
+    const { mib = 0, processes = 0 } = kinds.get(kind) ?? {};
+    kinds.set(kind, { mib: mib + proportionalMib(id), processes: processes + 1 });
+  }
+  return kinds;
+}
+
+/** The process that serves is started by one that only watches over it. */
+function serverBelow(pid: number): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return Number(/^\s*(\d+)\s+\S*node\s/m.exec(children)?.[1] ?? pid);
+}
+
+function proportionalMib(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const totalOf = (kinds: ReadonlyMap<string, Held>) => ({
+  mib: [...kinds.values()].reduce((sum, { mib }) => sum + mib, 0),
+  processes: [...kinds.values()].reduce((sum, { processes }) => sum + processes, 0),
+});
+
+/** Prints what is held now, and gives it; the server's heap after a collection among it. */
+async function trace(name: string, pid: number): Promise<{ readonly mib: number; readonly processes: number }> {
+  process.kill(serverBelow(pid), 'SIGUSR2');
+  await new Promise((done) => setTimeout(done, 1000));
+  const kinds = family(pid);
+  const heap = JSON.parse(readFileSync(heapFile, 'utf8')) as NodeJS.MemoryUsage;
+  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+  const held = [...kinds].map(([kind, one]) => `${kind} ${one.mib.toFixed(0)} (${one.processes})`).join(', ');
+  console.log(
+    `${name}: ${totalOf(kinds).mib.toFixed(0)} MiB: ${held}; heap ${mib(heap.heapUsed)} of ${mib(heap.heapTotal)}, outside it ${mib(heap.external)}, buffers ${mib(heap.arrayBuffers)}`,
+  );
+  return totalOf(kinds);
 }
 
 const { child, url } = await startServer(upstream.baseUrl);
 const pid = child.pid as number;
 await (await ask(url, LARGEST_PROMPT)).text();
-const before = family(pid);
+const before = await trace('before', pid);
 const rng = createRng(1);
 const plans = Array.from({ length: Number(values.requests) }, (_, at) => ({
   hangsUpAfterMs: at % 2 === 0 ? Math.floor(rng.next() * 1500) : null,
@@ -103,17 +175,21 @@ await new Promise((done) => setTimeout(done, 3000));
 const asked = upstream.counts.asked;
 await new Promise((done) => setTimeout(done, 3000));
 const stillAsked = upstream.counts.asked - asked;
-const after = family(pid);
+const after = await trace('after round 1', pid);
 const first = { ...counts };
-for (const name of ['Second', 'Third', 'Fourth']) await round(`${name} round`);
-await new Promise((done) => setTimeout(done, 6000));
-const later = family(pid);
+const rounds = Number(values.rounds);
+let later = after;
+for (let at = 2; at <= rounds; at += 1) {
+  await round(`Round ${at}`);
+  await new Promise((done) => setTimeout(done, 2000));
+  later = await trace(`after round ${at}`, pid);
+}
 console.log(
   `${plans.length} requests, ${values['at-a-time']} at a time: ${JSON.stringify(first)} in ${seconds.toFixed(1)} s`,
 );
 console.log(`calls upstream ${asked}, after the last request ${stillAsked}`);
 console.log(
-  `processes ${before.processes} before, ${after.processes} after; ${before.rssMib.toFixed(0)} MiB before, ${after.rssMib.toFixed(0)} MiB after, ${later.rssMib.toFixed(0)} MiB after three more rounds`,
+  `processes ${before.processes} before, ${after.processes} after; ${before.mib.toFixed(0)} MiB before, ${after.mib.toFixed(0)} MiB after, ${later.mib.toFixed(0)} MiB after round ${rounds}`,
 );
 child.kill('SIGTERM');
 await new Promise((done) => child.once('exit', done));
@@ -143,4 +219,4 @@ passing.child.kill('SIGTERM');
 await new Promise((done) => passing.child.once('exit', done));
 await upstream.close();
 await quick.close();
-process.exitCode = counts.wrong > 0 || counts.answered !== 2 * plans.length ? 1 : 0;
+process.exitCode = counts.wrong > 0 || counts.answered !== (rounds * plans.length) / 2 ? 1 : 0;

@@ -95,7 +95,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
           open.map((task) =>
             limit(async () => {
               signal.throwIfAborted();
-              const given = givenTests(task, {});
+              const given = givenTests(task, {}, settings.given);
               const solution = await solver.solveTask(task, {
                 given,
                 signal,

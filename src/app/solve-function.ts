@@ -187,10 +187,11 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
     ...(contextTokens === undefined ? {} : { tokens: contextTokens }),
     words: words ?? null,
   });
-  const given = givenTests(task, {
+  const said = {
     ...(options.examples ? { examples: options.examples } : {}),
     ...(options.tests === undefined ? {} : { tests: options.tests }),
-  });
+  };
+  const given = givenTests(task, said, options.given);
   const target = task.repository as RepositoryTarget;
   requireNodes(root, check);
   await requireSandbox();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   addCompositionOptions,
   baseUrlOption,
@@ -20,6 +20,12 @@ export function addQuestionOptions(command: Command): Command {
     .option('--variants <n>', 'wordings of the prompt that they are spread over (10)', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests asked for in each reply (5)', wholeNumber(1))
     .addOption(probesOption())
+    .addOption(
+      new Option('--given <what>', "the prompt's own examples are tests that must hold, or not (examples)").choices([
+        'examples',
+        'none',
+      ]),
+    )
     .option('--mutators <list>', 'names, all, none or family:NAME (all)')
     .option('--prompting <name>', 'how a program is asked for (zero-shot)')
     .option('--scorer <name>', 'rule that picks (evidence; see "mutagree scorers")')

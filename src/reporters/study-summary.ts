@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { type GainOverRuns, gainsOverRuns } from '../analysis/arms/gains-over-runs.ts';
 import { repeatVariance } from '../analysis/arms/variance.ts';
 import { incidentsOf } from '../analysis/calls/incidents.ts';
 import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
-import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from './figures.ts';
 import { runNames, studyTitle } from './run-names.ts';
@@ -30,8 +30,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function gainOf(record: RunRecord): string {
-  const { comparisons } = summariseArms(record);
+function gainOf(comparisons: readonly GainOverRuns[]): string {
   const comparison = comparisons.find(({ arm }) => arm === 'mutation-ensemble') ?? comparisons.at(-1);
   return comparison ? `${pointsWithInterval(comparison.difference)}${comparison.finding ? ' *' : ''}` : '-';
 }
@@ -53,9 +52,10 @@ function armLines({ runs }: Study, names: readonly string[]): string[] {
   return aligned([head, ...rows]);
 }
 
-function gainLines({ runs }: Study, names: readonly string[]): string[] {
-  const rows = runs.slice(0, MOST_RUNS).map((record, at) => [plain(names[at] ?? ''), gainOf(record)]);
-  const hidden = runs.length - rows.length;
+function gainLines(study: Study, names: readonly string[]): string[] {
+  const gains = gainsOverRuns(study);
+  const rows = gains.slice(0, MOST_RUNS).map((ofRun, at) => [plain(names[at] ?? ''), gainOf(ofRun)]);
+  const hidden = gains.length - rows.length;
   return [
     ...aligned([['gain of the ensemble', 'at equal samples'], ...rows]),
     ...(hidden > 0 ? [`and ${plural(hidden, 'run')} more in the report`] : []),
@@ -106,7 +106,7 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
   const lines = [
     bold(studyTitle(study).replace(/\p{Cc}+/gu, ' ')),
     dim(
-      `${plural(summariseArms(first).tasks, 'task')}, ${plural(first.manifest.samplesPerArm, 'sample')} each, ${count(study.runs.length)} runs${unfinished > 0 ? `, ${count(unfinished)} of them not finished` : ''}; * a finding, uncorrected`,
+      `${plural(summariseArms(first).tasks, 'task')}, ${plural(first.manifest.samplesPerArm, 'sample')} each, ${count(study.runs.length)} runs${unfinished > 0 ? `, ${count(unfinished)} of them not finished` : ''}; * a finding (Holm over the runs)`,
     ),
     '',
     ...block(armLines(study, names)),

@@ -89,13 +89,14 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
 
   app.addHook('onRequest', async (request, reply) => {
+    const from = performance.now();
     // A response that the client did not wait for is never finished, but always closed.
     reply.raw.once('close', () =>
       options.onRequest({
         method: request.method,
         path: (request.url.split('?', 1)[0] ?? '').slice(0, 200),
         status: reply.raw.writableFinished ? reply.raw.statusCode : HUNG_UP,
-        ms: Math.round(reply.elapsedTime),
+        ms: Math.round(performance.now() - from),
         done: done.get(request) ?? '',
       }),
     );

@@ -68,6 +68,20 @@ describe('solve', () => {
     expect(solution.matrix.verdicts.flat().filter((verdict) => verdict === 'not-run')).toHaveLength(5);
   });
 
+  test('the examples of the prompt hold nothing where the user says so; what is given beside them does', async () => {
+    const wrong = PROMPT.replace('    3\n', '    4\n');
+    const held = await solve(wrong, { ...quick, model: scripted([RIGHT]) });
+    expect(held.problem).toBe('given-tests-failed');
+    const free = await solve(wrong, { ...quick, given: 'none', model: scripted([RIGHT]) });
+    expect(free.problem).toBeNull();
+    expect(free.program).toContain('default=None');
+    expect(free.given.tests).toEqual([]);
+    const asked = { prompt: wrong, examples: ['largest([1]) == 2'] };
+    const beside = await solve(asked, { ...quick, given: 'none', model: scripted([RIGHT]) });
+    expect(beside.problem).toBe('given-tests-failed');
+    expect(beside.given.tests).toEqual(['assert largest([1]) == 2']);
+  });
+
   test('where none is left, none is given', async () => {
     const solution = await solve(
       { prompt: PROMPT, examples: ['largest([1]) == 2'] },

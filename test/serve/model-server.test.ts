@@ -63,6 +63,14 @@ const post = (server: ModelServer, body: unknown, headers: Record<string, string
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+test('the terminal says what became of a request, and how long it took', async () => {
+  const { server, notes } = await start({}, () => ({ kind: 'slow', ms: 300, text: 'hello' }));
+  expect((await post(server, asked('hello'))).status).toBe(200);
+  await expect
+    .poll(() => notes.find((note) => note.startsWith('POST ')))
+    .toMatch(/^POST \/v1\/chat\/completions 200 (?:0\.[3-9]|[1-9]\d*\.\d) s, passed: not-code$/);
+});
+
 describe('a request for a program', () => {
   test('is answered with the consensus, what it took, and what was done', async () => {
     const { client, endpoint } = await start();

@@ -44,23 +44,26 @@ function readTests(tests: string, entryPoint: string): readonly TestBody[] {
 /**
  * The tests that the user has already said: `--example`, `--tests`, and the examples of the prompt.
  *
+ * @param from `none` leaves the examples of the prompt out
  * @throws ConfigError where one that was given by itself cannot be used
  */
 export function givenTests(
   { id, prompt, entryPoint }: Task,
   { examples = [], tests }: { readonly examples?: readonly string[]; readonly tests?: string },
+  from: 'examples' | 'none' = 'examples',
 ): readonly GeneratedTest[] {
+  const stated = from === 'none' ? [] : promptExamples(prompt, entryPoint);
   if (entryPoint === null) {
     if (tests !== undefined || examples.length > 0) {
       throw new ConfigError('tests-script', 'a script that reads standard input takes no assertions', {
         mend: 'Write its examples into the prompt, as Input: and Output: blocks.',
       });
     }
-    return asGiven(id, promptExamples(prompt, null));
+    return asGiven(id, stated);
   }
   const assertion = (code: string): TestBody => ({ kind: 'assertion', code });
   return asGiven(id, [
-    ...promptExamples(prompt, entryPoint),
+    ...stated,
     ...examples.flatMap((example) => readExample(example, entryPoint)).map(assertion),
     ...(tests === undefined ? [] : readTests(tests, entryPoint)),
   ]);

@@ -17,6 +17,8 @@ export interface SolveSettings extends SandboxSettings, CompositionSettings {
   readonly testsPerSample?: number | undefined;
   /** Inputs without an expected value that the programs are run on, too; as many as the rule looks at. */
   readonly probes?: number | undefined;
+  /** Whether the prompt's own examples are tests that must hold (`examples`) or not (`none`); examples. */
+  readonly given?: 'examples' | 'none' | undefined;
   /** Names, `all`, `none` or `family:NAME`; all. */
   readonly mutators?: string | undefined;
   /** Of the samples; 0.8. */
@@ -59,6 +61,7 @@ export interface AskOptions
 
 /** What is done where nothing is said. */
 const SOLVE_DEFAULTS = {
+  given: 'examples' as const,
   samples: 20,
   variants: 10,
   testsPerSample: 5,

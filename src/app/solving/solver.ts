@@ -112,7 +112,8 @@ export class Solver {
     const asked: Question = typeof question === 'string' ? { prompt: question } : question;
     return this.#use(options, async (use, { model, store }) => {
       const task = await questionTask(asked, (prompt) => nameByModel({ model, store }, prompt, use.signal));
-      return { task, given: givenTests(task, asked), before: asked.before ?? [] };
+      const { given } = fullSettings(this.#parts.settings);
+      return { task, given: givenTests(task, asked, given), before: asked.before ?? [] };
     });
   }
 

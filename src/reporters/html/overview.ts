@@ -1,4 +1,5 @@
 import { type ArmComparison, type ArmTokens, summariseArms } from '../../analysis/arms/arm-results.ts';
+import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
 import { incidentsOf } from '../../analysis/calls/incidents.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
@@ -80,26 +81,37 @@ function comparisonCard(comparison: ArmComparison): Markup {
 }
 
 /** The gains of each run side by side, where there are too many for cards. */
-function comparisonTable(runs: readonly NamedRun[]): Markup {
-  const rows = runs.flatMap(({ name, record }) =>
-    summariseArms(record).comparisons.map(
+function comparisonTable(study: Study, runs: readonly NamedRun[]): Markup {
+  const gains = gainsOverRuns(study);
+  const rows = runs.flatMap(({ name }, at) =>
+    (gains[at] ?? []).map(
       ({
         arm,
         against,
         difference,
         pValue,
+        adjustedP,
         finding,
         onlyArm,
         onlyAgainst,
-      }) => html`<tr><th scope="row">${name}</th><td>${arm} <span class="quiet">against</span> ${against}</td><td class="number">${pointsWithInterval(difference)}</td><td class="number">${count(onlyArm)} / ${count(onlyAgainst)}</td><td class="number">${pValueText(pValue)}</td><td>${findingBadge(finding)}</td></tr>
+      }) => html`<tr><th scope="row">${name}</th><td>${arm} <span class="quiet">against</span> ${against}</td><td class="number">${pointsWithInterval(difference)}</td><td class="number">${count(onlyArm)} / ${count(onlyAgainst)}</td><td class="number">${pValueText(pValue)}</td><td class="number">${pValueText(adjustedP)}</td><td>${findingBadge(finding)}</td></tr>
 `,
     ),
   );
   return html`<h3>What each step gains</h3>
 <div class="scroll" tabindex="0" role="region" aria-label="What each step gains"><table>
-<thead><tr><th scope="col">run</th><th scope="col">comparison</th><th scope="col" class="number">difference</th><th scope="col" class="number">tasks only by the first / second</th><th scope="col" class="number">${runs[0]?.record.manifest.given ? 'sign flips' : 'McNemar'}</th><th scope="col">at 5 %, uncorrected</th></tr></thead>
+<thead><tr><th scope="col">run</th><th scope="col">comparison</th><th scope="col" class="number">difference</th><th scope="col" class="number">tasks only by the first / second</th><th scope="col" class="number">${runs[0]?.record.manifest.given ? 'sign flips' : 'McNemar'}</th><th scope="col" class="number">Holm</th><th scope="col">at 5 %</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>`;
+}
+
+/** What the arms are: of a model that was asked, or of samples that were given. */
+function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord): Markup {
+  const isAcross = arms.includes('mutation-ensemble');
+  const isRivalled = arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm));
+  return given
+    ? html`baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one wording, the mean over the wordings. ${isAcross && 'mutation-ensemble: one selected among as many, spread over wordings, the mean over draws. '}Tests are those of the file. Intervals here and in the tables of wordings come from resamples of their own, so that a last digit may differ.`
+    : html`baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. ${isAcross && 'mutation-ensemble: as many programs and replies, spread over the variants of the prompt.'}${isRivalled && ' The other arms spend as many calls in other ways (docs/rivals.md).'}`;
 }
 
 /** The arms of every run, how they compare, and what the numbers rest on. */
@@ -141,8 +153,8 @@ ${rates.map(
   (rate) => html`<p>${rate}.</p>
 `,
 )}${armsTable(runs, reportedK(first.manifest).map(String))}
-${!isSingle && comparisonTable(runs)}
-<p class="quiet">baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection; its pick is the first sample. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies. ${first.manifest.arms.includes('mutation-ensemble') && 'mutation-ensemble: as many programs and replies, spread over the variants of the prompt.'}${first.manifest.arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm)) && ' The other arms spend as many calls in other ways (docs/rivals.md).'} A finding needs both an interval without zero and p below 0.05.</p>
+${!isSingle && comparisonTable(study, runs)}
+<p class="quiet">${armsExplained(first)} A finding needs both an interval without zero and p below 0.05${!isSingle && ', corrected over the runs (Holm)'}.</p>
 </section>
 `;
 }

@@ -1,30 +1,8 @@
+import { latexText } from './latex-text.ts';
 import { cellText, type Table, type TableCell } from './table.ts';
 
-const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '{': '\\{',
-  '}': '\\}',
-  $: '\\$',
-  '&': '\\&',
-  '#': '\\#',
-  '%': '\\%',
-  _: '\\_',
-  '^': '\\textasciicircum{}',
-  '~': '\\textasciitilde{}',
-  '<': '\\textless{}',
-  '>': '\\textgreater{}',
-  '"': "''",
-  '|': '\\textbar{}',
-};
-
-/** Text of data or model as LaTeX: nothing in it is a command, and what the fonts lack becomes a question mark. */
-export function latexText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .replace(/[^ -~\u00a1-\u00ff]/gu, '?')
-    .replace(/[\\{}$&#%_^~<>"|]/g, (character) => SPECIAL[character] ?? character);
-}
+/** Rows that fit on a page with caption and note. */
+const ROWS_PER_PAGE = 55;
 
 function latexCell(cell: TableCell): string {
   const text = cellText(cell);
@@ -35,6 +13,28 @@ function latexCell(cell: TableCell): string {
 
 /** Keeps a row off the rule above it. */
 const STRUT = '\\rule{0pt}{2.4ex}';
+
+/** The parts of a table that is longer than a page; they begin with a row that names itself, where there is one. */
+function partsOf(table: Table): readonly Table[] {
+  const parts: Table[] = [];
+  for (let from = 0; from < table.rows.length || parts.length === 0; ) {
+    let to = Math.min(table.rows.length, from + ROWS_PER_PAGE);
+    const named = (at: number) => table.rows[at]?.[0] !== '';
+    if (to < table.rows.length) {
+      let at = to;
+      while (at > from && !named(at)) at -= 1;
+      to = at > from ? at : to;
+    }
+    parts.push({ ...table, rows: table.rows.slice(from, to) });
+    from = to;
+  }
+  if (parts.length === 1) return parts;
+  return parts.map((part, at) => ({
+    ...part,
+    id: at === 0 ? table.id : `${table.id}-${at + 1}`,
+    caption: `${table.caption} (${at + 1} of ${parts.length})`,
+  }));
+}
 
 /** One `table` environment with rules above, below and under the head; needs no package. */
 function latexTable({ id, caption, note, head, rows }: Table): string {
@@ -79,7 +79,7 @@ export function latexDocument(title: string, tables: readonly Table[]): string {
     '\\begin{document}',
     `\\section*{${latexText(title)}}`,
     '',
-    ...tables.flatMap((table, at) => [latexTable(table), ...(at % 6 === 5 ? ['\\clearpage'] : [])]),
+    ...tables.flatMap(partsOf).flatMap((table, at) => [latexTable(table), ...(at % 6 === 5 ? ['\\clearpage'] : [])]),
     '\\end{document}',
     '',
   ].join('\n');

@@ -76,6 +76,7 @@ test('mixed models are compared with their mean and with the best of them, which
   for (const row of table.rows) expect(row).toHaveLength(table.head.length);
 });
 
-test('names at the ends of lines are pushed apart, in their order', () => {
-  expect(spread([10, 12, 50, 11], 16)).toEqual([10, 42, 58, 26]);
+test('names at the ends of lines are pushed apart to both sides, in their order; where there is room they stay', () => {
+  expect(spread([10, 12, 50, 11], 16)).toEqual([-5, 27, 50, 11]);
+  expect(spread([30, 100, 60], 16)).toEqual([30, 100, 60]);
 });

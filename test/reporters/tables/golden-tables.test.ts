@@ -5,7 +5,7 @@ import { latexReporter } from '../../../src/reporters/latex-reporter.ts';
 import { leaderboardEvalplusReporter } from '../../../src/reporters/leaderboard-evalplus-reporter.ts';
 import { leaderboardHumanEvalReporter } from '../../../src/reporters/leaderboard-human-eval-reporter.ts';
 import { markdownTablesReporter } from '../../../src/reporters/markdown-tables-reporter.ts';
-import { latexText } from '../../../src/reporters/tables/latex.ts';
+import { latexText } from '../../../src/reporters/tables/latex-text.ts';
 import { markdownTable } from '../../../src/reporters/tables/markdown.ts';
 import { outcomeTables } from '../../../src/reporters/tables/outcome-tables.ts';
 import { syntheticStudy } from '../../fakes/study.ts';

@@ -1,0 +1,30 @@
+import type { Study } from '../../records/study.ts';
+import { holmAdjust } from '../../statistics/holm.ts';
+import { oncePer } from '../once-per.ts';
+import { type ArmComparison, summariseArms } from './arm-results.ts';
+
+/** A comparison of one run, corrected over the runs of its study. */
+export type GainOverRuns = ArmComparison & { readonly adjustedP: number };
+
+/**
+ * The comparisons of every run of a study, shape [runs][comparisons]; those of the same two arms are corrected together
+ * over the runs (Holm 1979), and are findings by the corrected p. Of one run they are as they were.
+ */
+export const gainsOverRuns: (study: Study) => readonly (readonly GainOverRuns[])[] = oncePer((study: Study) => {
+  const ofRuns = study.runs.map((record) => summariseArms(record).comparisons);
+  const adjusted = new Map<ArmComparison, number>();
+  const all = ofRuns.flat();
+  for (const pair of new Set(all.map(pairOf))) {
+    const together = all.filter((comparison) => pairOf(comparison) === pair);
+    const corrected = holmAdjust(together.map(({ pValue }) => pValue));
+    for (const [at, comparison] of together.entries()) adjusted.set(comparison, corrected[at] as number);
+  }
+  return ofRuns.map((comparisons) =>
+    comparisons.map((comparison) => {
+      const adjustedP = adjusted.get(comparison) as number;
+      return { ...comparison, adjustedP, finding: comparison.finding && adjustedP < 0.05 };
+    }),
+  );
+});
+
+const pairOf = ({ arm, against }: ArmComparison): string => `${arm} ${against}`;
