@@ -2,7 +2,7 @@ const ESCAPE = String.fromCharCode(27);
 /** Erasing the line is how progress is shown, and only at the start of what is written; the rest are colours. */
 const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[[0-9;]{0,12}m`, 'g');
 /** Control characters but for tab and line feed, and those that turn the direction of text. */
-const STEERING = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+const STEERING = /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Text for a terminal: whatever a model, a data set or a program wrote, nothing in it moves the cursor, renames the window

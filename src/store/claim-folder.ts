@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
+import { readRegular } from './regular-file.ts';
 
 /** Says what made a folder that is not a run's. */
 const OUTPUT_MARK = 'mutagree-output.json';
@@ -52,7 +53,7 @@ export async function assertOurs(directory: string, marks: readonly string[]): P
 
 async function kindOf(directory: string): Promise<unknown> {
   try {
-    return (JSON.parse(await readFile(join(directory, OUTPUT_MARK), 'utf8')) as { kind?: unknown }).kind;
+    return (JSON.parse(await readRegular(join(directory, OUTPUT_MARK))) as { kind?: unknown }).kind;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../core/errors.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
+import { readRegular } from './regular-file.ts';
 
 interface LockHolder {
   readonly pid: number;
@@ -37,7 +38,7 @@ const LOCK = 'run.lock';
 
 async function readHolder(path: string): Promise<LockHolder | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as LockHolder;
+    return JSON.parse(await readRegular(path)) as LockHolder;
   } catch {
     return null;
   }

@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, truncate } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, readFile, truncate } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
 import { toStoreError } from './disk-error.ts';
+import { openRegular } from './regular-file.ts';
 
 export interface JsonlLogOptions<T> {
   /** What a line must be. */
@@ -103,9 +104,12 @@ export class JsonlLog<T> implements RunLog<T> {
   static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
     try {
       const found = new Map<string, T>();
-      const file = await open(path, 'a');
-      const { bytes, intactBytes } = await eachRecord<T>(createReadStream(path), path, options.schema, (record) =>
-        found.set(options.keyOf(record), record),
+      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY);
+      const { bytes, intactBytes } = await eachRecord<T>(
+        (await openRegular(path)).createReadStream(),
+        path,
+        options.schema,
+        (record) => found.set(options.keyOf(record), record),
       );
       if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
       if (intactBytes < bytes) await truncate(path, intactBytes);

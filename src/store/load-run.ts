@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -8,6 +7,7 @@ import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
 import { eachRecord } from './jsonl-log.ts';
 import { LOG_SCHEMAS } from './record-schemas.ts';
+import { openRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 
 async function exists(path: string): Promise<boolean> {
@@ -25,9 +25,9 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
   const path = join(directory, `${name}.jsonl`);
   const found = new Map<string, RunLogs[K]>();
   const blocks = (await exists(path))
-    ? createReadStream(path)
+    ? (await openRegular(path)).createReadStream()
     : (await exists(`${path}.gz`))
-      ? createReadStream(`${path}.gz`).pipe(createGunzip())
+      ? (await openRegular(`${path}.gz`)).createReadStream().pipe(createGunzip())
       : [];
   await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, LOG_SCHEMAS[name], (record) =>
     found.set('id' in record ? record.id : record.key, record),

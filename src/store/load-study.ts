@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
+import { readRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 
 export const STUDY_FILE = 'study.json';
@@ -25,7 +25,7 @@ const studySchema = z.object({
 /** `study.json` of a folder, or null where there is none. @throws StoreError `study-broken` */
 export async function readStudyManifest(directory: string): Promise<StudyManifest | null> {
   const path = join(directory, STUDY_FILE);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw new StoreError('study-broken', `${path} cannot be read (${error.code})`, { cause: error });
   });

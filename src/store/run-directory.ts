@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
@@ -10,6 +9,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
 import { parseManifest } from './manifest-schema.ts';
 import { LOG_SCHEMAS } from './record-schemas.ts';
+import { readRegular } from './regular-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 
@@ -43,7 +43,7 @@ export async function readManifest(directory: string): Promise<RunManifest | nul
   const path = join(directory, MANIFEST_FILE);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readRegular(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw new StoreError('manifest-unreadable', `${path} cannot be read`, { cause: error });

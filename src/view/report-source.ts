@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { htmlReporter } from '../reporters/html-reporter.ts';
 import { loadStudy, readStudyManifest } from '../store/load-study.ts';
+import { readRegular } from '../store/regular-file.ts';
 import { readManifest } from '../store/run-directory.ts';
 
 /** Files of a run directory that are served as they are, with their types. */
@@ -15,13 +16,7 @@ export const SERVED_FILES: Readonly<Record<string, string>> = {
 
 /** A file's text, or null where there is none; a link is not followed. */
 export async function readServedFile(directory: string, name: string): Promise<string | null> {
-  const file = await open(join(directory, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
-  if (!file) return null;
-  try {
-    return (await file.stat()).isFile() ? await file.readFile('utf8') : null;
-  } finally {
-    await file.close();
-  }
+  return readRegular(join(directory, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
 }
 
 /** Changes with everything that a report is made from. */

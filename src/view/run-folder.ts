@@ -1,9 +1,10 @@
-import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { RunManifest, RunStatus } from '../records/run-record.ts';
 import type { StudyManifest } from '../records/study.ts';
 import { isDirectoryHeld } from '../store/directory-lock.ts';
 import { readStudyManifest } from '../store/load-study.ts';
+import { readRegular } from '../store/regular-file.ts';
 import { readManifest } from '../store/run-directory.ts';
 import { RunProgress, type StageProgress } from './run-progress.ts';
 
@@ -153,7 +154,7 @@ async function armsOf(directory: string): Promise<ListedRun['arms']> {
   try {
     const path = join(directory, 'report.json');
     if ((await stat(path)).size > LARGEST_REPORT_BYTES) return [];
-    const { runs } = JSON.parse(await readFile(path, 'utf8')) as {
+    const { runs } = JSON.parse(await readRegular(path)) as {
       runs?: readonly { arms?: readonly { arm: string; passAtK: Record<string, { value: number }> }[] }[];
     };
     if (runs?.length !== 1) return [];

@@ -585,6 +585,11 @@ const poisons: readonly HostileProgram[] = [
     'poison',
     'import os\ndef f(x):\n    os.makedirs("a/b/c")\n    open("a/b/c/file", "w").close()\n    os.chmod("a/b", 0)\n    os.chmod("a", 0)\n    return 1',
   ),
+  harmful(
+    'a scratch folder that is shut for those who come after',
+    'poison',
+    'import os\ndef f(x):\n    for root in ("/tmp", "/dev/shm"):\n        try: os.chmod(root, 0o555)\n        except OSError: pass\n    return 1',
+  ),
   poison(
     'umask and limits',
     'import os, resource\nos.umask(0o777)\nresource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\ndef f(x): return 1',

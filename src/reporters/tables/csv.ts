@@ -1,16 +1,19 @@
 import type { Table } from './table.ts';
 
-/** How a spreadsheet knows a formula, which may read other cells and send them away. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet could see the start of a formula, which may read other cells and send them away: at the start of the
+ * text, and behind whatever separates cells in some country's settings; fullwidth signs count, leading blanks do not.
+ */
+const FORMULA = /(^|[;,|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/g;
 
 /**
- * A field as RFC 4180 has it: quoted where it holds a comma, a quote or a line break. Text that a spreadsheet would run gets
- * an apostrophe in front.
+ * A field as RFC 4180 has it: quoted where it holds what could separate cells, a quote or a line break. Text that a
+ * spreadsheet would run gets an apostrophe in front.
  */
 export function csvField(value: string | number | boolean | null): string {
   const plain = value === null ? '' : String(value);
-  const text = typeof value === 'string' && FORMULA.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = typeof value === 'string' ? plain.replace(FORMULA, "$1$2'") : plain;
+  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** One record. */

@@ -11,6 +11,11 @@ function latexCell(cell: TableCell): string {
   return text.replace('<', '$<$').replace(/(^|[ [])-/g, '$1$-$');
 }
 
+/** The `\\` of the row before reads on, over blanks and line breaks, for a star and for a length in brackets. */
+function guardedRow(row: string): string {
+  return row.replace(/^(?=\s*[[*])/, '{}');
+}
+
 /** Keeps a row off the rule above it. */
 const STRUT = '\\rule{0pt}{2.4ex}';
 
@@ -41,7 +46,7 @@ function latexTable({ id, caption, note, head, rows }: Table): string {
   const names = rows.map((row) => row.findIndex((cell) => typeof cell !== 'string'));
   const textColumns = Math.max(1, Math.min(...names.filter((at) => at > 0), head.length));
   const columns = head.map((_, at) => (at < textColumns ? 'l' : 'r')).join('');
-  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
+  const line = (cells: readonly string[]) => `${guardedRow(cells.join(' & '))} \\\\`;
   return [
     '\\begin{table}[!htbp]',
     '\\centering',

@@ -1,9 +1,17 @@
-/** Text of the data or a model as one line of Markdown: nothing in it is markup or HTML, in whatever shows it. */
+import { unturned } from '../unturned.ts';
+
+/**
+ * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML, in whatever shows it; nor what
+ * GitHub makes of plain text (mentions, addresses, formulas, emoji).
+ */
 export function markdownText(text: string): string {
-  return text
+  return unturned(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(/[\\`*_[\]|#~]/g, (character) => `\\${character}`)
-    .replace(/&(?=\w+;)/g, '&amp;')
+    .replace(/[\\`*_[\]|#~$]/g, (character) => `\\${character}`)
+    .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
+    .replace(/>/g, '&gt;')
+    .replace(/(?<!\w)@/g, '&#64;')
+    .replace(/:(?=\/\/|[\w+-]+:)/g, '&#58;')
+    .replace(/\b(www)\./gi, '$1&#46;');
 }

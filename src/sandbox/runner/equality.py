@@ -19,6 +19,9 @@ KEYS, VALUES, ITEMS = type({}.keys()), type({}.values()), type({}.items())
 DICTS = frozenset((dict, collections.OrderedDict, collections.Counter, collections.defaultdict))
 SETS = frozenset((set, frozenset, KEYS))
 BYTES = frozenset((bytes, bytearray, memoryview))
+#: Exact types of which we know every operation: only of these may we say in Python's name that something is a
+#: ``TypeError`` or False. What any other type does is not for us to say.
+KNOWN = SCALARS | frozenset((list, tuple, dict, set, frozenset, range))
 DATES = ("date", "time", "datetime", "timedelta")
 MAX_NESTING = 160
 # Classes of the interpreter itself, whose objects are equal to themselves alone.
@@ -345,6 +348,8 @@ def order(left, right, sign, budget, depth=0):
     if {first, second} <= {"native", "scalar", "bytes"}:
         weigh_both(left, right, budget)
         return ORDERS[sign](left, right)
+    if type(left) not in KNOWN or type(right) not in KNOWN:
+        raise OutOfGrammar("an order of %s and %s" % (type(left).__name__, type(right).__name__))
     raise TypeError(
         "'%s' not supported between instances of '%s' and '%s'" % (sign, type(left).__name__, type(right).__name__)
     )

@@ -10,7 +10,7 @@ import math
 import sys
 
 from bounds import MAX_BITS, OutOfGrammar, Raised, charge_numbers
-from equality import NUMBERS, SCALARS, check_keys, is_named_tuple, is_native, order, sort, truth, weigh
+from equality import DICTS, KNOWN, NUMBERS, SCALARS, check_keys, is_named_tuple, is_native, order, sort, truth, weigh
 from operations import LONGEST_RANGE, PLAIN, binary, bits, check_numbers, is_index, is_number
 from texts import format_value, repr_of, text_of
 
@@ -34,7 +34,7 @@ def _numbers(machine, *values):
     """Raises unless all are numbers of a bounded size; charges what arithmetic on them takes."""
     for value in values:
         if not is_number(value):
-            if type(value) in PLAIN:
+            if type(value) in KNOWN:
                 raise TypeError("a number is required, not '%s'" % type(value).__name__)
             raise OutOfGrammar("a %s for a number" % type(value).__name__)
         if bits(value) > MAX_BITS:
@@ -68,6 +68,8 @@ def _bool(machine, value=False):
 
 
 def _complex(machine, real=0, imag=0):
+    if type(real) is str:
+        raise OutOfGrammar("a complex number in words")
     _numbers(machine, real, imag)
     return complex(real, imag)
 
@@ -76,7 +78,7 @@ def _dict(machine, *values, **named):
     if len(values) > 1:
         raise TypeError("dict expected at most 1 argument, got %d" % len(values))
     result = {}
-    if values and type(values[0]) is dict:
+    if values and type(values[0]) in DICTS:
         machine.budget.charge(64 * len(values[0]))
         result.update(values[0])
     elif values:
@@ -112,6 +114,8 @@ def _filter(machine, function, values):
 def _float(machine, value=0.0):
     if type(value) is str and len(value) < 5000:
         return float(value)
+    if type(value) in (str, bytes):
+        raise OutOfGrammar("a number in words")
     _numbers(machine, value)
     return float(value)
 
@@ -181,7 +185,7 @@ def _len(machine, value):
     kind = type(value)
     if kind in PLAIN and kind not in NUMBERS and hasattr(kind, "__len__"):
         return len(value)
-    if kind in PLAIN:
+    if kind in KNOWN:
         raise TypeError("object of type '%s' has no len()" % kind.__name__)
     if is_named_tuple(kind) or kind is collections.deque or is_native(value):
         return len(value)
@@ -249,6 +253,8 @@ def _next(machine, iterator, *default):
 def _ord(machine, value):
     if type(value) in (str, bytes):
         return ord(value)
+    if type(value) not in KNOWN:
+        raise OutOfGrammar("ord of a %s" % type(value).__name__)
     raise TypeError("ord() expected string of length 1, but %s found" % type(value).__name__)
 
 
@@ -270,6 +276,8 @@ def _print(machine, *values, **named):
 def _range(machine, *bounds):
     for value in bounds:
         if type(value) not in (int, bool):
+            if type(value) not in KNOWN:
+                raise OutOfGrammar("a range to a %s" % type(value).__name__)
             raise TypeError("'%s' object cannot be interpreted as an integer" % type(value).__name__)
         if bits(value) > 62:
             raise OutOfGrammar("a large range")
@@ -425,7 +433,7 @@ MATH_CONSTANTS = {name: getattr(math, name) for name in ("pi", "e", "tau", "inf"
 
 
 def _counter(machine, values=()):
-    if type(values) is dict:
+    if type(values) in DICTS:
         machine.budget.charge(64 * len(values))
         return collections.Counter(values)
     keys = check_keys(machine.items(values), machine.budget)

@@ -20,6 +20,7 @@ import typing
 from permitted import IN_CLASSES, METHODS, SPECIAL, TABLE, is_special
 from quick_classes import hasten
 from rewriting import INSTANCE, MANAGER, OWN
+from safety import PLAIN, listed_classes
 
 real_type, real_build_class, real_hash, real_super = type, builtins.__build_class__, hash, super
 #: Of which another's ``__eq__`` or ``__hash__`` could get into tables that all share: patterns, formats, fractions.
@@ -109,8 +110,8 @@ class Guard:
         return id(base) in BASES or kind in ALIASES or kind in MAKERS and base in self.classes
 
     def take(self, made):
-        """A class of this cell, once it is seen to have no hook that the list of methods lacks."""
-        if real_type(made) not in MAKERS:
+        """A class of this cell, once it is seen to have no ancestor and no hook that the lists lack."""
+        if real_type(made) not in MAKERS or not all(kind in self.classes or kind in ANCESTORS for kind in made.__mro__[1:]):
             self.leave()
         self.classes.add(made)
         special = [key for key in vars(made) if is_special(key)]
@@ -152,8 +153,9 @@ class Guard:
         return kind in self.classes and kind.__hash__ is not object.__hash__
 
     def type(self, value):
+        """Not the class of a stream, an alias or a wrapper: whoever holds it can call it."""
         found = real_type(value)
-        return self.leave() if issubclass(found, real_type) else found
+        return found if found in self.classes or found in LISTED else self.leave()
 
     def wrap_library(self):
         """Functions that write to what they are given, for this program alone; the library's own calls keep theirs."""
@@ -213,18 +215,26 @@ def _bases():
     return frozenset(id(value) for value in found if value is not None)
 
 
+def _ancestors():
+    """Classes that come with the listed bases: what these are derived from, and what aliases stand for; none of classes."""
+    found = {typing.Generic}
+    for module, names in TABLE.items():
+        for value in [getattr(sys.modules.get(module), name, None) for name in names]:
+            origin = getattr(value, "__origin__", value)
+            found.update(origin.__mro__ if isinstance(origin, real_type) else ())
+    return frozenset(PLAIN.union(found) - {real_type})
+
+
 #: Classes of classes: what they make is new, whatever the program says.
 MAKERS = frozenset([real_type, abc.ABCMeta, enum.EnumMeta, real_type(typing.Protocol)])
 #: Of ``Generic[T]`` and its like.
 ALIASES = frozenset(
     kind for kind in vars(typing).values() if isinstance(kind, real_type) and hasattr(kind, "__mro_entries__")
 )
-#: Built-in classes, which nobody can change; their constructors fill nothing that is shared, unlike ``property``'s.
-PLAIN = frozenset(
-    [object, str, bytes, bytearray, int, float, complex, tuple, list, dict, set, frozenset]
-    + [value for value in vars(builtins).values() if isinstance(value, real_type) and issubclass(value, BaseException)]
-)
 BASES = _bases()
+ANCESTORS = _ancestors()
+#: What ``type(value)`` may answer beside the cell's own classes.
+LISTED = listed_classes(TABLE)
 SELF = real_super.__dict__["__self__"]
 CONTEXT_MANAGER = real_type(decimal.localcontext())
 REAL = {

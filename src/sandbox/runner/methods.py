@@ -5,7 +5,7 @@ what is iterable.
 """
 
 from bounds import OutOfGrammar
-from equality import SCALARS, check_keys, contains, look_up, same_item, sort, weigh
+from equality import KNOWN, SCALARS, check_keys, contains, look_up, same_item, sort, weigh
 from operations import charge_search
 from texts import format_text
 
@@ -146,6 +146,8 @@ def _extend(machine, owner, values):
 
 def _integer(value):
     if type(value) not in (int, bool):
+        if type(value) not in KNOWN:
+            raise OutOfGrammar("a %s for an integer" % type(value).__name__)
         raise TypeError("'%s' object cannot be interpreted as an integer" % type(value).__name__)
     return value
 

@@ -2,10 +2,10 @@
 
 from actors import Candidate, Caught, Ignored, Instance, Module, Native
 from bounds import OutOfGrammar, Raised
+from equality import KNOWN
 from functions import BUILTINS, COLLECTIONS, COPY, EXCEPTIONS, MATH, MATH_CONSTANTS, TYPES
 from grammar import assigned
 from methods import METHODS
-from operations import PLAIN
 from own_functions import make_function
 from unittest_assertions import ASSERTIONS, Raises
 
@@ -104,7 +104,7 @@ def bound(method, owner):
 def unbound(kind, name):
     def method(machine, owner, *arguments, **keywords):
         if type(owner) is not kind:
-            if type(owner) in PLAIN:
+            if type(owner) in KNOWN:
                 raise TypeError("descriptor '%s' requires a '%s' object" % (name, kind.__name__))
             raise OutOfGrammar("%s.%s" % (kind.__name__, name))
         return METHODS[kind][name](machine, owner, *arguments, **keywords)

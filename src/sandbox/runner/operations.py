@@ -9,6 +9,7 @@ from equality import (
     DICTS,
     ITEMS,
     KEYS,
+    KNOWN,
     NUMBERS,
     SETS,
     VALUES,
@@ -73,7 +74,7 @@ def binary(kind, left, right, budget):
     if kind is ast.BitOr and first is second is dict:
         check_keys(list(left) + list(right), budget)
         return left | right
-    if first in PLAIN and second in PLAIN and not {first, second} <= DICTS:
+    if first in KNOWN and second in KNOWN and not (kind is ast.Mod and first is bytes):
         raise TypeError(
             "unsupported operand type(s) for %s: '%s' and '%s'" % (SIGNS[kind], first.__name__, second.__name__)
         )
@@ -109,7 +110,7 @@ def check_numbers(kind, left, right, budget):
 
 def unary(kind, value, budget):
     if not is_number(value):
-        if type(value) in PLAIN:
+        if type(value) in KNOWN:
             raise TypeError("bad operand type for unary operator: '%s'" % type(value).__name__)
         raise OutOfGrammar("unary %s" % type(value).__name__)
     budget.charge(bits(value) >> 3)
@@ -124,8 +125,8 @@ def is_in(value, container, budget, iterate):
     """``value in container``; ``iterate`` for what has no order of its own."""
     kind = type(container)
     if kind is str or kind is bytes:
-        if type(value) is not kind and not (kind is bytes and type(value) is int):
-            if type(value) in PLAIN:
+        if type(value) is not kind and not (kind is bytes and type(value) in (int, bool)):
+            if type(value) in KNOWN:
                 raise TypeError("'in <string>' requires string as left operand, not %s" % type(value).__name__)
             raise OutOfGrammar("in a text")
         charge_search(container, value, budget)
@@ -135,10 +136,14 @@ def is_in(value, container, budget, iterate):
         return value in container
     if kind is range:
         if type(value) not in NUMBERS:
+            if type(value) not in KNOWN:
+                raise OutOfGrammar("a %s in a range" % type(value).__name__)
             return False
         if type(value) is int or type(value) is bool:
             return value in container
-    if kind in PLAIN and kind not in (list, tuple, range, VALUES, ITEMS):
+    if kind in (bytearray, slice, type):
+        raise OutOfGrammar("in a %s" % kind.__name__)
+    if kind in KNOWN and kind not in (list, tuple, range):
         raise TypeError("argument of type '%s' is not iterable" % kind.__name__)
     if is_plain_numpy(container):
         raise OutOfGrammar("in an array")
@@ -167,7 +172,7 @@ def subscript(container, key, budget):
             if key.step != 0:
                 budget.charge(len(range(*key.indices(len(container)))) * item_size(kind))
             return container[key]
-        if kind in PLAIN and kind not in DICTS:
+        if kind in KNOWN and kind is not dict:
             raise TypeError("'%s' object is not subscriptable" % kind.__name__)
         raise OutOfGrammar("a slice of a %s" % kind.__name__)
     if kind in DICTS:
@@ -178,13 +183,13 @@ def subscript(container, key, budget):
     if kind in SEQUENCES or kind is range or kind is collections.deque or is_named_tuple(kind):
         if type(key) in (int, bool):
             return container[key]
-        if type(key) in PLAIN:
+        if type(key) in KNOWN:
             raise TypeError("%s indices must be integers or slices, not %s" % (kind.__name__, type(key).__name__))
     elif is_plain_numpy(container):
         if type(key) is int:
             weigh(container, budget)
             return container[key]
-    elif kind in PLAIN and kind is not type:
+    elif kind in KNOWN:
         raise TypeError("'%s' object is not subscriptable" % kind.__name__)
     raise OutOfGrammar("an item of a %s" % kind.__name__)
 

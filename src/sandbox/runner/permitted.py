@@ -159,12 +159,28 @@ class Permitted(Reader):
 
 
 def held_modules(tree):
-    """Modules that a name of the program's may stand for; of one that nobody looks up only the import counts."""
+    """Modules that a name of the program's may stand for; of one that nobody spells again only the import counts."""
     bound, used = {}, set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 bound.setdefault((alias.asname or alias.name).partition(".")[0], set()).add(alias.name)
-        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store):
+        elif isinstance(node, ast.Name):
+            # Where it is stored to, too: ``name += value`` hands over what it stood for.
             used.add(node.id)
+        elif isinstance(node, ast.ClassDef) and imports_here(node.body):
+            # As an attribute it would need no name.
+            raise Leak("import in a class")
     return {module for name in bound if name in used for module in bound[name]}
+
+
+def imports_here(body):
+    """Whether statements import in the scope that they are in."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            waiting.extend(ast.iter_child_nodes(node))
+    return False

@@ -24,10 +24,11 @@ import seccomp
 from decoys import decoy_of
 from repository_cells import run_cells
 from repository_child import BUSY_FACTOR, receive, run_child, send
-from repository_overlay import Overlay, OverlayError, empty_scratch
+from repository_overlay import Overlay, OverlayError, clear_scratch
 from repository_pytest import run_tests
 from repository_report import everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
 from repository_warm import learn, preload
+from scratch import Root
 
 MOST_ATTEMPTS = 8
 LEARN_MS = 300_000
@@ -40,10 +41,11 @@ class Judge:
     def __init__(self, settings, protected=()):
         self.settings, self.protected = settings, list(protected)
         self.overlay = Overlay(settings["root"], settings["place"], settings["whole"])
+        self.roots = [Root(path) for path in settings["scratch"]]
         self.entered = None
 
     def lay(self, job, content, others=None):
-        empty_scratch(self.settings["scratch"])
+        clear_scratch(self.roots)
         tops = {node.partition("::")[0].split("/")[0] for node in job.get("nodes", ())}
         self.overlay.build({**(others or {}), job["path"]: content}, tops)
 

@@ -96,10 +96,11 @@ def _lay(tree, names, original, copy):
                 stream.write(content)
 
 
-def empty_scratch(folders):
-    """Empties folders of a candidate's; ends this process where something cannot be removed: a new one finds none of it."""
-    for folder in folders:
-        _empty(folder)
+def clear_scratch(roots):
+    """Clears folders of a candidate's; ends this process where something is left: a new one finds none of it."""
+    for root in roots:
+        if not root.clear():
+            raise SystemExit("what a program left in %s cannot be removed" % root.path)
 
 
 def _empty(folder):

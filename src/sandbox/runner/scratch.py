@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import stat
 import time
 
 # Nobody makes more in the time of a cell; who is still making while we remove is not waited for.
@@ -37,3 +38,43 @@ def empty(root):
         except OSError:
             clean = False
     return clean
+
+
+class Root:
+    """A folder that candidates can write to. Where they are of the zygote's own user, they can change the folder itself."""
+
+    def __init__(self, path):
+        self.path = path
+        self.found = self.rights()
+        self.restore()
+
+    def rights(self):
+        """Who may do what, and the attributes beside; None where that cannot be read."""
+        try:
+            found = os.stat(self.path)
+            return stat.S_IMODE(found.st_mode), found.st_uid, found.st_gid, _attributes(self.path)
+        except OSError:
+            return None
+
+    def clear(self):
+        """Empties it and puts it back as it was; whether it is so."""
+        # Whoever may not read it may not empty it.
+        return self.restore() and empty(self.path) and self.restore()
+
+    def restore(self):
+        try:
+            if os.stat(self.path).st_uid == os.geteuid():
+                os.chmod(self.path, self.found[0])
+                for name in set(_attributes(self.path)).difference(self.found[3]):
+                    os.removexattr(self.path, name, follow_symlinks=False)
+                os.utime(self.path, ns=(0, 0))
+        except (OSError, TypeError):
+            return False
+        return self.rights() == self.found
+
+
+def _attributes(path):
+    try:
+        return tuple(sorted(os.listxattr(path))) if hasattr(os, "listxattr") else ()
+    except OSError:
+        return ()

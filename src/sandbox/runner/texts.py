@@ -14,18 +14,19 @@ def text_of(value, budget):
     """``str(value)``."""
     if type(value) is str:
         return value
-    return repr_of(value, budget)
+    return repr_of(value, budget, str)
 
 
-def repr_of(value, budget):
+def repr_of(value, budget, write=repr):
+    """``write``: ``str`` or ``repr``, of a value that is not of a built-in type."""
     weigh(value, budget)
     parts = []
-    _write(value, parts, [], budget)
+    _write(value, parts, [], budget, write)
     budget.charge(sum(map(len, parts)))
     return "".join(parts)
 
 
-def _write(value, parts, around, budget):
+def _write(value, parts, around, budget, write=repr):
     kind = type(value)
     if kind in SCALARS or kind is range or kind is bytearray or kind is type:
         if kind is int and value.bit_length() > MAX_BITS:
@@ -36,7 +37,7 @@ def _write(value, parts, around, budget):
     budget.step()
     if kind not in BRACKETS:
         if not around and is_native(value):
-            parts.append(str(value))
+            parts.append(write(value))
             return
         raise OutOfGrammar("the text of a %s" % kind.__name__)
     opening, closing = BRACKETS[kind]
@@ -101,8 +102,7 @@ def percent(template, values, budget):
         if type(value) not in SCALARS:
             if index >= len(fields) or fields[index] not in ("%s", "%r"):
                 raise OutOfGrammar("a format for a %s" % type(value).__name__)
-            # What ``%r`` shows of a text would be quoted; its own text is not.
-            value = _Shown(repr_of(value, budget))
+            value = _Shown(repr_of(value, budget) if fields[index] == "%r" else text_of(value, budget))
         else:
             weigh(value, budget)
             if type(value) is int and value.bit_length() > MAX_BITS:

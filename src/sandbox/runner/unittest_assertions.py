@@ -130,16 +130,17 @@ def _almost(wanted):
     def check(machine, first, second, places=None, msg=None, delta=None):
         if delta is not None and places is not None:
             raise TypeError("specify delta or places not both")
-        if truth(same(first, second, machine.budget)):
-            close = True
-        else:
+        close = truth(same(first, second, machine.budget))
+        # Python's own takes the difference before it looks whether they are equal, where they must not be.
+        if not (wanted and close):
             difference = abs(binary(ast.Sub, first, second, machine.budget))
             if delta is not None:
-                close = truth(order(difference, delta, "<=", machine.budget))
+                near = truth(order(difference, delta, "<=", machine.budget))
             else:
                 if places is not None and (type(places) is not int or abs(places) > 100):
                     raise OutOfGrammar("places")
-                close = round(difference, 7 if places is None else places) == 0
+                near = round(difference, 7 if places is None else places) == 0
+            close = close or near
         if bool(close) is not wanted:
             _fail(machine, "%s %s %s" % (_shown(machine, first), "!=" if wanted else "==", _shown(machine, second)), msg)
 

@@ -36,7 +36,7 @@ from codec import encode
 from memory import lift_memory_limit, limit_memory, memory_of
 from permitted import tables
 from safety import MODULES
-from scratch import empty
+from scratch import Root
 
 COMMON_MODULES = (
     "abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math operator"
@@ -65,6 +65,7 @@ class Zygote:
         """``load()`` gives what can be forked: functions of this object and descriptors, by kind."""
         self.settings, self.load, self.kinds = settings, load, None
         self.dirty = False
+        self.roots = [Root(path) for path in settings["scratch"]]
         #: The limit that candidates inherit now.
         self.memory_mib = None
         #: CPU time of the processes that this one is a copy of, up to then.
@@ -269,8 +270,8 @@ class Zygote:
 
     def wipe(self):
         """Empties every place that a candidate could write to."""
-        for root in self.settings["scratch"]:
-            self.dirty = not empty(root) or self.dirty
+        for root in self.roots:
+            self.dirty = not root.clear() or self.dirty
 
 
 def _wake(signum, frame):

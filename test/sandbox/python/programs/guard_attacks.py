@@ -91,6 +91,13 @@ ATTACKS = {
     "a generator whose manager is left later": "import random\nclass M:\n    def __enter__(self): pass\n    def __exit__(self, *e): random.random()\ndef g():\n    with M():\n        yield 1\nKEPT = []\ndef f(x):\n    had = random.random()\n    it = g()\n    next(it)\n    KEPT.append((it, KEPT))\n    return had",
     "a stream taken apart": "import sys\ndef f(x):\n    try:\n        had = sys.stdin.buffer.read()\n    except ValueError:\n        had = 'closed'\n    sys.stdin.buffer.close()\n    return had",
     "a star import of monkeys": "from random import *\nclass A: pass\ndef f(x):\n    had = random()\n    seed.__self__.random = lambda: 0.5\n    return had",
+    "a module bound in a class": "class T:\n    import sys\nmodules = 0\ndef f(x):\n    s = T.sys.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
+    "the environment by a module bound in a class": "class T:\n    import os\nenviron = 0\ndef f(x):\n    T.os.environ['zz'] = T.os.environ.get('zz', '') + '1'\n    return T.os.environ['zz']",
+    "a module bound in a class's branch": "class T:\n    if True:\n        import sys as it\nmodules = 0\ndef f(x):\n    s = T().it.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
+    "a module handed over by an augmented assignment": "import sys\nmodules = 0\nKEPT = []\nclass T:\n    def __radd__(self, other):\n        KEPT.append(other)\n        return 1\nsys += T()\ndef f(x):\n    s = KEPT[0].modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
+    "a metaclass by an alias": "import json, copy\nfrom typing import Type\nclass M(Type): pass\ndef f(x):\n    held = []\n    def red(self, n): return (lambda: json.dumps, (), (None, {'zz': held}))\n    A = M('A', (), {'__reduce_ex__': red})\n    try:\n        s = json.dumps.zz\n    except AttributeError:\n        copy.copy(A())\n        s = json.dumps.zz\n    s.append(1)\n    return len(s)",
+    "a stream wrapped anew": "import sys\nclass T: pass\ndef f(x):\n    try:\n        sys.stdin.read()\n        had = 1\n    except ValueError:\n        had = 2\n    s = sys.stdin\n    t = type(s)\n    t(s.buffer)\n    return had",
+    "a stream wrapped by a class with an alias as base": "import sys\nfrom typing import List\nclass T: pass\ndef f(x):\n    L = List\n    K = type(L)\n    s = sys.stdin\n    t = type(s)\n    class S(K(t, 0)): pass\n    try:\n        sys.stdin.read()\n        had = 1\n    except ValueError:\n        had = 2\n    S(s.buffer)\n    return had",
 }
 
 #: Programs as people write them: their cells share a process, and answer as if they did not.
