@@ -25,7 +25,11 @@ export function canonicalString(text: string, node: PythonNode, nested: (node: P
   let at = from;
   for (const child of node.children) {
     if (child.type !== 'interpolation') continue;
-    content += `${plain(text.slice(at - node.start, child.start - node.start))}⦃${nestedParts(child, nested)}⦄`;
+    // `{x = }` shows its own text.
+    const shown = child.children.some(({ type }) => type === '=')
+      ? text.slice(child.start - node.start, child.end - node.start)
+      : '';
+    content += `${plain(text.slice(at - node.start, child.start - node.start))}⦃${shown}${nestedParts(child, nested)}⦄`;
     at = child.end;
   }
   content += plain(text.slice(at - node.start, Math.max(at, to) - node.start));

@@ -40,7 +40,6 @@ const ATOMS = new Set([
   'call',
   'subscript',
   'attribute',
-  'parenthesized_expression',
   'list_comprehension',
   'set_comprehension',
   'dictionary_comprehension',
@@ -64,8 +63,14 @@ const STANDS_ALONE: ReadonlySet<string> = new Set([
 /** Inside parentheses these mean something else than without. */
 const NEEDS_PARENTHESES = new Set(['yield', 'named_expression', 'generator_expression', 'list_splat', 'lambda']);
 
+/** What pairs of parentheses hold: of several, the outermost one is judged by what is in all of them. */
+function innermost(node: PythonNode): PythonNode | null {
+  const inner = firstNamedChild(node) ?? null;
+  return inner?.type === 'parenthesized_expression' ? innermost(inner) : inner;
+}
+
 function isRedundant(node: PythonNode): boolean {
-  const inner = firstNamedChild(node);
+  const inner = innermost(node);
   const parent = node.parent;
   if (!inner || !parent || NEEDS_PARENTHESES.has(inner.type)) return false;
   if (ATOMS.has(inner.type)) {
@@ -182,8 +187,12 @@ function withoutTrailingComma(node: PythonNode): readonly PythonNode[] {
   return real.at(-2)?.type === ',' ? [...real.slice(0, -2), real.at(-1) as PythonNode] : real;
 }
 
+/** By these a program can read its own lines, constants and names, or have them told in an error. */
+const READS_ITSELF =
+  /__code__|\bco_\w+|_getframe|\b[ft]b?_lineno|\binspect\b|\btraceback\b|\bNameError\b|\bUnboundLocalError\b|\bgetattr\b/;
+
 function normalise(code: string, { isTest }: { readonly isTest: boolean }): string {
-  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code)) return code;
+  if (code.length > PROGRAM_CHARACTERS || beginsAsProse(code) || (!isTest && READS_ITSELF.test(code))) return code;
   const tree = parsePython(code);
   if (tree.hasError || !isValidPython(code)) return code;
   const writer = new Writer({
@@ -199,7 +208,7 @@ function normalise(code: string, { isTest }: { readonly isTest: boolean }): stri
 /**
  * Canonical text of a program: two programs with the same one behave equally. Comments, docstrings, layout, quotes,
  * redundant parentheses and the names of local variables don't count; names of the module, attributes and parameters
- * of its functions do. Not Python: the text itself. The canonical text is for comparing; it is not Python.
+ * of its functions do. Not Python, or a program that can read its own text: the text itself. The canonical text is for comparing; it is not Python.
  */
 export function normaliseProgram(code: string): string {
   return normalise(code, { isTest: false });

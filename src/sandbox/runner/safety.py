@@ -133,6 +133,8 @@ SHIFTS = {"LOAD_ATTR": 1 if sys.version_info >= (3, 12) else 0, "LOAD_SUPER_ATTR
 CLEANUPS = bytes(
     opcode.opmap[name] for name in ("SETUP_FINALLY", "PUSH_EXC_INFO") if opcode.opmap.get(name, 256) < 256
 )
+#: Names under which a program's own module is found while it runs, though not when it is read.
+OWN_MODULES = frozenset(["candidate", "candidate_test", "__test__", "__main__"])
 COROUTINES = 0x80 | 0x100 | 0x200
 GENERATOR = 0x20
 FIELD = re.compile(r"\{[^{}]*[.\[]")
@@ -270,7 +272,7 @@ class Reader:
             if is_installed(name):
                 # ``import a.b`` binds ``a``.
                 self.taken.update((name, name.partition(".")[0]))
-        elif not name or is_installed(name):
+        elif not name or name.partition(".")[0] in OWN_MODULES or is_installed(name):
             raise Leak("import " + name)
 
     def take_from(self, module, name):

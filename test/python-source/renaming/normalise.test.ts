@@ -15,6 +15,7 @@ describe('normaliseProgram', () => {
     ['docstrings', 'def f(a, b):\n    """Adds."""\n    total = a + b\n    return total\n'],
     ['local names', BASE.replaceAll('total', 'result')],
     ['line continuation, semicolons, trailing commas', 'def f(a, b,):\n    total = a + \\\n        b; return total\n'],
+    ['parentheses twice', 'def f(a, b):\n    total = (((a)) + b)\n    return ((total))\n'],
     ['redundant parentheses', 'def f(a, b):\n    total = ((a) + (b))\n    return (total)\n'],
   ])('%s don’t count', (_, code) => expect(normaliseProgram(code)).toBe(normaliseProgram(BASE)));
 
@@ -53,6 +54,28 @@ describe('normaliseProgram', () => {
       'a width in an f-string',
       'def f():\n    w = 1; v = 2\n    return f"{w:{v}}"',
       'def f():\n    w = 1; v = 2\n    return f"{w:{w}}"',
+    ],
+    ['a sum in two pairs of parentheses', 'def f(x):\n    return ((x + 1)) * 2', 'def f(x):\n    return x + 1 * 2'],
+    ['a difference in three pairs', 'def f(x): return (((x - 1))) * 2', 'def f(x): return x - 1 * 2'],
+    ['a comparison in two pairs', 'def f(x): return ((x == 1)) == True', 'def f(x): return x == 1 == True'],
+    ['a negation in two pairs', 'def f(x): return ((not x)) == 0', 'def f(x): return not x == 0'],
+    ['blanks in a field that shows its text', 'def f(x): return f"{x * 2 = }"', 'def f(x): return f"{x*2=}"'],
+    ['parentheses in such a field', 'def f(x): return f"{(x)=}"', 'def f(x): return f"{x=}"'],
+    ['quotes in such a field', 'def f(x): return f"{x[\'a\']=}"', 'def f(x): return f\'{x["a"]=}\''],
+    [
+      'a line that the program reads',
+      'def f(x): return f.__code__.co_firstlineno',
+      '\n\ndef f(x): return f.__code__.co_firstlineno',
+    ],
+    [
+      'a docstring by a name put together',
+      'def f(x):\n    "2"\n    return getattr(f, "__do" + "c__")',
+      'def f(x):\n    "3"\n    return getattr(f, "__do" + "c__")',
+    ],
+    [
+      'a name that an error tells',
+      'def f(x):\n    try:\n        ab\n        ab = 1\n    except NameError as e: return str(e)',
+      'def f(x):\n    try:\n        cd\n        cd = 1\n    except NameError as e: return str(e)',
     ],
     ['a method’s name', 'class A:\n    def x(self): pass', 'class A:\n    def y(self): pass'],
   ])('%s counts', (_, a, b) => expect(same(a, b)).toBe(false));

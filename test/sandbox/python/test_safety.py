@@ -252,6 +252,14 @@ class GuardedEval(unittest.TestCase):
                 space[name]()
 
 
+class OwnModule(unittest.TestCase):
+    def test_the_name_of_the_module_that_a_program_is_run_as_is_no_import_that_fails(self):
+        for name in ("candidate", "candidate_test", "__test__", "__main__"):
+            for text in ("import %s\ndef f(x): return 1", "from %s import sys\ndef f(x): return 1", "def f(x):\n    import %s.b"):
+                with self.subTest(text % name):
+                    self.assertFalse(containment(compile(text % name, "<candidate>", "exec")))
+
+
 class GuardedType(unittest.TestCase):
     def test_gives_no_class_that_a_program_could_not_name(self):
         def leave():

@@ -91,6 +91,8 @@ ATTACKS = {
     "a generator whose manager is left later": "import random\nclass M:\n    def __enter__(self): pass\n    def __exit__(self, *e): random.random()\ndef g():\n    with M():\n        yield 1\nKEPT = []\ndef f(x):\n    had = random.random()\n    it = g()\n    next(it)\n    KEPT.append((it, KEPT))\n    return had",
     "a stream taken apart": "import sys\ndef f(x):\n    try:\n        had = sys.stdin.buffer.read()\n    except ValueError:\n        had = 'closed'\n    sys.stdin.buffer.close()\n    return had",
     "a star import of monkeys": "from random import *\nclass A: pass\ndef f(x):\n    had = random()\n    seed.__self__.random = lambda: 0.5\n    return had",
+    "its own module by an import": "import sys\nclass Q: pass\nmodules = 0\ndef f(x):\n    import candidate\n    s = candidate.sys.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
+    "a name of its own module by an import": "import sys\nclass Q: pass\nmodules = 0\ndef f(x):\n    from candidate import sys as s\n    s = s.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
     "a module bound in a class": "class T:\n    import sys\nmodules = 0\ndef f(x):\n    s = T.sys.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
     "the environment by a module bound in a class": "class T:\n    import os\nenviron = 0\ndef f(x):\n    T.os.environ['zz'] = T.os.environ.get('zz', '') + '1'\n    return T.os.environ['zz']",
     "a module bound in a class's branch": "class T:\n    if True:\n        import sys as it\nmodules = 0\ndef f(x):\n    s = T().it.modules.setdefault('zz', [])\n    s.append(1)\n    return len(s)",
