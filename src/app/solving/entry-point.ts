@@ -13,7 +13,8 @@ const NAMED = patterns(
   `\\b(?:function|class|method|funktion|klasse)\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
   `\\b(?:function|class|method|funktion|klasse)\\s+\`${NAME}`,
   `\\b(?:function|funktion|def)\\s+${NAME}\\(`,
-  `\`${NAME}\\([^\`]*\\)[^\`]*\``,
+  // The end of the call is looked for once, not from every parenthesis on.
+  `\`${NAME}\\((?=[^\`)]*\\))[^\`]*\``,
   `^\\s*>>>\\s*(?:assert\\s+)?${NAME}\\(`,
   `^\\s*assert\\s+(?:not\\s+)?${NAME}\\(`,
   `^\\s*(?:[-*]\\s+)?\`?${NAME}\\(.*\\)\\s*(?:==|->|=>|→)`,

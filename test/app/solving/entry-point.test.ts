@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nameIn, wantedBy } from '../../../src/app/solving/entry-point.ts';
+import { leastCpuMs } from '../../least-cpu-ms.ts';
 
 describe('wantedBy', () => {
   test.each<[string, object]>([
@@ -20,6 +21,11 @@ describe('wantedBy', () => {
     ['Write a function that prints print(x).', { unnamed: true }],
   ])('%j', (prompt, expected) => {
     expect(wantedBy(prompt)).toEqual(expected);
+  });
+
+  test('backticks that are never closed are read in linear time', () => {
+    const prompt = `\`f(${')'.repeat(40_000)}`;
+    expect(leastCpuMs(() => wantedBy(prompt), 500)).toBeLessThan(500);
   });
 
   test.each([
