@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../../src/core/hash.ts';
 import type { Sandbox, SandboxPlugin } from '../../../src/core/sandbox.ts';
 import { apartForgeries } from './apart-forgeries.ts';
+import { apartThird } from './apart-third.ts';
 
 const RIGHT = 'import time\ndef f(x): return x * 2\n';
 const VALUE = 'def test_value(self):\n    self.assertEqual(f(3), 6)';
@@ -28,7 +29,7 @@ export function apartContract(plugin: SandboxPlugin): void {
       return sandbox.run({ id: 'task', code, suite, limits }, new AbortController().signal);
     }
 
-    test.each(apartForgeries)('$name', { timeout: 180_000 }, async ({ code, tests }) => {
+    test.each([...apartForgeries, ...apartThird])('$name', { timeout: 180_000 }, async ({ code, tests }) => {
       const { verdicts, details } = await run(code, tests);
       expect({ verdict: verdicts[0], detail: details[0] }).not.toMatchObject({ verdict: 'pass' });
       expect((await run(RIGHT, VALUE)).verdicts).toEqual(['pass']);
