@@ -12,7 +12,10 @@ let port: number;
 const notes: string[] = [];
 
 beforeAll(async () => {
-  endpoint = await startFakeEndpoint((_at, { body }) => ({ kind: 'reply', text: `echo ${JSON.stringify(body['messages'])}` }));
+  endpoint = await startFakeEndpoint((_at, { body }) => ({
+    kind: 'reply',
+    text: `echo ${JSON.stringify(body['messages'])}`,
+  }));
   const settings = { model: 'm', sandbox: 'process', jobs: 1, port: 0, retries: 0, baseUrl: endpoint.baseUrl } as const;
   const onEvent = (event: object) => {
     if ('text' in event) notes.push(String(event.text));
@@ -96,7 +99,9 @@ describe('attacks on serve by what a request says of itself', () => {
     ['a bare line feed', () => post([`${ours()}\nContent-Length: 0`])],
   ])('a second request hidden behind %s', async (_, bytes) => {
     const hidden = `GET /v1/models HTTP/1.1\r\n${ours()}\r\nConnection: close\r\n\r\n`;
-    expect((await say(bytes().replace('Connection: close\r\n', '') + hidden)).match(/ 200 /g)?.length ?? 0).toBeLessThan(2);
+    expect(
+      (await say(bytes().replace('Connection: close\r\n', '') + hidden)).match(/ 200 /g)?.length ?? 0,
+    ).toBeLessThan(2);
   });
 
   test('headers of the client that would speak for us upstream', async () => {
@@ -139,7 +144,9 @@ describe('attacks on serve by what a request says of itself', () => {
   });
 
   test('a path that would write lines of its own to the terminal', async () => {
-    await say(`GET /v1/%0aPOST%20/v1/chat/completions%20200\u001b[2J HTTP/1.1\r\n${ours()}\r\nConnection: close\r\n\r\n`);
+    await say(
+      `GET /v1/%0aPOST%20/v1/chat/completions%20200\u001b[2J HTTP/1.1\r\n${ours()}\r\nConnection: close\r\n\r\n`,
+    );
     await say(`GET /v1/x?${'\u009b'}2J HTTP/1.1\r\n${ours()}\r\nConnection: close\r\n\r\n`);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     expect(notes.filter((note) => /[\n\u001b\u009b]/.test(note))).toEqual([]);
