@@ -17,7 +17,7 @@ import { inUse, type UseOptions } from './surroundings.ts';
 /** Sheets of several raters, and what to make of them. */
 export interface MergeSettings {
   readonly codebook: string;
-  /** Sheets as `sheetOfItems` writes them, filled in: CSV, XLSX or JSONL; a rater is called as the file, or by a column `rater`. */
+  /** Sheets as `sheetOfItems` writes them, filled in: CSV, XLSX or JSONL; a rater is named after the file, or by a column `rater`. */
   readonly raters: readonly string[];
   /** The file of conflicts of an earlier merge, with its column `settled` filled in. */
   readonly settled?: string | undefined;

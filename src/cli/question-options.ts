@@ -36,7 +36,11 @@ export function addQuestionOptions(command: Command): Command {
     .option('--max-seconds <n>', 'ask for no further samples after so long', decimal)
     .addOption(inputPriceOption())
     .addOption(outputPriceOption())
-    .option('--min-confidence <p>', 'no program where it is less likely right (exit code 3)', probability)
+    .option(
+      '--min-confidence <p>',
+      'give no program that is less likely to be right than this (exit code 3)',
+      probability,
+    )
     .option('--concurrency <n>', 'model calls in flight (8)', wholeNumber(1))
     .addOption(requestTimeoutOption())
     .option('--out <dir>', 'folder that keeps the replies: the same question costs nothing again');

@@ -71,8 +71,8 @@ export interface SentRequest {
 }
 
 /**
- * `truncated`: the token limit cut the reply. `refused`: the model or its filter declined. `failed`: the call failed for
- * its own sake and there is no text; kept as a `FailedCall`, never as a reply.
+ * `truncated`: the token limit cut the reply. `refused`: the model or its filter declined. `failed`: this call
+ * failed while others went through, and there is no text; kept as a `FailedCall`, never as a reply.
  */
 export interface ChatReply {
   readonly status: 'completed' | 'truncated' | 'refused' | 'failed';
@@ -123,7 +123,7 @@ export interface ReplyRecord {
   readonly replayed: boolean;
 }
 
-/** A call that failed for its own sake while others went through; kept beside the replies, in the same words. */
+/** A single call that failed while others went through; kept beside the replies, in the same words. */
 export interface FailedCall extends Omit<ReplyRecord, 'reply'> {
   /** Stable kebab-case code, such as `model-content-filtered`, and what the endpoint said. */
   readonly failure: { readonly code: string; readonly message: string };

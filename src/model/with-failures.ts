@@ -1,7 +1,7 @@
 import { type ChatModel, type ChatReply, type ChatRequest, type FailedCall, requestKey } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
 
-/** Where calls that failed for their own sake are kept; keys are those of `requestKey`. */
+/** Where single calls that failed are kept; keys are those of `requestKey`. */
 export interface FailureStore {
   /** The failure on record that stands for the request; undefined where it is to be asked. */
   find(request: ChatRequest): FailedCall | undefined;
@@ -12,7 +12,7 @@ export interface FailureStore {
 const failedReply = ({ usage }: Pick<FailedCall, 'usage'>): ChatReply => ({ status: 'failed', text: '', usage });
 
 /**
- * Makes a value of a call that failed for its own sake: it is written down with its reason and not asked again. What
+ * Makes a value of a single call that failed: it is written down with its reason and not asked again. What
  * concerns every call stays an error.
  */
 export function withFailures(model: ChatModel, failures: FailureStore): ChatModel {

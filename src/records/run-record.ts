@@ -187,7 +187,7 @@ export interface RunRecord {
   readonly replies: readonly ReplyRecord[];
   /** Calls that were made, answered or not; absent in runs of before they were written down. */
   readonly calls?: readonly CallRecord[];
-  /** Calls that failed for their own sake and were not answered later; absent in runs of before they were kept. */
+  /** Single calls that failed and were not answered later; absent in runs of before they were kept. */
   readonly failures?: readonly FailedCall[];
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];

@@ -81,7 +81,7 @@ export interface RunLogs {
   readonly tasks: StoredTask;
   readonly variants: Variant;
   readonly replies: ReplyRecord;
-  /** Calls that failed for their own sake; one that was answered later has a reply of the same key. */
+  /** Single calls that failed while others went through; one that was answered later has a reply of the same key. */
   readonly failures: FailedCall;
   readonly calls: CallRecord;
   /** Batches that were handed in (`--batch`). */

@@ -104,7 +104,7 @@ const calls = z
     refused: count,
     empty: count,
     unparsable: count.describe('Without a program or test that can be read.'),
-    failed: count.describe('Calls that failed for their own sake.'),
+    failed: count.describe('Single calls that failed.'),
     reasons: list(z.strictObject({ code: z.string(), message: z.string(), calls: count, tasks: count })),
     alarming: list(z.enum(LOSSES)).describe('Losses of more than 5 % of the calls.'),
     sent: z.strictObject({

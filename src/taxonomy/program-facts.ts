@@ -4,6 +4,7 @@ import {
   childOf,
   namedChildren,
   type PythonNode,
+  type PythonTree,
   parsePython,
   textOf,
   visit,
@@ -46,123 +47,134 @@ function calleeOf(text: string): string {
   return `.${LAST_PART.exec(flat)?.[0]?.replace(/\W.*$/, '') ?? ''}`;
 }
 
+/** What the nodes of a syntax tree say, as they are met. */
+interface Found {
+  readonly calls: string[];
+  readonly keywords: string[];
+  readonly attributes: string[];
+  readonly selfAttributes: string[];
+  readonly imports: string[];
+  readonly numbers: string[];
+  readonly strings: string[];
+  readonly operators: string[];
+  readonly identifiers: string[];
+  readonly definitions: string[];
+  readonly comments: string[];
+  readonly nodeCounts: Record<string, number>;
+  returnWidth: number;
+}
+
+/** Notes what one node says. */
+type NodeReader = (node: PythonNode, found: Found, tree: PythonTree) => void;
+
+const named = (node: PythonNode, field: string, into: string[], tree: PythonTree) => {
+  const child = childOf(node, field);
+  if (child) into.push(textOf(tree, child));
+};
+
+const readNumber: NodeReader = (node, { numbers }, tree) => numbers.push(textOf(tree, node));
+
+const readOperator: NodeReader = (node, { operators }) => {
+  for (const child of node.children) if (!child.named) operators.push(child.type);
+};
+
+const readDefinition: NodeReader = (node, { definitions }, tree) => named(node, 'name', definitions, tree);
+
+const readImport: NodeReader = (node, { imports }, tree) => {
+  const module = childOf(node, 'module_name');
+  const prefix = module ? `${textOf(tree, module)}.` : '';
+  for (const child of namedChildren(node)) {
+    if (child !== module) imports.push(prefix + textOf(tree, childOf(child, 'name') ?? child));
+  }
+};
+
+/** By type of node. */
+const READERS: Readonly<Record<string, NodeReader>> = {
+  call: (node, { calls }, tree) => {
+    const callee = childOf(node, 'function');
+    if (callee) calls.push(calleeOf(textOf(tree, callee)));
+  },
+  keyword_argument: (node, { keywords }, tree) => named(node, 'name', keywords, tree),
+  attribute: (node, { attributes, selfAttributes }, tree) => {
+    const object = childOf(node, 'object');
+    named(node, 'attribute', attributes, tree);
+    if (object && textOf(tree, object) === 'self') named(node, 'attribute', selfAttributes, tree);
+  },
+  import_from_statement: readImport,
+  import_statement: readImport,
+  integer: readNumber,
+  float: readNumber,
+  string: (node, { strings }, tree) => {
+    if (node.parent?.type !== 'expression_statement') strings.push(textOf(tree, node));
+  },
+  binary_operator: readOperator,
+  boolean_operator: readOperator,
+  unary_operator: readOperator,
+  augmented_assignment: readOperator,
+  comparison_operator: readOperator,
+  return_statement: (node, found) => {
+    const value = namedChildren(node)[0];
+    if (!value) return;
+    const inner = value.type === 'parenthesized_expression' ? namedChildren(value)[0] : value;
+    const isTuple = inner !== undefined && /^(expression_list|tuple)$/.test(inner.type);
+    found.returnWidth = Math.max(found.returnWidth, isTuple ? namedChildren(inner).length : 1);
+  },
+  identifier: (node, { identifiers }, tree) => identifiers.push(textOf(tree, node)),
+  comment: (node, { comments }, tree) => comments.push(textOf(tree, node)),
+  function_definition: readDefinition,
+  class_definition: readDefinition,
+};
+
+function readNodes(tree: PythonTree): Found {
+  const found: Found = {
+    calls: [],
+    keywords: [],
+    attributes: [],
+    selfAttributes: [],
+    imports: [],
+    numbers: [],
+    strings: [],
+    operators: [],
+    identifiers: [],
+    definitions: [],
+    comments: [],
+    nodeCounts: {},
+    returnWidth: 0,
+  };
+  visit(tree.root, (node) => {
+    found.nodeCounts[node.type] = (found.nodeCounts[node.type] ?? 0) + 1;
+    READERS[node.type]?.(node, found, tree);
+    // The names that an import binds are not uses of them.
+    return READERS[node.type] !== readImport;
+  });
+  return found;
+}
+
+/** The defaults of a signature, by parameter. */
+function defaultsIn(signature: string): Map<string, string> {
+  const defaults = new Map<string, string>();
+  for (const [, name, value] of signature.matchAll(/(\w+)\s*(?::[^=,]+(?:\[[^\]]*\])?)?\s*=\s*([^,)]+)/g)) {
+    if (name && value) defaults.set(name, value.trim());
+  }
+  return defaults;
+}
+
 /** Reads a program; `wanted` names the function under test, else the last one counts. */
 export function readProgram(code: string, wanted: string | null): ProgramFacts {
   const tree = parsePython(code);
-  const calls: string[] = [];
-  const keywords: string[] = [];
-  const attributes: string[] = [];
-  const selfAttributes: string[] = [];
-  const imports: string[] = [];
-  const numbers: string[] = [];
-  const strings: string[] = [];
-  const operators: string[] = [];
-  const identifiers: string[] = [];
-  const definitions: string[] = [];
-  const comments: string[] = [];
-  const nodeCounts: Record<string, number> = {};
-  let returnWidth = 0;
-  const enter = (node: PythonNode): unknown => {
-    nodeCounts[node.type] = (nodeCounts[node.type] ?? 0) + 1;
-    const text = () => textOf(tree, node);
-    switch (node.type) {
-      case 'call': {
-        const callee = childOf(node, 'function');
-        if (callee) calls.push(calleeOf(textOf(tree, callee)));
-        break;
-      }
-      case 'keyword_argument': {
-        const name = childOf(node, 'name');
-        if (name) keywords.push(textOf(tree, name));
-        break;
-      }
-      case 'attribute': {
-        const name = childOf(node, 'attribute');
-        const object = childOf(node, 'object');
-        if (name) attributes.push(textOf(tree, name));
-        if (name && object && textOf(tree, object) === 'self') selfAttributes.push(textOf(tree, name));
-        break;
-      }
-      case 'import_from_statement':
-      case 'import_statement': {
-        const module = childOf(node, 'module_name');
-        const prefix = module ? `${textOf(tree, module)}.` : '';
-        for (const child of namedChildren(node)) {
-          if (child === module) continue;
-          imports.push(prefix + textOf(tree, childOf(child, 'name') ?? child));
-        }
-        return false;
-      }
-      case 'integer':
-      case 'float':
-        numbers.push(text());
-        break;
-      case 'string':
-        if (node.parent?.type !== 'expression_statement') strings.push(text());
-        break;
-      case 'binary_operator':
-      case 'boolean_operator':
-      case 'unary_operator':
-      case 'augmented_assignment':
-      case 'comparison_operator':
-        for (const child of node.children) if (!child.named) operators.push(child.type);
-        break;
-      case 'return_statement': {
-        const value = namedChildren(node)[0];
-        const inner = value?.type === 'parenthesized_expression' ? namedChildren(value)[0] : value;
-        if (value) {
-          const tuple = inner && /^(expression_list|tuple)$/.test(inner.type);
-          returnWidth = Math.max(returnWidth, tuple ? namedChildren(inner).length : 1);
-        }
-        break;
-      }
-      case 'identifier':
-        identifiers.push(text());
-        break;
-      case 'comment':
-        comments.push(text());
-        break;
-      case 'function_definition':
-      case 'class_definition': {
-        const name = childOf(node, 'name');
-        if (name) definitions.push(textOf(tree, name));
-        break;
-      }
-    }
-    return true;
-  };
-  visit(tree.root, enter);
-  const named = wanted === null ? null : findFunction(code, wanted);
-  const target = named ?? listFunctions(code).at(-1) ?? null;
+  const { comments, ...found } = readNodes(tree);
+  const target = (wanted === null ? null : findFunction(code, wanted)) ?? listFunctions(code).at(-1) ?? null;
   const parameters = (target?.parameters ?? []).map(({ name }) => name);
   const isMethod = parameters[0] === 'self' || parameters[0] === 'cls';
-  const defaults = new Map<string, string>();
-  if (target) {
-    const signature = code.slice(target.signature.start, target.signature.end);
-    for (const [, name, value] of signature.matchAll(/(\w+)\s*(?::[^=,]+(?:\[[^\]]*\])?)?\s*=\s*([^,)]+)/g)) {
-      if (name && value) defaults.set(name, value.trim());
-    }
-  }
   return {
+    ...found,
     isValid: !tree.hasError && code.trim() !== '',
     functionName: target?.name ?? null,
     parameters: isMethod ? parameters.slice(1) : parameters,
-    defaults,
+    defaults: defaultsIn(target ? code.slice(target.signature.start, target.signature.end) : ''),
     isMethod,
-    calls,
-    keywords,
-    attributes,
-    selfAttributes,
-    imports,
-    importRoots: [...new Set(imports.map((name) => name.split('.')[0] ?? ''))],
-    numbers,
-    strings,
-    operators,
-    identifiers,
+    importRoots: [...new Set(found.imports.map((name) => name.split('.')[0] ?? ''))],
     freeNames: [...freeNames(code)],
-    nodeCounts,
-    returnWidth,
-    definitions,
     comments: comments.join('\n'),
     lines: code.split('\n').filter((line) => line.trim() !== '').length,
   };

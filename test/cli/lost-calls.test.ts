@@ -44,7 +44,7 @@ async function endpointOf(answer: (request: FakeRequest, index: number) => FakeA
   return { endpoint, folder, run, read };
 }
 
-describe('calls that fail for their own sake', () => {
+describe('single calls that fail', () => {
   test('one bad prompt: the run ends well, says n of m everywhere, and does not ask again', async () => {
     let isMended = false;
     const { run, read, folder } = await endpointOf((request) =>

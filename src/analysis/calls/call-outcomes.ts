@@ -25,7 +25,7 @@ export interface CallOutcomes {
   readonly empty: number;
   /** Whole replies with text, but without a program or test that could be read. */
   readonly unparsable: number;
-  /** Calls that failed for their own sake. */
+  /** Single calls that failed. */
   readonly failed: number;
   /** The commonest first. */
   readonly reasons: readonly FailureReason[];

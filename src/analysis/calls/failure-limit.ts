@@ -2,7 +2,7 @@ import type { FailedCall } from '../../core/chat.ts';
 import { ConfigError, ModelError } from '../../core/errors.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
 
-/** How many calls may fail for their own sake before a run ends: a number, or a share of the calls so far. */
+/** How many single calls may fail before a run ends: a number, or a share of the calls so far. */
 export type FailureLimit = { readonly count: number } | { readonly share: number };
 
 /** A share says nothing before so many calls. */

@@ -117,7 +117,7 @@ export interface StoredModelOptions {
 
 /**
  * Models that never pay for a reply twice, and together never more than the caps. A reservation is made for each try when it
- * goes out, so that neither waiting calls nor answered ones hold money back. A call that fails for its own sake is put on
+ * goes out, so that neither waiting calls nor answered ones hold money back. A single call that fails is put on
  * record and becomes a reply of status `failed`.
  */
 export function storedModels(

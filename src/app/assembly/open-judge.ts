@@ -17,7 +17,7 @@ export interface JudgeSettings {
 }
 
 /**
- * A model that is asked one thing at a time; a call that fails for its own sake is told and has no reply.
+ * A model that is asked one thing at a time; a single call that fails is reported and has no reply.
  *
  * @throws ModelConfigError where a key, a file or a package is missing
  */

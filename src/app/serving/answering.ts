@@ -49,7 +49,7 @@ const MENDS: Readonly<Record<string, string>> = {
   'no-programs': 'No reply of the model held a program that can be read.',
   'given-tests-failed':
     'Every program fails an example of the request; look whether the examples contradict each other.',
-  'below-confidence': 'The best program is less likely right than this server was told to accept.',
+  'below-confidence': 'The best program is less likely to be right than this server was told to accept.',
 };
 
 /** What the request asks for otherwise than the server does. */

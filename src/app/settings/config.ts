@@ -17,7 +17,7 @@ export const runConfigSchema = z.strictObject({
     .union([z.string().min(1), list])
     .describe('Model id at the endpoint, or gguf:PATH; a list makes a study of several models.'),
   baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
-  testModel: z.string().min(1).optional().describe('Model that writes the tests, where it is another.'),
+  testModel: z.string().min(1).optional().describe('Model that writes the tests, if another than "model".'),
   mutationModel: z
     .string()
     .min(1)
@@ -39,7 +39,7 @@ export const runConfigSchema = z.strictObject({
     .min(1)
     .max(MOST_COMPONENTS)
     .optional()
-    .describe('Mutators of one variant, at most, where it is to be another number than the strength has.'),
+    .describe('Mutators of one variant, at most; the strength decides by default.'),
   balance: z
     .enum(BALANCES)
     .optional()
@@ -140,7 +140,12 @@ export const runConfigSchema = z.strictObject({
     .enum(['none', 'examples'])
     .default('none')
     .describe('"examples": a program that fails an example of its prompt is out before agreement is counted.'),
-  minConfidence: z.number().min(0).max(1).optional().describe('Reports answer only where the pick is right with this.'),
+  minConfidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Reports answer only where the pick is at least this likely to be right.'),
   adaptive: z.boolean().optional().describe('Ask in rounds, and leave a task when its pick is decided.'),
   sandbox: z.string().min(1).default('auto'),
   python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
@@ -181,9 +186,7 @@ export const runConfigSchema = z.strictObject({
   maxFailures: z
     .union([z.string().min(1), z.int().min(0)])
     .default('10%')
-    .describe(
-      'Calls that may fail for their own sake before the run ends (exit code 5): a number, or a share of them.',
-    ),
+    .describe('Single calls that may fail before the run ends (exit code 5): a number, or a share of them.'),
   retryFailed: z.boolean().default(false).describe('Ask again for what failed or was refused in earlier sessions.'),
   maxCost: z
     .number()

@@ -27,7 +27,7 @@ function tokensOf({ replies, inputTokens, cachedInputTokens = 0, outputTokens, b
   return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
 }
 
-/** How many calls failed for their own sake, in a line; empty where none did. */
+/** How many single calls failed, in a line; empty where none did. */
 export function failedLine(outcomes: readonly CallOutcomes[]): string {
   const total = (of: 'failed' | 'calls') => outcomes.reduce((sum, each) => sum + each[of], 0);
   if (total('failed') === 0) return '';

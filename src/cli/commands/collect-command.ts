@@ -18,14 +18,19 @@ export function addCollectCommand(program: Command, { io, setExitCode }: Command
     .option('--least-tests <n>', 'tests of a function, at least', wholeNumber(1), 3)
     .option('--least-words <n>', 'words of its docstring, at least', wholeNumber(0), 10)
     .option('--least-statements <n>', 'statements of its body, at least', wholeNumber(0), 3)
-    .option('--distance <n>', 'functions between a test and it, at most, plus one', wholeNumber(1), 2)
+    .option(
+      '--distance <n>',
+      'calls from a test to the function, at most (1: the test calls it itself)',
+      wholeNumber(1),
+      2,
+    )
     .option('--subject <words>', 'any, deep-learning, or words of which two must occur', 'any')
     .option('--verify', 'run the tests: three times as it is, once on a stub')
     .option('--python <command>', 'interpreter with what the tests need')
     .option('--jobs <n>', 'parallel runs', wholeNumber(1), 1)
     .option('--limit <n>', 'so many candidates, drawn evenly', wholeNumber(1))
     .option('--known <file>', 'a task file whose tasks are marked; may be given several times', collected)
-    .option('--model <id>', 'drafts the prompts; docstrings without one')
+    .option('--model <id>', 'model that drafts the prompts (docstrings without one)')
     .option('--base-url <url>', 'its OpenAI-compatible endpoint')
     .addOption(jsonOption())
     .addHelpText(

@@ -10,9 +10,9 @@ export function addEstimateCommand(program: Command, { io, setExitCode }: Comman
     .command('estimate')
     .description('calls, tokens and money of a run before it is made: low, expected, worst (takes the flags of run)')
     .option('--calibrate <dir>', 'replies that the model gave before (a run directory or recording)')
-    .option('--output-tokens-per-call <n>', 'what a reply takes, thought included, where you know it', wholeNumber(1))
+    .option('--output-tokens-per-call <n>', 'tokens of a reply, thought included, if you know them', wholeNumber(1))
     .option('--power', 'also the smallest difference that the study can show')
-    .option('--comparisons <n>', 'with --power: tests that are corrected for', wholeNumber(1));
+    .option('--comparisons <n>', 'with --power: how many comparisons to correct for', wholeNumber(1));
   addStudyOptions(command)
     .addHelpText(
       'after',

@@ -32,7 +32,7 @@ function addBuild(images: Command, { io, setExitCode }: CommandContext): void {
     .option('--base <image>', 'image with apt to build on (debian:bookworm-slim, else one made from Debian packages)')
     .option('--network <mode>', 'network of the build (host)')
     .option('--index-url <url>', "package index for pip (this machine's setting); ends in /simple")
-    .option('--ca <file>', "certificates that pip shall trust, PEM (this machine's)")
+    .option('--ca <file>', "certificates for pip to trust, PEM (this machine's)")
     .option('--no-cache', 'use no layer of an earlier build')
     .addOption(jsonOption())
     .addHelpText(

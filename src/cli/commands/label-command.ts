@@ -41,7 +41,7 @@ function addMerge(label: Command, { io, setExitCode }: CommandContext): void {
   label
     .command('merge')
     .description('majority, conflicts and agreement of several raters')
-    .argument('<sheets...>', 'filled-in sheets: .csv, .xlsx or .jsonl; a rater is called as the file')
+    .argument('<sheets...>', 'filled-in sheets: .csv, .xlsx or .jsonl; each rater is named after the file')
     .addOption(codebookOption())
     .option('-o, --out <file>', 'merged labels, one JSON object per item')
     .option('--conflicts <file>', 'CSV of items without a majority, to be settled')

@@ -34,8 +34,8 @@ export function addStudyOptions(command: Command): Command {
     .option('--preset <name>', 'settings to start from: dl-bench-zero-shot, dl-bench-pass-k, dl-bench-three-shot …')
     .option('--model <id>', 'model at the endpoint, or gguf:PATH; once for each model of a study', collected)
     .addOption(baseUrlOption())
-    .option('--test-model <id>', 'model that writes the tests, where it is another')
-    .option('--mutation-model <id>', 'model that writes for the llm- mutators, where it is another than --model')
+    .option('--test-model <id>', 'model that writes the tests, if another than --model')
+    .option('--mutation-model <id>', 'model that writes for the llm- mutators, if another than --model')
     .option(
       '--mutators <list>',
       'names, all, none, family:NAME or thesis (seven rewrites by a model), separated by commas',
@@ -91,7 +91,11 @@ export function addStudyOptions(command: Command): Command {
     .option('--ablate', 'original and mutated prompts for programs and for tests, crossed')
     .option('--efficiency', 'measure passing programs beside the reference: CPU, memory, complexity')
     .option('--scorer <name>', 'rule that picks the program (see "mutagree scorers")')
-    .option('--min-confidence <p>', 'reports answer only where the pick is right with this probability', probability)
+    .option(
+      '--min-confidence <p>',
+      'reports answer only where the pick is at least this likely to be right',
+      probability,
+    )
     .option('--adaptive', 'ask in rounds, and leave a task when its pick is decided')
     .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
     .option('--batch', "ask in OpenAI's batches: half the price, within a day (see docs/cost.md)")
@@ -105,7 +109,7 @@ export function addStudyOptions(command: Command): Command {
     .addOption(requestTimeoutOption())
     .option(
       '--max-failures <n|p%>',
-      'end (exit code 5) when more calls than this fail for their own sake (10% of at least 20 calls in 3 tasks)',
+      'end (exit code 5) when more single calls than this fail (10% of at least 20 calls in 3 tasks)',
     )
     .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)

@@ -39,7 +39,7 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .addOption(new Option('--arm <name>', "of a run directory, only this arm's samples").choices([...ARMS]))
     .option('--matrix-out <file>', 'keep verdicts, outputs and official verdicts (gzipped where it ends in .gz)')
     .option('--explain <task>', 'why this task gets the program it gets')
-    .option('--min-confidence <p>', 'abstain where the pick is right with a lower probability', probability)
+    .option('--min-confidence <p>', 'abstain where the pick is less likely to be right than this', probability)
     .option('--provenance <option>', 'samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…', 'samples')
     .option('--placebo', 'measure provenance options against 20 shuffles of the variants (with --official)')
     .option('--twice', 'execute twice; cells that differ are not evidence')

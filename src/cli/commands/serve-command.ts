@@ -14,7 +14,7 @@ export function addServeCommand(program: Command, { io, setExitCode }: CommandCo
     .option('--at-once <n>', 'questions that are worked on at once (4)', wholeNumber(1))
     .option('--queue <n>', 'questions that may wait behind them (64), then 429', wholeNumber(1))
     .option('--max-bytes <n>', 'longest request in bytes (8388608)', wholeNumber(1024))
-    .option('--strict', 'an error, and no single reply of the model, where there is no consensus')
+    .option('--strict', 'without a consensus answer with an error, not with a single reply of the model')
     .option('--log-prompts', 'show the prompts on stderr')
     .option('--max-cost <usd>', 'spend no more, over all requests until the server ends', decimal)
     .addOption(jsonOption());
