@@ -8,8 +8,8 @@ export interface SolvePrompt {
   readonly wrong: string;
   /** What the model writes as tests; the last one is wrong. */
   readonly tests: string;
-  /** Python that a right program passes, run after the pick; null where nothing is right. */
-  readonly check: string | null;
+  /** What a right program passes or prints, tried after the pick; null where nothing is right. */
+  readonly check: string | { readonly stdin: string; readonly expectedStdout: string } | null;
 }
 
 const LONG = Array.from(
@@ -47,7 +47,7 @@ export const SOLVE_PROMPTS: readonly SolvePrompt[] = [
     wrong: 'n = int(input())\nprint(sum(x for x in map(int, input().split()) if x % 2 == 0 and x > 0))',
     tests:
       'Input:\n```\n2\n2 2\n```\nOutput:\n```\n4\n```\n\nInput:\n```\n1\n-4\n```\nOutput:\n```\n-4\n```\n\nInput:\n```\n1\n3\n```\nOutput:\n```\n0\n```\n\nInput:\n```\n1\n2\n```\nOutput:\n```\n3\n```',
-    check: null,
+    check: { stdin: '4\n-2 -4 3 10\n', expectedStdout: '4\n' },
   },
   {
     name: 'class',

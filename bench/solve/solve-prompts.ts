@@ -57,12 +57,12 @@ function scripted({ prompt, right, wrong, tests }: SolvePrompt, share: number): 
   };
 }
 
-async function isRight({ program, entryPoint }: Solution, check: string | null): Promise<string> {
+async function isRight({ program, entryPoint }: Solution, check: SolvePrompt['check']): Promise<string> {
   if (program === null || check === null) return '-';
   const { verdicts } = await execute(
     {
       candidates: [{ id: 'pick', code: program }],
-      tests: [{ id: 'check', code: check }],
+      tests: [{ id: 'check', ...(typeof check === 'string' ? { code: check } : check) }],
       entryPoint,
       timeoutMs: 2000,
       memoryMib: 512,
