@@ -13,10 +13,10 @@ import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
 import { createRng } from '../../src/core/random.ts';
 import { compositionOf, type Strength } from '../../src/core/strength.ts';
+import { kindOf } from '../../src/core/task.ts';
 import { createGgufModel } from '../../src/model/gguf-model.ts';
 import { composePrompts } from '../../src/pipeline/2-mutate/compose-mutations.ts';
-import { fencePython } from '../../src/prompting/code-fence.ts';
-import { programRequest } from '../../src/prompting/task-text.ts';
+import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
 import { realPromptSets } from '../real-prompts.ts';
 import type { AskedReply } from './programs.ts';
 
@@ -44,6 +44,7 @@ const known = new Set(
 const [starter] = await realPromptSets(['starter']);
 const model = await createGgufModel({ path, sequences: 1, threads: 1 });
 const mutators = selectMutators('all');
+const { signal } = new AbortController();
 let asked = 0;
 ask: for (const task of starter?.dataset.tasks.slice(0, Number(values.tasks)) ?? []) {
   for (const strength of values.strengths.split(',') as Strength[]) {
@@ -52,10 +53,17 @@ ask: for (const task of starter?.dataset.tasks.slice(0, Number(values.tasks)) ??
       const variantId = `${strength}:${variant.id}`;
       if (known.has(variantId)) continue;
       if (Date.now() > until) break ask;
-      const content = `${programRequest(task)}\n\n${fencePython(variant.prompt)}`;
-      const seed = createRng(0).fork('diversification', variantId).below(2 ** 31);
+      const [message] = zeroShotPrompting.programMessages({
+        promptText: variant.prompt,
+        entryPoint: task.entryPoint,
+        completesPrompt: task.completesPrompt,
+        kind: kindOf(task),
+      });
+      const seed = createRng(0)
+        .fork('diversification', variantId)
+        .below(2 ** 31);
       const sampling = { temperature: 0.6, topP: 0.95, maxTokens: 160, seed, sample: 0 };
-      const reply = await model.complete({ messages: [{ role: 'user', content }], ...sampling });
+      const reply = await model.complete({ messages: message ? [message] : [], ...sampling }, signal);
       const { prompt, mutation } = variant;
       const record: AskedReply = {
         taskId: task.id,
@@ -64,7 +72,7 @@ ask: for (const task of starter?.dataset.tasks.slice(0, Number(values.tasks)) ??
         prompt,
         renames: mutation?.renames ?? {},
         changedWords: mutation?.change?.changedWords ?? 0,
-        text: 'text' in reply ? reply.text : '',
+        text: reply.text,
         status: reply.status,
       };
       appendFileSync(file, `${JSON.stringify(record)}\n`);

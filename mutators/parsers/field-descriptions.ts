@@ -1,6 +1,6 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import { type RunningToken, runningText } from './running-text.ts';
-import { baseOf } from './verb-forms.ts';
+import { baseOf, isNounLike } from './verb-forms.ts';
 
 /** A description behind the head of a field: "(str): The path to the file." */
 export interface FieldDescription {
@@ -27,6 +27,14 @@ export function fieldDescriptions(prompt: Prompt, entryPoint: string | null): re
   });
 }
 
+const OPENS_OBJECT = /^(?:an?|the|its|their|all|each|every|any|it|them|this|that|these|those|whether|how|true|false)$/;
+
+/** "Excel files" before a preposition or the end: a verb would have its object there. */
+function isPlural(word: string, next: RunningToken | undefined): boolean {
+  if (!isNounLike(baseOf(word, 'third') ?? '')) return false;
+  return next === undefined || (next.kind !== 'name' && next.kind !== 'number' && !OPENS_OBJECT.test(next.lower));
+}
+
 function problemOf(tokens: readonly RunningToken[]): string | null {
   const stop = tokens.findIndex(({ text }) => text === '.');
   const own = stop < 0 ? tokens : tokens.slice(0, stop);
@@ -35,9 +43,10 @@ function problemOf(tokens: readonly RunningToken[]): string | null {
   for (const [index, { lower, kind }] of own.entries()) {
     if (kind !== 'word') continue;
     if (SUBORDINATE.test(lower)) return null;
-    if (FINITE.test(lower)) return 'sentence-already';
     const before = own[index - 1]?.lower ?? '';
-    if (baseOf(lower, 'third') !== null && !BEFORE_NOUN.test(before)) return 'sentence-already';
+    if (FINITE.test(lower) && before !== 'to') return 'sentence-already';
+    if (baseOf(lower, 'third') !== null && !BEFORE_NOUN.test(before) && !isPlural(lower, own[index + 1]))
+      return 'sentence-already';
   }
   return null;
 }

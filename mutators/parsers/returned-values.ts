@@ -21,6 +21,8 @@ export type ReturnedValueOrProblem = ReturnedValue | { readonly sentence: Senten
 
 const SHOULD = /^(?:the|this|your) (?:function|method|program) should return\b/i;
 const IT_SHOULD = /^it should return\b/i;
+/** What is done to return it, which a value cannot do: "by dividing". */
+const HOW = /\b(?:by|after|before|when|while|without|through)\s+\p{L}+ing\b|\busing\b/u;
 const OPENS_VALUE = /^(?:an?|the|its|their|all)$/;
 
 /** What a prompt says is returned, where the verb stands alone and has a noun behind it; in order of kind. */
@@ -73,5 +75,6 @@ function* valueBehind(sentence: Sentence, verb: Term, mood: ReturnedValue['mood'
   else if (/[,(]/.test(before)) yield { sentence, problem: 'fronted' };
   else if (!next || !(OPENS_VALUE.test(next.text.toLowerCase()) || next.protected))
     yield { sentence, problem: 'no-noun' };
+  else if (HOW.test(sentence.textOf({ start: verb.end, end: sentence.end }))) yield { sentence, problem: 'says-how' };
   else yield { sentence, opening, mood };
 }

@@ -60,6 +60,7 @@ describe('gram-imperative-declarative', () => {
     ]);
     expect(outcomesOf(imperativeDeclarativeMutator, docstring('Given a list, sort it.'), 'f').texts).toEqual([
       docstring('Given a list, the function should sort it.'),
+      docstring('Given a list, what the function has to do is sort it.'),
     ]);
   });
 
