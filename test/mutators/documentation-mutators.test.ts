@@ -30,7 +30,6 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
   [setPhraseMutator, 'Write a method that returns the sum.', 'Write a method which returns the sum.'],
   [setPhraseMutator, 'It is computed based on the mean.', 'It is computed on the basis of the mean.'],
   [setPhraseMutator, 'Give the image as a tensor.', 'Give the image in the form of a tensor.'],
-  [setPhraseMutator, 'It is `x * N`, where `N` is the size.', 'It is `x * N`, with `N` being the size.'],
   [modifierSynonymMutator, 'Read the specified path.', 'Read the given path.'],
   [modifierSynonymMutator, 'The function also returns it.', 'The function additionally returns it.'],
   [obligationMutator, 'The function should return it.', 'The function is expected to return it.'],
@@ -71,6 +70,9 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
 const REFUSES: readonly (readonly [Mutator, string])[] = [
   [setPhraseMutator, 'The variable called `f` holds it.'],
   [setPhraseMutator, 'Treat it as a whole.'],
+  [setPhraseMutator, 'Its shape is `(M, N)`, where `M` is the height and `N` is the width.'],
+  [nounSynonymMutator, 'Return the biggest even integer number.'],
+  [nounSynonymMutator, 'Raise a TypeError for a list of integers.'],
   [modifierSynonymMutator, 'The size specified by `n` counts.'],
   [modifierSynonymMutator, 'Given a list, sort it.'],
   [modifierSynonymMutator, 'Ensure the correct padding.'],
