@@ -94,7 +94,7 @@ export function addCompositionOptions(command: Command): Command {
         ...STRENGTHS,
       ]),
     )
-    .option('--compose <n>', 'mutators of one variant, at most: 1 to 5 (as the strength has it)', components)
+    .option('--compose <n>', 'mutators of one variant, at most: 1 to 9 (as the strength has it)', components)
     .addOption(
       new Option('--balance <what>', 'how variants are shared out: families (none over half) or none').choices([
         ...BALANCES,

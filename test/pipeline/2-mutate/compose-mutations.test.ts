@@ -126,8 +126,9 @@ describe('composePrompts', () => {
 
   test('speaks of one person', () => {
     const subject = taskOf('t', 'Given a list of numbers, return a copy of it. After that, you should sort the copy.');
-    const { variants } = composed('gram-given-reorder,gram-person', { subject, count: 12 });
-    expect(variants.length).toBeGreaterThan(2);
+    const { variants, refusals } = composed('gram-given-reorder,gram-person', { subject, count: 12 });
+    expect(variants.length).toBeGreaterThan(1);
+    expect(refusals).toContainEqual(expect.objectContaining({ refused: 'mixed-persons' }));
     for (const { prompt } of variants) expect(/\byou\b/i.test(prompt) && /\bwe\b/i.test(prompt)).toBe(false);
   });
 
