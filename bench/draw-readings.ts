@@ -3,7 +3,8 @@
  * them; writes `sheet-K.md` (what the reader sees) and `key-K.jsonl` (what only the scorer sees).
  *
  * npx tsx bench/draw-readings.ts --out DIR [--seed 1] [--per-mutator 30] [--mutators all] [--sets A,B] [--sheet-size 50]
- *   [--planted 0.1] [--compositions 0] [--strength medium] [--exclude key-1.jsonl]... (an excluded key's mutator and task pairs are not drawn again)
+ *   [--planted 0.1] [--compositions 0] [--strength medium,strong] (as many of each) [--exclude key-1.jsonl]...
+ *   (an excluded key's mutator and task pairs are not drawn again)
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,11 +50,13 @@ const excluded = new Set(
   ),
 );
 
-const strength = STRENGTHS.find((name) => name === values.strength) ?? 'medium';
+const strengths = STRENGTHS.filter((name) => values.strength.split(',').includes(name));
 const count = Number(values.compositions);
 const real = [
   ...drawItems(mutators, sets, { seed, perMutator: Number(values['per-mutator']), excluded, rng }),
-  ...drawCompositions(mutators, sets, { seed, count, strength, rng: rng.fork('compositions') }),
+  ...strengths.flatMap((strength) =>
+    drawCompositions(selectMutators('all'), sets, { seed, count, strength, rng: rng.fork('compositions', strength) }),
+  ),
 ];
 const wanted = Math.round((real.length * share) / (1 - share));
 const planted = plantItems(real, mutators, sets, { seed, count: wanted, rng: rng.fork('planted') });

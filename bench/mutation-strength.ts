@@ -1,6 +1,6 @@
 /**
- * How much variants change their prompts, by set and strength: the median share of words, of tokens and of words that
- * moved, components per variant, the share of the commonest family among the components, and variants per CPU second.
+ * How much variants change their prompts, by set and strength: the median share of words, of the words that no protected
+ * span holds (names, literals, labels left out), of tokens and of words that moved, components per variant, the share of the commonest family among the components, and variants per CPU second.
  *
  * npx tsx bench/mutation-strength.ts [--sets MBPP,HumanEval,BigCodeBench,DL-Bench] [--strengths light,medium,strong]
  *   [--count 9] [--every 1] [--by-mutator]
@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { guards } from '../mutators/guards/index.ts';
 import { selectMutators } from '../mutators/index.ts';
+import { runningText } from '../mutators/parsers/running-text.ts';
 import { componentsOf, type Variant } from '../src/core/mutation.ts';
 import { compositionOf, STRENGTHS, type Strength } from '../src/core/strength.ts';
 import type { Task } from '../src/core/task.ts';
@@ -32,6 +33,12 @@ const mutators = selectMutators('all');
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const quantile = (numbers: readonly number[], share: number) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(share * (numbers.length - 1))] ?? 0;
+
+/** Words of the running text that a mutator may touch. */
+const freeWords = ({ prompt, entryPoint }: Task) =>
+  runningText(prompt, entryPoint)
+    .flat()
+    .filter(({ kind, free }) => kind === 'word' && free).length;
 
 function variantsOf(task: Task, strength: Strength): readonly Variant[] {
   const composition = compositionOf({ strength });
@@ -74,10 +81,14 @@ for (const { name, dataset } of await realPromptSets(values.sets.split(','))) {
     for (const { family } of parts.flat()) families.set(family, (families.get(family) ?? 0) + 1);
     const [top = ['', 0]] = [...families].sort((a, b) => b[1] - a[1]);
     const words = changes.map(({ changedWords }) => changedWords);
+    const free = new Map(fresh.map((task) => [task.id, freeWords(task)]));
+    const ofFree = variants.map(({ taskId, mutation }) =>
+      Math.min(1, ((mutation?.change?.changedWords ?? 0) * (mutation?.change?.words ?? 0)) / (free.get(taskId) || 1)),
+    );
     console.log(
       `${name}, ${strength}: ${variants.length} variants of ${tasks.length} prompts; words changed, median ` +
         `${percent(quantile(words, 0.5))} (quartiles ${percent(quantile(words, 0.25))}, ${percent(quantile(words, 0.75))}); ` +
-        `tokens ${percent(
+        `of free words ${percent(quantile(ofFree, 0.5))}; tokens ${percent(
           quantile(
             changes.map(({ tokenEdits }) => tokenEdits),
             0.5,

@@ -4,15 +4,20 @@ import { nearestName } from '../src/core/unknown-name.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
+import { expectationMutator } from './grammatical/expectation-mutator.ts';
+import { fieldSentenceMutator } from './grammatical/field-sentence-mutator.ts';
 import { futureMutator } from './grammatical/future-mutator.ts';
 import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
+import { obligationMutator } from './grammatical/obligation-mutator.ts';
 import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
 import { personMutator } from './grammatical/person-mutator.ts';
+import { possessiveMutator } from './grammatical/possessive-mutator.ts';
 import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
 import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
 import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
+import { returnValueMutator } from './grammatical/return-value-mutator.ts';
 import { sentenceOrderMutator } from './grammatical/sentence-order-mutator.ts';
 import { splitJoinMutator } from './grammatical/split-join-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
@@ -28,9 +33,11 @@ import { contractionMutator } from './lexical/contraction-mutator.ts';
 import { expansionMutator } from './lexical/expansion-mutator.ts';
 import { ioVerbMutator } from './lexical/io-verb-mutator.ts';
 import { latinPhraseMutator } from './lexical/latin-phrase-mutator.ts';
+import { modifierSynonymMutator } from './lexical/modifier-synonym-mutator.ts';
 import { nounSynonymMutator } from './lexical/noun-synonym-mutator.ts';
 import { numberWordMutator } from './lexical/number-word-mutator.ts';
 import { politenessMutator } from './lexical/politeness-mutator.ts';
+import { setPhraseMutator } from './lexical/set-phrase-mutator.ts';
 import { spellingVariantMutator } from './lexical/spelling-variant-mutator.ts';
 import { taskVerbMutator } from './lexical/task-verb-mutator.ts';
 import { typoMutator } from './lexical/typo-mutator.ts';
@@ -82,9 +89,11 @@ export const mutators = [
   expansionMutator,
   ioVerbMutator,
   latinPhraseMutator,
+  modifierSynonymMutator,
   nounSynonymMutator,
   numberWordMutator,
   politenessMutator,
+  setPhraseMutator,
   spellingVariantMutator,
   taskVerbMutator,
   typoMutator,
@@ -106,15 +115,20 @@ export const mutators = [
   activePassiveMutator,
   conditionReorderMutator,
   declarativeModalMutator,
+  expectationMutator,
+  fieldSentenceMutator,
   futureMutator,
   givenReorderMutator,
   imperativeDeclarativeMutator,
   imperativeInterrogativeMutator,
+  obligationMutator,
   passiveActiveMutator,
   personMutator,
+  possessiveMutator,
   quantifierMutator,
   relativeInfinitiveMutator,
   relativeParticipleMutator,
+  returnValueMutator,
   sentenceOrderMutator,
   splitJoinMutator,
   funcAdversarialMutator,

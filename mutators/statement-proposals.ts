@@ -7,21 +7,24 @@ import type { Sentence } from './parsers/prose-sentences.ts';
 import { propose, refuse } from './proposals.ts';
 
 /**
- * A proposal for each statement of the program in the present, under the auxiliary. Where a docstring leaves the subject
+ * A proposal for each statement of the program in the present, under the auxiliary ("should", "is meant to"). Where a docstring leaves the subject
  * out ("Returns the sum."), every such sentence of its paragraph gets one, or none changes.
+ *
+ * @param options.negated whether "does not" may become the auxiliary with "not".
  */
 export function* proposeStatements(
   { prompt, entryPoint }: Pick<MutationInput, 'prompt' | 'entryPoint'>,
-  auxiliary: 'should' | 'will',
-  { relative }: { readonly relative: boolean },
+  auxiliary: string,
+  { relative, negated = true }: { readonly relative: boolean; readonly negated?: boolean },
 ): Iterable<Proposal | Refusal> {
-  const clauses = [...programClauses(prompt, entryPoint)].filter(({ subject }) => relative || subject !== 'relative');
+  const clauses = programClauses(prompt, entryPoint).filter(({ subject }) => relative || subject !== 'relative');
   if (clauses.length === 0) yield refuse('no-statement-of-program');
   const done = new Set<Sentence['block']>();
   for (const clause of clauses) {
     const { sentence } = clause;
     if ('problem' in clause) yield refuse(clause.problem, sentence);
     else if (sentence.terminator === '?') yield refuse('question', sentence);
+    else if (clause.negated && !negated) yield refuse('negated', sentence);
     else if (clause.subject !== 'omitted') yield propose(auxiliaryEdits(clause, auxiliary, null));
     else if (!done.has(sentence.block)) {
       done.add(sentence.block);

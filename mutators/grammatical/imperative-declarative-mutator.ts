@@ -3,7 +3,7 @@ import { type Imperative, imperatives } from '../parsers/imperatives.ts';
 import { lowerVerb, programSubject, requestProblem } from '../parsers/requests.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
 
-const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to'] as const;
+const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to', 'What you have to do is'] as const;
 
 /**
  * "Return the sum." -> "The function should return the sum."; "Write a function ..." -> "You should write a function ..."
@@ -44,5 +44,5 @@ export const imperativeDeclarativeMutator: Mutator = {
 function openingsFor({ asksFor }: Imperative, { prompt, entryPoint }: MutationInput): readonly string[] {
   if (asksFor === 'program') return TASK_OPENINGS;
   const subject = programSubject(prompt, entryPoint);
-  return subject === null ? [] : [`The ${subject} should`];
+  return subject === null ? [] : [`The ${subject} should`, `What the ${subject} has to do is`];
 }

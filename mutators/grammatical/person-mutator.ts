@@ -11,7 +11,7 @@ const I = ['I need you to', 'I want you to'] as const;
 
 /**
  * "You need to sort a list." <-> "We need to sort a list."; "Write a function ..." -> "We need to write a function ...";
- * "your function" <-> "the function"
+ * "your function" <-> "the function", everywhere or once
  *
  * "You" and "we" change throughout the prompt or not at all, so that it speaks in one voice; verbs are the same in both
  * persons. Refuses where the case of "you" is unclear, where "we" is the author or would stand beside "you", and list items.
@@ -67,14 +67,17 @@ const THE =
 
 /** "Your task is" <-> "The task is", "The function should" <-> "Your function should", at the start of a sentence. */
 function* owners({ prompt, entryPoint }: MutationInput): Iterable<Proposal | Refusal> {
-  for (const sentence of proseSentences(prompt, entryPoint)) {
+  const edits = proseSentences(prompt, entryPoint).flatMap((sentence) => {
     const opening = prompt.text.slice(sentence.start, Math.min(sentence.end, sentence.start + 60));
-    const found = YOURS.exec(opening) ?? THE.exec(opening);
-    const owner = found?.[1];
-    if (owner === undefined) continue;
+    const owner = (YOURS.exec(opening) ?? THE.exec(opening))?.[1];
+    if (owner === undefined) return [];
     const other = owner.toLowerCase() === 'your' ? 'the' : 'your';
-    yield propose([
-      replaceSpan({ start: sentence.start, end: sentence.start + owner.length }, matchPronoun(owner, other)),
-    ]);
+    const edit = replaceSpan({ start: sentence.start, end: sentence.start + owner.length }, matchPronoun(owner, other));
+    return [{ owner: owner.toLowerCase(), edit }];
+  });
+  for (const owner of ['your', 'the']) {
+    const own = edits.filter((each) => each.owner === owner).map(({ edit }) => edit);
+    if (own.length > 1) yield propose(own);
+    for (const edit of own) yield propose([edit]);
   }
 }

@@ -5,7 +5,14 @@ import { declares } from './inverse-renames.ts';
 
 /** The lexicons whose pairs a declaration lets stand for one another. */
 const LEXICONS: Readonly<Partial<Record<MutatorDeclaration, readonly string[]>>> = {
-  'operator-synonyms': ['comparison-phrases', 'contractions', 'expansions', 'connectives', 'latin-phrases'],
+  'operator-synonyms': [
+    'comparison-phrases',
+    'contractions',
+    'expansions',
+    'connectives',
+    'latin-phrases',
+    'obligations',
+  ],
   'number-words': ['number-digits'],
   'short-forms': ['abbreviations', 'latin-phrases'],
   'tensor-terms': [
@@ -36,20 +43,40 @@ export function isDeclaredEdit({ start, end, replacement }: Edit, input: GuardIn
   const fresh = plain(replacement);
   return Object.entries(LEXICONS).some(
     ([declaration, lexicons]) =>
-      declares(input, declaration as MutatorDeclaration) &&
-      lexicons.some((name) => loadPhrases(name).rules.some((rule) => turns(rule, old, fresh))),
+      declares(input, declaration as MutatorDeclaration) && lexicons.some((name) => isPair(name, old, fresh)),
   );
 }
+
+const pairs = new Map<string, boolean>();
+/** Pairs that are remembered; the guards ask for the same few again and again. */
+const MOST_PAIRS = 20_000;
+
+function isPair(lexicon: string, old: string, fresh: string): boolean {
+  const key = `${lexicon}\n${old}\n${fresh}`;
+  const known = pairs.get(key);
+  if (known !== undefined) return known;
+  const found = loadPhrases(lexicon).rules.some((rule) => turns(rule, old, fresh));
+  if (pairs.size >= MOST_PAIRS) pairs.clear();
+  if (key.length < LONGEST_PAIR) pairs.set(key, found);
+  return found;
+}
+
+const LONGEST_PAIR = 300;
 
 /** The text after those edits that no declaration accounts for. */
 export function withUndeclaredEdits(input: GuardInput): string {
   const { prompt, proposal, mutator, mutatedText } = input;
   if (!mutator.declares?.some((declaration) => LEXICONS[declaration])) return mutatedText;
-  return applyEdits(
-    prompt.text,
-    proposal.edits.filter((edit) => !isDeclaredEdit(edit, input)),
-  );
+  const known = undeclared.get(input);
+  if (known !== undefined) return known;
+  const open = proposal.edits.filter((edit) => !isDeclaredEdit(edit, input));
+  const text = applyEdits(prompt.text, open);
+  undeclared.set(input, text);
+  return text;
 }
+
+/** What several guards ask of one proposal. */
+const undeclared = new WeakMap<GuardInput, string>();
 
 /** One blank between words, none before a comma; straight apostrophes. */
 function plain(text: string): string {

@@ -43,6 +43,16 @@ const MOST_IMPERATIVES = 40;
 
 /** The imperative sentences of a prompt, in order; at most forty. */
 export function imperatives(prompt: Prompt, entryPoint: string | null): readonly Imperative[] {
+  const known = cache.get(prompt)?.get(entryPoint);
+  if (known) return known;
+  const found = readImperatives(prompt, entryPoint);
+  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, found));
+  return found;
+}
+
+const cache = new WeakMap<Prompt, Map<string | null, readonly Imperative[]>>();
+
+function readImperatives(prompt: Prompt, entryPoint: string | null): readonly Imperative[] {
   const found: Imperative[] = [];
   for (const sentence of proseSentences(prompt, entryPoint)) {
     if (found.length >= MOST_IMPERATIVES) break;

@@ -38,8 +38,18 @@ const OPENS_OBJECT = /^(?:a|an|the|all|its|their|each|every|both|any|whether|if|
 /** No prompt needs more; it bounds the tagging of long ones. */
 const MOST_SENTENCES = 40;
 
+const cache = new WeakMap<Prompt, Map<string | null, readonly ProgramClauseOrProblem[]>>();
+
 /** The program's clauses, in order; at most one per sentence, in at most forty sentences. */
-export function* programClauses(prompt: Prompt, entryPoint: string | null): Iterable<ProgramClauseOrProblem> {
+export function programClauses(prompt: Prompt, entryPoint: string | null): readonly ProgramClauseOrProblem[] {
+  const known = cache.get(prompt)?.get(entryPoint);
+  if (known) return known;
+  const clauses = [...readClauses(prompt, entryPoint)];
+  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, clauses));
+  return clauses;
+}
+
+function* readClauses(prompt: Prompt, entryPoint: string | null): Iterable<ProgramClauseOrProblem> {
   let left = MOST_SENTENCES;
   let spokenOf: Sentence | null = null;
   for (const sentence of proseSentences(prompt, entryPoint)) {

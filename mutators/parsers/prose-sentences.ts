@@ -52,6 +52,13 @@ export function proseSentences(prompt: Prompt, entryPoint: string | null): reado
 
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|cf|resp|approx|eq|eqs|fig|no|al|viz|incl|dept)$/i;
 
+const INITIAL = /(?:\b(?:by|and)|\p{Lu}\.) \p{Lu}$/u;
+const SURNAME =
+  /^ (?!(?:Then|Next|First|Finally|Lastly|Also|Otherwise|However|Thus|Hence|Note|Additionally)\b)\p{Lu}[\p{L}-]+(?:[,.;]|\s+(?:and|et)\b)/u;
+
+/** "by T. Kärkkäinen and S. Äyrämö", unlike "multiplied by N. The result". */
+const isInitial = (before: string, behind: string) => INITIAL.test(before) && SURNAME.test(behind);
+
 function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedSpan[]): Sentence[] {
   const part = text.slice(block.start, block.end);
   const sentences: Sentence[] = [];
@@ -73,7 +80,12 @@ function splitBlock(text: string, block: ProseBlock, opaque: readonly ProtectedS
     const inside = opaque[hole];
     if (inside && inside.start <= at && at < inside.end && (inside.end > end || match[0] === '!')) continue;
     const before = text.slice(Math.max(start, at - 12), at);
-    if (ABBREVIATION.test(before) || (/\betc$/.test(before) && !opensSentence(text, end, true))) continue;
+    if (
+      ABBREVIATION.test(before) ||
+      isInitial(before, text.slice(end, end + 60)) ||
+      (/\betc$/.test(before) && !opensSentence(text, end, true))
+    )
+      continue;
     if (opensSentence(text, end, false) || /^[^\S\n]*\n/.test(text.slice(end, end + 80))) add(end);
   }
   add(block.end);

@@ -85,6 +85,8 @@ function toSecondPerson(
   const changes: PronounChange[] = [];
   for (const [at, word] of words.entries()) {
     const known = lower[at] ?? '';
+    // "our solar system" is everybody's.
+    if (known === 'our' && !OWNED.test(lower[at + 1] ?? '')) return { problem: 'unclear-owner' };
     if (known === 'our') changes.push({ word, other: 'your' });
     else if (known === 'us') return { problem: 'unclear-case' };
     else if (CONTRACTED.test(known) && known.startsWith('we'))

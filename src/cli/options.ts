@@ -94,7 +94,7 @@ export function addCompositionOptions(command: Command): Command {
         ...STRENGTHS,
       ]),
     )
-    .option('--compose <n>', 'mutators of one variant, at most: 1 to 5 (the strength decides by default)', components)
+    .option('--compose <n>', 'mutators of one variant, at most: 1 to 9 (the strength decides by default)', components)
     .addOption(
       new Option('--balance <what>', 'how variants are shared out: families (none over half) or none').choices([
         ...BALANCES,

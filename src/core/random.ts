@@ -15,33 +15,46 @@ export interface Rng {
   fork(...keys: readonly (string | number)[]): Rng;
 }
 
-function generatorFor(key: string): Rng {
-  const digest = createHash('sha256').update(key).digest();
-  const source = xoroshiro128plus(digest.readInt32LE(0));
-  const rng: Rng = {
-    next: () => (source.next() >>> 0) / 0x1_0000_0000,
-    below: (bound) => Math.floor(rng.next() * bound),
-    pick: (items) => {
-      if (items.length === 0) throw new RangeError('cannot pick from an empty array');
-      return items[rng.below(items.length)] as (typeof items)[number];
-    },
-    shuffle: (items) => {
-      const result = [...items];
-      for (let last = result.length - 1; last > 0; last--) {
-        const other = rng.below(last + 1);
-        [result[last], result[other]] = [
-          result[other] as (typeof items)[number],
-          result[last] as (typeof items)[number],
-        ];
-      }
-      return result;
-    },
-    fork: (...keys) => generatorFor(JSON.stringify([key, ...keys])),
-  };
-  return rng;
+type Source = ReturnType<typeof xoroshiro128plus>;
+
+/** Most generators are forked and never drawn from, so that the key is hashed at the first draw. */
+class KeyedRng implements Rng {
+  readonly #key: string;
+  #source: Source | undefined;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  next(): number {
+    this.#source ??= xoroshiro128plus(createHash('sha256').update(this.#key).digest().readInt32LE(0));
+    return (this.#source.next() >>> 0) / 0x1_0000_0000;
+  }
+
+  below(bound: number): number {
+    return Math.floor(this.next() * bound);
+  }
+
+  pick<T>(items: readonly T[]): T {
+    if (items.length === 0) throw new RangeError('cannot pick from an empty array');
+    return items[this.below(items.length)] as T;
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const result = [...items];
+    for (let last = result.length - 1; last > 0; last--) {
+      const other = this.below(last + 1);
+      [result[last], result[other]] = [result[other] as T, result[last] as T];
+    }
+    return result;
+  }
+
+  fork(...keys: readonly (string | number)[]): Rng {
+    return new KeyedRng(JSON.stringify([this.#key, ...keys]));
+  }
 }
 
 /** The root generator of a run; fork it by task, mutator or arm before drawing. */
 export function createRng(seed: number): Rng {
-  return generatorFor(`mutagree:${seed}`);
+  return new KeyedRng(`mutagree:${seed}`);
 }

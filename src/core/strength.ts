@@ -9,12 +9,12 @@ export const BALANCES = ['families', 'none'] as const;
 export type Balance = (typeof BALANCES)[number];
 
 /** Most components of one variant. */
-export const MOST_COMPONENTS = 5;
+export const MOST_COMPONENTS = 9;
 
 /** How variants are made; what is left out is as `medium` has it. */
 export interface CompositionSettings {
   readonly strength?: Strength | undefined;
-  /** Mutators of one variant, at most; 1 to 5. */
+  /** Mutators of one variant, at most; 1 to 9. */
   readonly compose?: number | undefined;
   readonly balance?: Balance | undefined;
 }
@@ -31,8 +31,8 @@ export interface Composition {
 
 const STRENGTH: Readonly<Record<Strength, Pick<Composition, 'compose' | 'everywhere' | 'choices'>>> = {
   light: { compose: 1, everywhere: false, choices: 1 },
-  medium: { compose: 3, everywhere: true, choices: 2 },
-  strong: { compose: 5, everywhere: true, choices: 6 },
+  medium: { compose: 5, everywhere: true, choices: 4 },
+  strong: { compose: 9, everywhere: true, choices: 8 },
 };
 
 /** The settings with what is not said: `strength` decides the number of components, `compose` wins over it. */
@@ -56,10 +56,11 @@ const ROLES: Readonly<Record<Role, readonly RuleFamily[]>> = {
   surface: ['naming', 'layout'],
 };
 
-/** The roles of three to five components, in the order in which they are applied. */
+/** The roles of three to nine components, in the order in which they are applied: of sentences and of words in turn. */
 export function rolesOf(components: number): readonly Role[] {
-  if (components >= 5) return ['sentence', 'sentence', 'word', 'word', 'surface'];
-  return components === 4 ? ['sentence', 'word', 'word', 'surface'] : ['sentence', 'word', 'surface'];
+  const words = Math.max(1, Math.ceil((components - 1) / 2));
+  const sentences = Math.max(1, components - 1 - words);
+  return [...Array<Role>(sentences).fill('sentence'), ...Array<Role>(words).fill('word'), 'surface'];
 }
 
 export function familiesOf(role: Role): readonly MutatorFamily[] {

@@ -17,6 +17,12 @@ describe('sentences', () => {
       ['Use e.g. Numpy, i.e. NP vs. Torch.', 'Done.'],
     ],
     ['split behind a lone letter', 'It is x * n. The rest stays.', ['It is x * n.', 'The rest stays.']],
+    [
+      'no split behind initials',
+      'After the paper by T. Kärk and S. Äy. Do it.',
+      ['After the paper by T. Kärk and S. Äy.', 'Do it.'],
+    ],
+    ['a split behind a factor', 'Multiply it by N. The rest stays.', ['Multiply it by N.', 'The rest stays.']],
     ['no split at a factorial', 'Compute n! for it.', ['Compute n! for it.']],
     ['no split inside quotes', 'Print "a. B" then. Stop.', ['Print "a. B" then.', 'Stop.']],
     ['a lower-case start on a new line', 'Add it.\nbase is ten.', ['Add it.', 'base is ten.']],

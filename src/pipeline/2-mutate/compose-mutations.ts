@@ -5,6 +5,7 @@ import {
   type MutationInput,
   type Mutator,
   PRESERVATIONS,
+  type Proposal,
   type Variant,
 } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
@@ -77,24 +78,30 @@ interface Work {
   /** How often a mutator is part of a variant so far: the least used ones come first. */
   readonly uses: Map<string, number>;
   readonly refused: Map<string, string>;
+  readonly changes: Map<Mutant, number>;
 }
 
 /** Mutators of a role that are not taken yet, the least used first; of equals the draw decides. */
 function candidates(role: Role, draw: number, taken: readonly Mutator[], { deps, uses, taskId }: Work): Mutator[] {
   const families = familiesOf(role);
-  const rng = createRng(deps.seed).fork(taskId, 'composition', draw);
+  const rng = createRng(deps.seed).fork(taskId, 'composition', draw, role);
   // Of the families of one role each opens in turn.
   const turn = (mutator: Mutator) => (families.indexOf(mutator.family) + draw) % families.length;
-  return deps.mutators
-    .filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator))
-    .map((mutator) => ({ mutator, key: (uses.get(mutator.name) ?? 0) + rng.fork(mutator.name).next() }))
-    .sort(
-      (a, b) =>
-        (role === 'surface' && deps.balance === 'families' ? turn(a.mutator) - turn(b.mutator) : 0) ||
-        a.key - b.key ||
-        (a.mutator.name < b.mutator.name ? -1 : 1),
-    )
+  const inTurn = role === 'surface' && deps.balance === 'families';
+  return rng
+    .shuffle(deps.mutators.filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator)))
+    .map((mutator) => ({ mutator, turn: inTurn ? turn(mutator) : 0, used: uses.get(mutator.name) ?? 0 }))
+    .sort((a, b) => a.turn - b.turn || a.used - b.used)
     .map(({ mutator }) => mutator);
+}
+
+/** How much a mutant of one mutator changes, measured once. */
+function changeOf(mutant: Mutant, { input, changes }: Work): number {
+  const known = changes.get(mutant);
+  if (known !== undefined) return known;
+  const { changedWords, reordered } = measureChange(input.prompt, mutant.edits);
+  changes.set(mutant, changedWords + reordered);
+  return changedWords + reordered;
 }
 
 /** Of the first mutators of the role that can still change something, the one that changes most. */
@@ -105,8 +112,7 @@ function stepOf(role: Role, draw: number, steps: readonly Step[], work: Work): S
   for (const mutator of candidates(role, draw, used, work)) {
     const mutant = work.pool.mutantOf(mutator, taken, draw);
     if (!mutant) continue;
-    const { changedWords, reordered } = measureChange(work.input.prompt, mutant.edits);
-    found.push({ mutator, mutant, changed: changedWords + reordered });
+    found.push({ mutator, mutant, changed: changeOf(mutant, work) });
     if (found.length >= work.deps.choices) break;
   }
   return found.sort((a, b) => b.changed - a.changed)[0] ?? null;
@@ -120,34 +126,80 @@ function joined(steps: readonly Step[], { input, taskId, deps, refused }: Work):
     if (count === 1) return { parts, mutant: (own[0] as Step).mutant };
     const edits = own.flatMap(({ mutant }) => mutant.edits).sort((a, b) => a.start - b.start);
     const outcome = gateProposal(input, together(parts), { edits }, deps.guards, taskId);
-    if (!('refused' in outcome)) return { parts, mutant: outcome };
-    refused.set(together(parts).name, outcome.refused);
+    const problem = 'refused' in outcome ? outcome.refused : mixesPersons(input.prompt.text, outcome.text);
+    if (!('refused' in outcome) && problem === null) return { parts, mutant: outcome };
+    if (problem !== null) refused.set(together(parts).name, problem);
   }
   return null;
+}
+
+/** "We give you a list" names both and is one voice. */
+const ONE_VOICE = /\bwe give you\b/gi;
+
+/** Where a prompt that spoke of one person, or none, would speak of "you" and "we" by turns. */
+function mixesPersons(before: string, after: string): 'mixed-persons' | null {
+  const mixed = (text: string) => {
+    const plain = text.replace(ONE_VOICE, '');
+    return /\bwe\b/i.test(plain) && /\byou\b/i.test(plain);
+  };
+  return mixed(after) && !mixed(before) ? 'mixed-persons' : null;
 }
 
 /** Mutators of names and layout that are tried on what the others made. */
 const MOST_SURFACES = 6;
 
-/** A rename or another layout on top of what is made, told on the original; what is made already where none applies. */
+/**
+ * A rename or another layout beside what is made, where both change different places, else on top of it, told on the
+ * original; what is made already where none applies.
+ */
 function surfaced(made: Made | null, draw: number, work: Work): Made | null {
-  const { input, taskId, deps, refused } = work;
-  const base = made ? inputAfter(input, made.mutant) : input;
-  const pool = mutantPool({ input: base, taskId, guards: deps.guards, seed: deps.seed, everywhere: deps.everywhere });
+  let after: After | undefined;
   for (const mutator of candidates('surface', draw, [], work).slice(0, MOST_SURFACES)) {
-    const mutant = made ? pool.mutantOf(mutator, [], draw) : work.pool.mutantOf(mutator, [], draw);
-    if (!mutant) continue;
-    if (!made) return { parts: [mutator], mutant };
+    const beside = work.pool.mutantOf(mutator, made?.mutant.edits ?? [], draw);
+    if (!made) {
+      if (beside) return { parts: [mutator], mutant: beside };
+      continue;
+    }
+    if (!beside && work.pool.isIdle(mutator)) continue;
+    after ??= afterOf(made, work);
+    const both = beside ? joinedWith(made, beside) : onTop(made, after.pool.mutantOf(mutator, [], draw), work);
+    if (!both) continue;
     const parts = [...made.parts, mutator];
-    const proposal = {
-      edits: composeEdits(input.prompt.text, made.mutant.edits, mutant.edits),
-      renames: mergeRenames(made.mutant.renames, mutant.renames),
-    };
-    const outcome = gateProposal(input, together(parts), proposal, deps.guards, taskId);
+    const outcome = gateProposal(work.input, together(parts), both, work.deps.guards, work.taskId);
     if (!('refused' in outcome)) return { parts, mutant: outcome };
-    refused.set(together(parts).name, outcome.refused);
+    work.refused.set(together(parts).name, outcome.refused);
   }
   return made;
+}
+
+/** What is made as a subject of its own; parsed only where something goes on top of it. */
+interface After {
+  readonly pool: MutantPool;
+}
+
+function afterOf(made: Made, { input, taskId, deps: { guards, seed, everywhere } }: Work): After {
+  let pool: MutantPool | undefined;
+  return {
+    get pool() {
+      pool ??= mutantPool({ input: inputAfter(input, made.mutant), taskId, guards, seed, everywhere });
+      return pool;
+    },
+  };
+}
+
+function joinedWith(made: Made, beside: Mutant): Proposal {
+  return {
+    edits: [...made.mutant.edits, ...beside.edits].sort((a, b) => a.start - b.start),
+    renames: mergeRenames(made.mutant.renames, beside.renames),
+  };
+}
+
+function onTop(made: Made, mutant: Mutant | null, { input }: Work): Proposal | null {
+  if (!mutant) return null;
+  return {
+    edits: composeEdits(input.prompt.text, made.mutant.edits, mutant.edits),
+    renames: mergeRenames(made.mutant.renames, mutant.renames),
+  };
 }
 
 /** Which roles the components of one variant have: a pair, or one alone, takes another in each draw. */
@@ -187,7 +239,7 @@ export function composePrompts(task: Task, given: CompositionDeps): MutatedTask 
   const { id: taskId, entryPoint, prompt } = task;
   const input: MutationInput = { prompt, entryPoint, reservedNames: new Set(task.reservedNames) };
   const pool = mutantPool({ input, taskId, guards, seed, everywhere });
-  const work: Work = { input, taskId, pool, deps, uses: new Map(), refused: new Map() };
+  const work: Work = { input, taskId, pool, deps, uses: new Map(), refused: new Map(), changes: new Map() };
   const variants: Variant[] = [];
   const seen = new Set([mutantKey(prompt.text, {})]);
   let idle = 0;

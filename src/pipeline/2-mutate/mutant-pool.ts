@@ -23,6 +23,8 @@ export interface MutantPool {
    * @param turn other proposals come first in another turn.
    */
   mutantOf(mutator: Mutator, taken: readonly Span[], turn: number): Mutant | null;
+  /** Whether a mutator has no proposal for the prompt. */
+  isIdle(mutator: Mutator): boolean;
   /** Why a mutator gave nothing so far. */
   reasonsOf(mutator: Mutator): readonly Refusal[];
 }
@@ -32,6 +34,8 @@ interface Asked {
   readonly proposals: readonly Proposal[];
   readonly reasons: Refusal[];
   readonly gated: Map<string, Mutant | null>;
+  /** Of each turn, the proposals in its order. */
+  readonly orders: (readonly number[])[];
 }
 
 export function mutantPool({ input, taskId, guards, seed, everywhere }: PoolDeps): MutantPool {
@@ -41,7 +45,7 @@ export function mutantPool({ input, taskId, guards, seed, everywhere }: PoolDeps
     if (known) return known;
     const rng = createRng(seed).fork(taskId, mutator.name);
     const { proposals, reasons } = collectOutcomes(input, mutator, rng, taskId);
-    const entry = { proposals, reasons, gated: new Map<string, Mutant | null>() };
+    const entry = { proposals, reasons, gated: new Map<string, Mutant | null>(), orders: [] };
     asked.set(mutator.name, entry);
     return entry;
   };
@@ -58,11 +62,16 @@ export function mutantPool({ input, taskId, guards, seed, everywhere }: PoolDeps
     gated.set(key, mutant);
     return mutant;
   };
+  const orderOf = (mutator: Mutator, { proposals, orders }: Asked, turn: number): readonly number[] => {
+    orders[turn] ??= createRng(seed)
+      .fork(taskId, mutator.name, 'turn', turn)
+      .shuffle(proposals.map((_, index) => index));
+    return orders[turn];
+  };
   return {
     mutantOf(mutator, taken, turn) {
       const entry = ask(mutator);
-      const rng = createRng(seed).fork(taskId, mutator.name, 'turn', turn % MOST_TURNS);
-      const order = rng.shuffle(entry.proposals.map((_, index) => index));
+      const order = orderOf(mutator, entry, turn % MOST_TURNS);
       const free = order.filter((index) => !meets((entry.proposals[index] as Proposal).edits, taken));
       if (free.length === 0) return null;
       const all = everywhere ? together(entry.proposals, free, mutator.once === true) : [];
@@ -74,6 +83,7 @@ export function mutantPool({ input, taskId, guards, seed, everywhere }: PoolDeps
       }
       return null;
     },
+    isIdle: (mutator) => ask(mutator).proposals.length === 0,
     reasonsOf: (mutator) => asked.get(mutator.name)?.reasons ?? [],
   };
 }

@@ -1,0 +1,29 @@
+import type { Mutator } from '../../src/core/mutation.ts';
+import { fieldDescriptions } from '../parsers/field-descriptions.ts';
+import { propose, refuse, replaceSpan } from '../proposals.ts';
+
+/**
+ * "path (str): The path to the file." -> "path (str): This is the path to the file."
+ *
+ * All descriptions of a prompt that are a noun with what belongs to it become sentences, or one of them does. Refuses what
+ * is a sentence already, and what has several parts.
+ */
+export const fieldSentenceMutator: Mutator = {
+  name: 'gram-field-sentence',
+  family: 'grammatical',
+  summary: 'Makes sentences of the descriptions of parameters and results.',
+  example: { before: 'path (str): The path to the file.', after: 'path (str): This is the path to the file.' },
+  touches: ['prose'],
+  preserves: 'exact-meaning',
+  source: 'original',
+  *propose({ prompt, entryPoint }) {
+    const descriptions = fieldDescriptions(prompt, entryPoint);
+    if (descriptions.length === 0) yield refuse('no-description-of-a-field');
+    const edits = descriptions.flatMap(({ article, problem }) =>
+      problem === null ? [replaceSpan(article, `This is ${article.lower}`)] : [],
+    );
+    for (const { article, problem } of descriptions) if (problem !== null) yield refuse(problem, article);
+    if (edits.length > 1) yield propose(edits);
+    for (const edit of edits) yield propose([edit]);
+  },
+};

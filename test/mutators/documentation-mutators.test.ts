@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { expectationMutator } from '../../mutators/grammatical/expectation-mutator.ts';
+import { fieldSentenceMutator } from '../../mutators/grammatical/field-sentence-mutator.ts';
+import { obligationMutator } from '../../mutators/grammatical/obligation-mutator.ts';
+import { personMutator } from '../../mutators/grammatical/person-mutator.ts';
+import { possessiveMutator } from '../../mutators/grammatical/possessive-mutator.ts';
+import { returnValueMutator } from '../../mutators/grammatical/return-value-mutator.ts';
+import { guards } from '../../mutators/guards/index.ts';
+import { connectiveMutator } from '../../mutators/lexical/connective-mutator.ts';
+import { modifierSynonymMutator } from '../../mutators/lexical/modifier-synonym-mutator.ts';
+import { nounSynonymMutator } from '../../mutators/lexical/noun-synonym-mutator.ts';
+import { setPhraseMutator } from '../../mutators/lexical/set-phrase-mutator.ts';
+import { verbSynonymMutator } from '../../mutators/lexical/verb-synonym-mutator.ts';
+import { shapeMutator } from '../../mutators/tensor/shape-mutator.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { taskOf } from './prompts.ts';
+
+function mutantsOf(mutator: Mutator, text: string): string[] {
+  const options = { mutators: [mutator], guards, seed: 0, perMutator: 60 };
+  return mutatePrompts(taskOf('t', text, null), options)
+    .variants.slice(1)
+    .map(({ prompt }) => prompt);
+}
+
+const ASKED = 'Write a Python function called `f`. ';
+
+const MAKES: readonly (readonly [Mutator, string, string])[] = [
+  [setPhraseMutator, 'Create a function called `f` that sorts.', 'Create a function by the name of `f` that sorts.'],
+  [setPhraseMutator, 'Write a method that returns the sum.', 'Write a method which returns the sum.'],
+  [setPhraseMutator, 'It is computed based on the mean.', 'It is computed on the basis of the mean.'],
+  [setPhraseMutator, 'Give the image as a tensor.', 'Give the image in the form of a tensor.'],
+  [modifierSynonymMutator, 'Read the specified path.', 'Read the given path.'],
+  [modifierSynonymMutator, 'The function also returns it.', 'The function additionally returns it.'],
+  [obligationMutator, 'The function should return it.', 'The function is expected to return it.'],
+  [obligationMutator, 'The inputs must be sorted.', 'The inputs have to be sorted.'],
+  [possessiveMutator, 'Return the length of the list.', "Return the list's length."],
+  [expectationMutator, `${ASKED}The function returns the sum.`, `${ASKED}The function is expected to return the sum.`],
+  [
+    expectationMutator,
+    'Write a function that takes a list and returns its sum.',
+    'Write a function that is meant to take a list and return its sum.',
+  ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    path (str): The path to the file.',
+    'Args:\n    path (str): This is the path to the file.',
+  ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    name (str): The name of the file to be read.',
+    'Args:\n    name (str): This is the name of the file to be read.',
+  ],
+  [returnValueMutator, `${ASKED}The function returns the sum.`, `${ASKED}The return value is the sum.`],
+  [returnValueMutator, `${ASKED}The function should return a list.`, `${ASKED}The return value should be a list.`],
+  [connectiveMutator, 'Sort it. If the list is empty, return it.', 'Sort it. In case the list is empty, return it.'],
+  [connectiveMutator, 'Sort the list using the key.', 'Sort the list with the help of the key.'],
+  [nounSynonymMutator, 'Given a positive integer, count down.', 'Given a positive whole number, count down.'],
+  [nounSynonymMutator, 'The function takes two arguments.', 'The function takes two parameters.'],
+  [nounSynonymMutator, 'Return the number of words in it.', 'Return the count of words in it.'],
+  [verbSynonymMutator, 'It should raise a ValueError.', 'It should throw a ValueError.'],
+  [verbSynonymMutator, 'It should return the list.', 'It should give back the list.'],
+  [shapeMutator, 'Take a tensor of shape (N, 3).', 'Take a tensor whose shape is (N, 3).'],
+  [
+    personMutator,
+    `${ASKED}The function takes x. The function returns y.`,
+    `${ASKED}Your function takes x. Your function returns y.`,
+  ],
+];
+
+const REFUSES: readonly (readonly [Mutator, string])[] = [
+  [setPhraseMutator, 'The variable called `f` holds it.'],
+  [setPhraseMutator, 'Treat it as a whole.'],
+  [setPhraseMutator, 'Its shape is `(M, N)`, where `M` is the height and `N` is the width.'],
+  [nounSynonymMutator, 'Return the biggest even integer number.'],
+  [nounSynonymMutator, 'Raise a TypeError for a list of integers.'],
+  [nounSynonymMutator, 'Return the largest sum of integers.'],
+  [modifierSynonymMutator, 'The size specified by `n` counts.'],
+  [modifierSynonymMutator, 'Given a list, sort it.'],
+  [modifierSynonymMutator, 'Ensure the correct padding.'],
+  [obligationMutator, 'The function should not return it.'],
+  [obligationMutator, 'The list must never be sorted.'],
+  [possessiveMutator, 'Return the length of the list of words.'],
+  [possessiveMutator, 'Return the size of the file and folder.'],
+  [expectationMutator, `${ASKED}The function does not change the list.`],
+  [fieldSentenceMutator, 'Args:\n    path (str): The path is read first.'],
+  [fieldSentenceMutator, 'Args:\n    path (str): The model outputs the label.'],
+  [fieldSentenceMutator, 'Args:\n    path (str): Where to read.'],
+  [returnValueMutator, `${ASKED}The function returns the sum and prints it.`],
+  [returnValueMutator, `${ASKED}The function should return whether it is odd.`],
+  [returnValueMutator, `${ASKED}The function returns a mean by dividing the sum by n.`],
+  [connectiveMutator, 'Do it if and only if it is odd.'],
+  [nounSynonymMutator, 'Return the number of words and their count.'],
+  [verbSynonymMutator, 'Raise the base to the power of two.'],
+  [verbSynonymMutator, 'The return value is odd.'],
+  [shapeMutator, 'Take a tensor of shape.'],
+  [personMutator, 'We know the planets of our solar system.'],
+];
+
+describe('rewrites of what documentation is made of', () => {
+  test.each(MAKES.map(([mutator, before, after]) => [mutator.name, before, after, mutator] as const))(
+    '%s: %s -> %s',
+    (_, before, after, mutator) => {
+      expect(mutantsOf(mutator, before)).toContain(after);
+    },
+  );
+
+  test.each(REFUSES.map(([mutator, text]) => [mutator.name, text, mutator] as const))(
+    '%s leaves: %s',
+    (_, text, mutator) => {
+      expect(mutantsOf(mutator, text)).toEqual([]);
+    },
+  );
+});
