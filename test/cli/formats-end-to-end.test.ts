@@ -23,7 +23,7 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 const SETS: readonly [string, readonly JsonObject[]][] = [
-  ...['apps', 'class-eval', 'code-contests', 'multipl-e', 'nl-perturbator'].map(
+  ...['apps', 'class-eval', 'code-contests', 'coder-eval', 'multipl-e', 'nl-perturbator', 'repo-eval'].map(
     (name): [string, readonly JsonObject[]] => [name, exampleRecords[name] ?? []],
   ),
   ['HumanEval-R', humanEvalRRecords],

@@ -304,6 +304,53 @@ export const exampleRecords: Readonly<Record<string, readonly [JsonObject, JsonO
       original_prompt: 'Write a function to join words.',
     },
   ],
+  'coder-eval': [
+    {
+      _id: '62e60f43d76274f8a4026e00',
+      name: 'padded',
+      code: 'def padded(text, width=3):\n    """Fill a text up with blanks to a width."""\n    return text.ljust(width)\n',
+      docstring: 'Fill a text up with blanks to a width.',
+      human_label: 'Add spaces behind the text until it is wide enough.',
+      level: 'self_contained',
+      project: 'example/shapes',
+      file_path: 'shapes/texts.py',
+      test: 'if __name__ == "__main__":\n    ok = True\n    if padded("a") != "a  " or padded("abcd", 2) != "abcd":\n        ok = False\n    if not ok:\n        raise Exception("wrong")\n',
+    },
+    {
+      _id: '62e60f43d76274f8a4026e01',
+      name: 'clock_of',
+      code: 'def clock_of(seconds):\n    import datetime\n    return str(datetime.timedelta(seconds=seconds))\n',
+      docstring: '',
+      human_label: 'Write a number of seconds as hours, minutes and seconds.',
+      level: 'slib_runnable',
+      project: 'example/shapes',
+      file_path: 'shapes/times.py',
+      test: 'if __name__ == "__main__":\n    if clock_of(61) != "0:01:01":\n        raise Exception("wrong")\n',
+    },
+  ],
+  'repo-eval': [
+    {
+      prompt:
+        '# The colours of a lamp.\nclass Lamp:\n    def __init__(self, colour):\n        self.colour = colour\n\n    def mixed(self, other):\n        # Join both colours by a plus.\n',
+      metadata: {
+        task_id: 'example_lamps/0',
+        ground_truth: '        names = [self.colour, other.colour]\n        return "+".join(names)',
+        fpath_tuple: ['example_lamps', 'lamp.py'],
+        context_start_lineno: 0,
+        line_no: 7,
+      },
+    },
+    {
+      prompt: 'import math\n\ndef radius(area):\n    # The radius of a circle of this area.\n',
+      metadata: {
+        task_id: 'example_lamps/1',
+        ground_truth: '    return math.sqrt(area / math.pi)',
+        fpath_tuple: ['example_lamps', 'bulbs', 'shape.py'],
+        context_start_lineno: 0,
+        line_no: 4,
+      },
+    },
+  ],
   plain: [
     { id: 'a', prompt: 'Write a function that adds two numbers.' },
     {

@@ -1,6 +1,7 @@
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { arrayElements } from './json-array.ts';
+import { elementSources, fieldSources } from './json-source.ts';
 
 const NEWLINE = 0x0a;
 
@@ -70,12 +71,28 @@ function isJsonObject(text: string): boolean {
   }
 }
 
+/** What a database's export (CoderEval's file) puts around its records. */
+const WRAPPER = 'RECORDS';
+
+/** The records of an object that holds nothing but a list of them. */
+function unwrapped(records: RawRecord[]): RawRecord[] {
+  const [only] = records;
+  if (records.length !== 1 || !only || Object.keys(only.value).join() !== WRAPPER) return records;
+  if (!Array.isArray(only.value[WRAPPER]) || only.value[WRAPPER].length === 0) return records;
+  const list = fieldSources(only.text ?? JSON.stringify(only.value)).get(WRAPPER) ?? '[]';
+  return elementSources(list).map((text) => parseJsonObject(text, only.file, only.line));
+}
+
 /**
- * The records of a JSONL file, a JSON array or a single JSON object; blank lines, CRLF and a byte order mark are fine.
+ * The records of a JSONL file, a JSON array or a single JSON object, which may hold a list `RECORDS`; blank lines, CRLF and a byte order mark are fine.
  *
  * @throws DatasetError `file-empty`, `file-json` or `file-encoding`, with the line.
  */
 export function jsonRecords(bytes: Uint8Array, file: string): RawRecord[] {
+  return unwrapped(recordsOf(bytes, file));
+}
+
+function recordsOf(bytes: Uint8Array, file: string): RawRecord[] {
   const lines = linesOf(bytes, file);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0)

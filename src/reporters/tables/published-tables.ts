@@ -96,7 +96,7 @@ function kindTables(study: Study): Table[] {
     {
       id: 'failure-kinds',
       caption: 'Kinds of bug in programs that fail',
-      note: `This study: percent of failing samples (${results.map(({ all }) => all.failures).join(', ')}), a sample with several kinds under each, said by rules where one kind is well ahead. [P1]: percent of ${labels} labels that people gave to failures of ${bugs.failuresOf} on DL-Bench.`,
+      note: `This study: percent of failing samples (${results.map(({ all }) => all.failures).join(', ')}), a sample with several kinds under each, said by rules where failures with such errors were mostly of one kind. [P1]: percent of ${labels} labels that people gave to failures of ${bugs.failuresOf} on DL-Bench.`,
       head: ['kind', ...conditionNames(results), `${bugs.failuresOf} on DL-Bench [P1]`],
       rows: [...rows, undecided],
     },

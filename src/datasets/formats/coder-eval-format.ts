@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { DatasetError } from '../../core/errors.ts';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { refuseNamesInText } from '../renaming/follow-renames.ts';
+import { renameTogether } from '../renaming/rename-together.ts';
+import { filledText, pythonName, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const LEVELS = [
+  'self_contained',
+  'slib_runnable',
+  'plib_runnable',
+  'class_runnable',
+  'file_runnable',
+  'project_runnable',
+] as const;
+
+const record = z.object({
+  _id: taskId,
+  name: pythonName,
+  code: filledText,
+  docstring: z.string().nullish(),
+  human_label: z.string().nullish(),
+  level: z.enum(LEVELS),
+  project: z.string().nullish(),
+  file_path: z.string().nullish(),
+  /** Not in the authors' file, whose tests lie in their image: code that raises where the function is wrong. */
+  test: filledText.nullish(),
+});
+
+type Fields = z.output<typeof record>;
+
+/** CPU milliseconds for the tests of one task; the authors' image has no limit of its own in its description. */
+const TIMEOUT_MS = 10_000;
+
+/** Tests of the authors' image stand behind `if __name__ == "__main__":` of the module. */
+const AS_MAIN = '__name__ = "__main__"\n';
+
+/** @throws DatasetError where the fields do not belong together. */
+function read(raw: RawRecord): Fields {
+  const fields = parseRecord(record, raw);
+  const wrong = (field: string, problem: string, mend: string) =>
+    new DatasetError('dataset-field', { file: raw.file, line: raw.line, field }, problem, { mend });
+  if (!definesFunction(fields.code, fields.name)) {
+    throw wrong('code', `does not define the function "${fields.name}" of "name"`, 'Correct one of the two fields.');
+  }
+  if ((fields[promptField(fields)] ?? '').trim() === '') {
+    throw wrong('docstring', 'is empty, and so is "human_label"', 'Describe the function in one of them.');
+  }
+  return fields;
+}
+
+/** Where a record describes its function: the project's docstring, or people's description where there is none. */
+const promptField = (value: Readonly<Record<string, unknown>>): 'docstring' | 'human_label' =>
+  typeof value['docstring'] === 'string' && value['docstring'].trim() !== '' ? 'docstring' : 'human_label';
+
+/** Decorators and the line of `def`, which the authors give beside the description. */
+function signatureOf({ code, name }: Fields): string {
+  const found = findFunction(code, name);
+  return found ? code.slice(found.whole.start, found.signature.end) : code;
+}
+
+function toTask(fields: Fields): Task {
+  const { _id: id, name: entryPoint, code, test } = fields;
+  return {
+    id,
+    prompt: parsePrompt(fields[promptField(fields)] ?? '', entryPoint),
+    kind: 'function',
+    entryPoint,
+    completesPrompt: false,
+    labels: {},
+    reservedNames: reservedNames([code, test ?? '']),
+    interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
+  };
+}
+
+function toOracle({ _id: id, code, test }: Fields): Oracle[] {
+  if (!test) return [];
+  const body = { kind: 'assertion', code: `${AS_MAIN}${test}` } as const;
+  return [{ taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: code }];
+}
+
+/** Functions of real projects by how much of the project they need; the authors' tests lie in their own image. */
+export const coderEvalFormat: DatasetFormat = {
+  name: 'coder-eval',
+  title: 'CoderEval (Python)',
+  source: { title: 'CoderEval/CoderEval', url: 'https://github.com/CoderEval/CoderEval' },
+  recognises: (value) => ['_id', 'name', 'code', 'level'].every((field) => field in value),
+  load(records) {
+    const fields = records.map(read);
+    return { tasks: fields.map(toTask), oracles: oracleVault(fields.flatMap(toOracle)) };
+  },
+  rewrite(value, { promptText, renames }) {
+    const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+    const name = text('name');
+    refuseNamesInText(text('test'), renames);
+    const [code, , test] = renameTogether([text('code'), '\n', text('test')], renames, name);
+    return {
+      ...value,
+      [promptField(value)]: promptText,
+      name: renames[name] ?? name,
+      code,
+      ...(text('test') === '' ? {} : { test }),
+    };
+  },
+};

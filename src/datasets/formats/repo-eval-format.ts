@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { hashOf } from '../../core/hash.ts';
+import type { Oracle } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
+import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import type { DatasetFormat } from '../dataset-format.ts';
+import { parseRecord } from '../reading/parse-record.ts';
+import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { filledText, taskId } from './fields.ts';
+import { oracleVault } from './oracle-vault.ts';
+import { reservedNames } from './reserved-names.ts';
+
+const record = z.object({
+  prompt: filledText,
+  metadata: z.looseObject({
+    task_id: taskId,
+    ground_truth: filledText,
+    fpath_tuple: z.array(z.string()).min(1, { error: 'is empty; expected the parts of a path' }),
+  }),
+});
+
+/** CPU milliseconds; nothing of the repository runs. */
+const TIMEOUT_MS = 3000;
+
+/**
+ * The authors' exact match: the filled lines of the program without white space at their ends, as many as the truth
+ * has, are those of the truth. The message has their edit similarity.
+ */
+function exactMatch(truth: string): string {
+  return `import json as _json
+
+def _lines(text):
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+def _distance(left, right):
+    row = list(range(len(right) + 1))
+    for at, one in enumerate(left, 1):
+        above, row[0] = row[0], at
+        for to, other in enumerate(right, 1):
+            above, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, above + (one != other))
+    return row[-1]
+
+_wanted = _lines(_json.loads(${JSON.stringify(JSON.stringify(truth))}))
+_given = _lines(solution)[:len(_wanted)]
+if _given != _wanted:
+    _left, _right = "\\n".join(_wanted)[:4000], "\\n".join(_given)[:4000]
+    _similar = 1 - _distance(_left, _right) / max(len(_left), len(_right))
+    raise AssertionError("no exact match; edit similarity %.3f" % _similar)
+`;
+}
+
+function toOracle(raw: RawRecord): Oracle {
+  const { ground_truth: truth, task_id: taskId } = parseRecord(record, raw).metadata;
+  const body = { kind: 'in-process', form: 'script', module: exactMatch(truth) } as const;
+  return { taskId, tests: [{ id: hashOf(taskId, body), body }], timeoutMs: TIMEOUT_MS, reference: truth };
+}
+
+/** White space in front of the first line of the truth, where the code before it ends with a line. */
+const indentOf = (prompt: string, truth: string) => (prompt.endsWith('\n') ? (/^[ \t]*/.exec(truth)?.[0] ?? '') : '');
+
+function toTask(raw: RawRecord): Task {
+  const { prompt, metadata } = parseRecord(record, raw);
+  return {
+    id: metadata.task_id,
+    prompt: parsePrompt(prompt, null),
+    kind: 'snippet',
+    gap: { before: prompt, indent: indentOf(prompt, metadata.ground_truth) },
+    entryPoint: null,
+    completesPrompt: false,
+    labels: {},
+    reservedNames: reservedNames([prompt, metadata.ground_truth]),
+  };
+}
+
+/**
+ * Code of a repository that goes on (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact
+ * match with what the repository has; the tests of the authors' function level are not published.
+ */
+export const repoEvalFormat: DatasetFormat = {
+  name: 'repo-eval',
+  title: 'RepoEval',
+  source: { title: 'microsoft/CodeT, RepoCoder', url: 'https://github.com/microsoft/CodeT', licence: 'MIT' },
+  recognises: ({ prompt, metadata }) =>
+    typeof prompt === 'string' &&
+    typeof metadata === 'object' &&
+    metadata !== null &&
+    'ground_truth' in metadata &&
+    'fpath_tuple' in metadata,
+  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault(records.map(toOracle)) }),
+  rewrite(value, { promptText, renames }) {
+    if (Object.keys(renames).length > 0) refuseRewrite('names stand in the whole repository');
+    return { ...value, prompt: promptText };
+  },
+};
