@@ -88,7 +88,7 @@ export const NEEDS: readonly Need[] = [
 ];
 
 /** What a test did not run for: what its name asks for and is not here, else what its file does; null where unknown. */
-export function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {
+function needOf({ name, source }: SkippedTest, needs: readonly Need[] = NEEDS): Need | null {
   const missing = needs.filter(({ isMissing }) => isMissing());
   return (
     missing.find(({ mentioned }) => mentioned.test(name)) ??

@@ -31,7 +31,7 @@ export function gainOf({ name, count, tasks }: Condition): Difference {
 }
 
 /** Two conditions by a column, over the tasks of both. */
-export function pairOf([first, second]: Family['pairs'][number], column: Column): Difference {
+function pairOf([first, second]: Family['pairs'][number], column: Column): Difference {
   const theirs = new Map(second.tasks.map(({ taskId, mean }) => [taskId, mean[column]]));
   const common = first.tasks.filter(({ taskId }) => theirs.has(taskId));
   return differenceOf(

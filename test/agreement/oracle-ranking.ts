@@ -12,7 +12,7 @@ export interface PlainMatrix {
 }
 
 /** Every sample is a row, every occurrence a column. */
-export function plainMatrix(matrix: ExecutionMatrix): PlainMatrix {
+function plainMatrix(matrix: ExecutionMatrix): PlainMatrix {
   const columns = matrix.tests.flatMap(({ weight }, at) => Array.from({ length: weight }, () => at));
   const rows = matrix.candidates.flatMap(({ id, weight }, row) =>
     Array.from({ length: weight }, () => ({

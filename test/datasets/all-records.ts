@@ -9,7 +9,7 @@ import {
 } from './example-files.ts';
 
 /** Records of tasks in repositories, whose references need an image. */
-export const repositoryRecords: Readonly<Record<string, readonly JsonObject[]>> = {
+const repositoryRecords: Readonly<Record<string, readonly JsonObject[]>> = {
   'dl-bench-live': [liveRecord, { ...liveRecord, id: 'processed_example2' }],
   'dl-bench': [
     tableRow,

@@ -68,7 +68,7 @@ export function studyWithoutMutations(model: ChatModel, store: RunStore, signal:
 }
 
 /** The prompt of a task; its number can be read back from what an endpoint is asked. */
-export const promptOf = (index: number) => `Return the sum of the list of task <${index}>.`;
+const promptOf = (index: number) => `Return the sum of the list of task <${index}>.`;
 
 /**
  * One session of a run against an endpoint through everything but the command line and a real sandbox: one program and

@@ -18,7 +18,7 @@ function entry(pid: number | string): ProcessEntry | null {
   }
 }
 
-export function allProcesses(): number[] {
+function allProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
