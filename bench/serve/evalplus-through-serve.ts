@@ -6,7 +6,7 @@
  * samples that pass the examples of their prompt, and through serve without these as tests: what each gains alone.
  *
  * npx tsx bench/serve/evalplus-through-serve.ts --python VENV/bin/python [--samples 5] [--limit N] [--sandbox NAME]
- *   [--scorer NAME]
+ *   [--scorer NAME] [--given examples,none] [--serve-only]
  *
  * `--python`: one with evalplus (`python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus`).
  */
@@ -17,12 +17,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { execute } from '../../src/app/execute-jobs.ts';
 import { toTask } from '../../src/app/mutate-prompt.ts';
 import { serve } from '../../src/app/serve-model.ts';
 import { givenTests } from '../../src/app/solving/given-tests.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { testText } from '../../src/python-source/tests/test-text.ts';
+import { chooseSandbox } from '../../src/sandbox/index.ts';
 import { textLines } from '../evalplus/mixed-samples.ts';
 
 const { values } = parseArgs({
@@ -34,6 +33,8 @@ const { values } = parseArgs({
     limit: { type: 'string' },
     sandbox: { type: 'string', default: 'auto' },
     scorer: { type: 'string' },
+    given: { type: 'string', default: 'examples,none' },
+    'serve-only': { type: 'boolean', default: false },
   },
 });
 const run = promisify(execFile);
@@ -154,35 +155,37 @@ async function passingExamples(samples: string): Promise<ReadonlyMap<string, rea
     written.set(task_id, [...(written.get(task_id) ?? []), solution]);
   }
   const passed = new Map<string, readonly boolean[]>();
+  const { plugin } = await chooseSandbox(values.sandbox);
+  const sandbox = await plugin.open({ jobs: 1 });
+  const { signal } = new AbortController();
   for (const { task_id, prompt, entry_point } of tasks) {
     const programs = written.get(task_id) ?? [];
-    const tests = givenTests(toTask(prompt, entry_point), {}).map(({ id, body }) => ({ id, code: testText(body) }));
+    const tests = givenTests(toTask(prompt, entry_point), {}).map(({ id, body }) => ({ id, body }));
     if (tests.length === 0) continue;
-    const { verdicts } = await execute(
-      {
-        candidates: programs.map((code, at) => ({ id: `${at}`, code })),
-        tests,
-        entryPoint: entry_point,
-        timeoutMs: 1000,
-        memoryMib: 512,
-      },
-      { sandbox: values.sandbox },
-    );
-    const holds = verdicts.map((row) => row.every((verdict) => verdict === 'pass'));
+    const suite = { id: task_id, tests, entryPoint: entry_point };
+    const holds: boolean[] = [];
+    for (const [at, code] of programs.entries()) {
+      const job = { id: `${task_id} ${at}`, code, suite, limits: { timeoutMs: 1000, memoryMib: 512 } };
+      const { verdicts } = await sandbox.run(job, signal);
+      holds.push(verdicts.every((verdict) => verdict === 'pass'));
+    }
     if (holds.includes(true)) passed.set(task_id, holds);
   }
+  await sandbox.close();
   return passed;
 }
 
-const plain = await generate('plain', direct, ['--n-samples', '5', '--temperature', '0.8', '--bs', '5']);
-say('plain', await judge(plain), `5 samples per task, ${calls} calls`);
-const held = await passingExamples(plain);
-say(
-  'plain draw among samples that pass the examples of their prompt',
-  await judge(plain, held),
-  `examples in ${held.size} prompts that a sample passes`,
-);
-for (const given of ['examples', 'none'] as const) {
+if (!values['serve-only']) {
+  const plain = await generate('plain', direct, ['--n-samples', '5', '--temperature', '0.8', '--bs', '5']);
+  say('plain', await judge(plain), `5 samples per task, ${calls} calls`);
+  const held = await passingExamples(plain);
+  say(
+    'plain draw among samples that pass the examples of their prompt',
+    await judge(plain, held),
+    `examples in ${held.size} prompts that a sample passes`,
+  );
+}
+for (const given of values.given.split(',') as ('examples' | 'none')[]) {
   calls = 0;
   for (const { asked } of known) Object.assign(asked, { programs: 0, tests: 0 });
   const server = await serve({
