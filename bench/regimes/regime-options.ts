@@ -7,6 +7,7 @@ import { SOURCES } from './pool.ts';
 export const REGIME_OPTIONS = {
   sources: { type: 'string', default: SOURCES.join() },
   levels: { type: 'string' },
+  tasks: { type: 'string' },
   cache: { type: 'string' },
   sandbox: { type: 'string', default: 'auto' },
   draws: { type: 'string', default: '2' },
@@ -16,6 +17,8 @@ interface RegimeValues {
   readonly sources: string;
   /** Of HardEval's prompts; the others have none. */
   readonly levels?: string | undefined;
+  /** So many tasks of each source, drawn by a seed; all of them without it. */
+  readonly tasks?: string | undefined;
   readonly cache?: string | undefined;
   readonly sandbox: string;
 }
@@ -24,12 +27,16 @@ interface RegimeValues {
 export async function* executedSources<Source extends (typeof SOURCES)[number]>({
   sources,
   levels,
+  tasks,
   cache,
   sandbox,
 }: RegimeValues): AsyncGenerator<readonly [Source, readonly ExecutedTask[]]> {
   const folder = executedFolder(cache);
   for (const source of sources.split(',') as Source[]) {
-    const options = levels !== undefined && source === 'hardeval' ? { levels: levels.split(',').map(Number) } : {};
+    const options = {
+      ...(levels !== undefined && source === 'hardeval' ? { levels: levels.split(',').map(Number) } : {}),
+      ...(tasks !== undefined ? { tasks: Number(tasks) } : {}),
+    };
     yield [source, await executedPools(source, folder, sandbox, options)];
   }
 }
