@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util';
 import { testTrust } from '../agreement/rank-by-evidence.ts';
-import { groupBy } from '../src/core/by-key.ts';
+import { groupBy } from '../src/analysis/by-key.ts';
 import { createRng } from '../src/core/random.ts';
 import { pairedBootstrap } from '../src/statistics/paired-bootstrap.ts';
 import { passAtKOf } from './executed-tasks.ts';
