@@ -2,13 +2,15 @@
  * Every rule in every regime for which there are published programs and tests: expected pass@1, ties as expectation.
  *
  * npx tsx bench/regimes.ts [--sources codet,hardeval,difftrust] [--levels 1,2,3] [--cache DIR] [--sandbox auto|process|wasm]
- *   [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40] [--leave-out]
+ *   [--tasks hardeval=40,difftrust=20] [--probes 40] [--draws 5] [--by-part] [--by-probes 0,5,10,20,40,100] [--leave-out]
  *
  * Regimes: CodeT's CodeGen samples with 5 to 100 programs and test replies; HardEval's programs (four models, levels of
- * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's at
- * temperature 0.6 on the same tests, 10 per model. All from ../shared, even task numbers. Programs, tests and probes are
- * executed once and kept in DIR; an interrupted execution goes on. A task's value is its mean over draws and parts,
- * intervals are over tasks. The probes of CodeT's small budgets are near calls of all its tests, not only of those drawn.
+ * detail of the prompt) on AgentCoder's tests, 5 of one wording, 5 of five wordings, 30 of six; DiffTrust's on
+ * the tests of two writers (AgentCoder, Helia), 10 per model at temperatures 0.2, 0.6 and 1.0, and 50 of four models at
+ * 0.6. All from ../shared, even task numbers. Programs, tests and probes are executed once, task by task in an order
+ * drawn by a seed, and kept in DIR; an interrupted execution goes on, and `--tasks` takes those that are there. A task's
+ * value is its mean over draws and parts, intervals are over tasks. The probes of CodeT's small budgets are near calls of
+ * all its tests, not only of those drawn.
  */
 
 import { parseArgs } from 'node:util';

@@ -31,8 +31,9 @@ export async function executedPools(
 ): Promise<readonly ExecutedTask[]> {
   mkdirSync(folder, { recursive: true });
   const levels = options.levels ? `-level-${options.levels.join('')}` : '';
+  const some = options.tasks === undefined ? '' : `-tasks-${options.tasks}`;
   const without = (options.without ?? []).map((id) => `-without-${id.replaceAll(/\W/g, '-')}`).join('');
-  const file = join(folder, `${source}${levels}${without}.jsonl.gz`);
+  const file = join(folder, `${source}${levels}${some}${without}.jsonl.gz`);
   if (existsSync(file)) return readMatrixFile(file);
   const pools = await readPools(source, options);
   const { plugin } = await chooseSandbox(sandboxName);
@@ -41,30 +42,26 @@ export async function executedPools(
   const common = { sandbox, progress: silentProgress, signal };
   const rows = fileRows<never>(join(folder, `${source}-rows.jsonl`)) as never;
   const limits = { timeoutMs: source === 'codet' ? 100 : 200, memoryMib: 512, giveUpAfterTimeouts: 6 };
+  const judge = pools.every(({ passed }) => passed) ? null : await officialJudge(source, common, folder);
   const tasks: ExecutedTask[] = [];
-  let cpuMs = 0;
+  let wallMs = 0;
   try {
     for (const [at, pool] of pools.entries()) {
       const before = process.hrtime.bigint();
       const tests = [...pool.tests, ...pool.probes];
       const matrix = await executeMatrix({ ...pool, tests }, { ...common, limits, rows });
-      cpuMs += Number(process.hrtime.bigint() - before) / 1e6;
       const { taskId, entryPoint, candidates } = pool;
-      tasks.push({
-        taskId,
-        entryPoint,
-        candidates,
-        tests,
-        matrix,
-        official: pool.passed && officialOf(pool, pool.passed),
-      });
+      const official = pool.passed && officialOf(pool, pool.passed);
+      const task = { taskId, entryPoint, candidates, tests, matrix, official };
+      // Task by task, so that some are whole when an execution is ended.
+      tasks.push(judge ? await judge(task) : task);
+      wallMs += Number(process.hrtime.bigint() - before) / 1e6;
       process.stderr.write(
-        `${source} ${at + 1}/${pools.length} ${taskId}: ${candidates.length} programs, ${pool.tests.length} tests, ${pool.probes.length} probes, ${(cpuMs / 1000).toFixed(0)} s so far\n`,
+        `${source} ${at + 1}/${pools.length} ${taskId}: ${candidates.length} programs, ${pool.tests.length} tests, ${pool.probes.length} probes, ${(wallMs / 1000).toFixed(0)} s so far\n`,
       );
     }
-    const judged = pools.every(({ passed }) => passed) ? tasks : await judge(source, tasks, common, folder);
-    await writeMatrixFile(file, judged);
-    return judged;
+    await writeMatrixFile(file, tasks);
+    return tasks;
   } finally {
     await sandbox.close();
   }
@@ -76,21 +73,17 @@ const officialOf = ({ candidates }: Pool, passed: ReadonlySet<string>) =>
     verdict: passed.has(id) ? ('pass' as const) : ('fail' as const),
   }));
 
-async function judge(
+/** What says which programs of a task its official tests accept. */
+async function officialJudge(
   source: Source,
-  tasks: readonly ExecutedTask[],
   common: Pick<Parameters<typeof evaluateOfficially>[2], 'sandbox' | 'progress' | 'signal'>,
   folder: string,
-): Promise<readonly ExecutedTask[]> {
+) {
   const dataset = await readDataset(shared(...OFFICIAL[source].split('/')));
-  process.stderr.write(
-    `${source}: official tests of ${tasks.reduce((sum, { candidates }) => sum + candidates.length, 0)} programs\n`,
-  );
   const rows = fileRows<never>(join(folder, `${source}-official.jsonl`)) as never;
-  const records = await evaluateOfficially(tasks, dataset.oracles, { ...common, memoryMib: 1024, rows });
-  const byId = new Map(records.map((record) => [`${record.taskId} ${record.candidateId}`, record]));
-  return tasks.map((task) => ({
-    ...task,
-    official: task.candidates.map(({ id }) => byId.get(`${task.taskId} ${id}`) as OfficialRecord),
-  }));
+  return async (task: ExecutedTask): Promise<ExecutedTask> => {
+    const records = await evaluateOfficially([task], dataset.oracles, { ...common, memoryMib: 1024, rows });
+    const byId = new Map(records.map((record) => [record.candidateId, record]));
+    return { ...task, official: task.candidates.map(({ id }) => byId.get(id) as OfficialRecord) };
+  };
 }

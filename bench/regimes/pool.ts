@@ -190,6 +190,8 @@ function byTask(
 export interface PoolOptions {
   /** Levels of detail of HardEval's prompts. */
   readonly levels?: readonly number[];
+  /** So many tasks alone, drawn by a seed; more of them begin with fewer. */
+  readonly tasks?: number;
   /** Ids of tasks that are left out, such as those whose official tests take too long. */
   readonly without?: readonly string[];
 }
@@ -218,7 +220,8 @@ export const DIFFTRUST_MODELS = [
 /** Reads the published files of one source as pools. */
 export async function readPools(source: Source, options: PoolOptions = {}): Promise<readonly Pool[]> {
   const pools = await poolsOf(source, options);
-  return pools.filter(({ taskId }) => !options.without?.includes(taskId));
+  const drawn = createRng(SEED).fork('tasks').shuffle(pools);
+  return drawn.filter(({ taskId }) => !options.without?.includes(taskId)).slice(0, options.tasks);
 }
 
 async function poolsOf(source: Source, { levels = [1, 2, 3] }: PoolOptions): Promise<readonly Pool[]> {
