@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openRegular } from '../store/regular-file.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const LINE_FEED = 10;
@@ -16,9 +16,9 @@ export class JsonlTail {
     private readonly onLine?: (line: string) => void,
   ) {}
 
-  /** Reads on. @returns the number of whole lines so far; 0 where there is no file. */
+  /** Reads on. @returns the number of whole lines so far; 0 where there is no file, or something else in its place. */
   async read(): Promise<number> {
-    const file = await open(this.path, 'r').catch(() => null);
+    const file = await openRegular(this.path).catch(() => null);
     if (!file) return this.#lines;
     try {
       const buffer = Buffer.alloc(CHUNK_BYTES);

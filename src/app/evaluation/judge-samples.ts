@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { Task } from '../../core/task.ts';
 import type { ProgramSample } from '../../datasets/samples/read-samples.ts';
 import type { OfficialInput } from '../../pipeline/7-evaluate/evaluate-officially.ts';
-import { normaliseProgram } from '../../python-source/renaming/normalise.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 
 /** What the official tests of a task run with. */
@@ -14,23 +13,21 @@ export const toConditions = ({ id: taskId, entryPoint, preload, repository }: Ta
   ...(repository ? { repository } : {}),
 });
 
-/** Samples with the same syntax tree, names of local variables and docstrings aside, are one program. */
-const programId = (sample: ProgramSample, { repository }: Task) =>
-  hashOf(repository ? sample.code : normaliseProgram(sample.code));
+/** Samples of one text are one program. A canonical text would do for honest ones, but a program can read its own text. */
+const programId = (sample: ProgramSample) => hashOf(sample.code);
 
 /** A sample, and what the official tests say of its program. */
 export interface JudgedSample extends ProgramSample {
   readonly outcome: OfficialRecord;
 }
 
-/** Every program of a task is judged once, whatever the number of samples that hold it. */
+/** Every text of a task is judged once, whatever the number of samples that are it. */
 export async function judgeSamples(
   samples: readonly ProgramSample[],
   tasks: readonly Task[],
   run: (inputs: readonly OfficialInput[]) => Promise<readonly OfficialRecord[]>,
 ): Promise<readonly JudgedSample[]> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const named = samples.map((sample) => ({ sample, id: programId(sample, byId.get(sample.taskId) as Task) }));
+  const named = samples.map((sample) => ({ sample, id: programId(sample) }));
   const ofTask = groupBy(named, ({ sample }) => sample.taskId);
   const inputs = tasks.flatMap((task) => {
     const codes = new Map((ofTask.get(task.id) ?? []).toReversed().map(({ id, sample }) => [id, sample.code]));

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { JsonlTail } from '../../src/view/jsonl-tail.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+test('each reading takes only what is new, and no line that is not whole', async () => {
+  const path = join(await tempDir(), 'log.jsonl');
+  const seen: string[] = [];
+  const tail = new JsonlTail(path, (line) => seen.push(line));
+  expect(await tail.read()).toBe(0);
+  writeFileSync(path, '{"a":1}\n{"a":');
+  expect(await tail.read()).toBe(1);
+  appendFileSync(path, '2}\n');
+  expect(await tail.read()).toBe(2);
+  expect(seen).toEqual(['{"a":1}', '{"a":2}']);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in the place of the file is not waited for', async () => {
+  const path = join(await tempDir(), 'verdicts.jsonl');
+  execFileSync('mkfifo', [path]);
+  expect(await new JsonlTail(path).read()).toBe(0);
+}, 10_000);
