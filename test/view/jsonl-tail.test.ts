@@ -17,8 +17,12 @@ test('each reading takes only what is new, and no line that is not whole', async
   expect(seen).toEqual(['{"a":1}', '{"a":2}']);
 });
 
-test.skipIf(process.platform === 'win32')('a pipe in the place of the file is not waited for', async () => {
-  const path = join(await tempDir(), 'verdicts.jsonl');
-  execFileSync('mkfifo', [path]);
-  expect(await new JsonlTail(path).read()).toBe(0);
-}, 10_000);
+test.skipIf(process.platform === 'win32')(
+  'a pipe in the place of the file is not waited for',
+  async () => {
+    const path = join(await tempDir(), 'verdicts.jsonl');
+    execFileSync('mkfifo', [path]);
+    expect(await new JsonlTail(path).read()).toBe(0);
+  },
+  10_000,
+);
