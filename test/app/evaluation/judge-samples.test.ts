@@ -6,7 +6,12 @@ import { normaliseProgram } from '../../../src/python-source/renaming/normalise.
 import type { OfficialRecord } from '../../../src/records/run-record.ts';
 
 const task = { id: 'a', entryPoint: 'f' } as Task;
-const sample = (code: string, at: number) => ({ taskId: 'a', sample: at, code });
+const sample = (code: string, at: number) => ({
+  taskId: 'a',
+  origin: { variantId: 'a::original', sample: at },
+  code,
+  record: {},
+});
 
 /** Official tests that want a 2 in the text; what they were asked is kept. */
 function judge() {
