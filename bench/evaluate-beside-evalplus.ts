@@ -86,6 +86,8 @@ async function mutagree(): Promise<Timed> {
     join(packageRoot(), 'dist/src/cli/main.js'),
     ...['evaluate', '--dataset', taskFile, '--samples', sampleFile, '--sandbox', values.sandbox],
     ...['--jobs', values.jobs, ...(values.details ? ['--details'] : []), '--json'],
+    // The same interpreter, with the same packages: some samples import numpy.
+    ...(values.python === undefined ? [] : ['--python', values.python]),
   ];
   return timedCommand(argv, { XDG_CACHE_HOME: join(folder, 'cache-mutagree') });
 }

@@ -9,6 +9,7 @@
  *   npx tsx bench/queue-workers.ts --configs tasks [--tasks 1000] [--programs 5] [--tests 20]
  */
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openQueue } from '../src/app/assembly/open-queue.ts';
 import type { Sandbox, SandboxResult } from '../src/core/sandbox.ts';
@@ -88,24 +89,29 @@ async function compare(name: string, own: CpuGroup, redis: OwnRedis): Promise<re
     // The first of each starts the runners.
     for (const each of [local, queued]) await all(each, 9_999, 20);
     const here = await measure(() => all(local, salt), own, { redis, workers: [] });
-    const done = () => [...(queued as QueueSandbox).account.doneBy.values()].reduce((sum, rows) => sum + rows, 0) - 20;
+    const doneBy = () => [...(queued as QueueSandbox).account.doneBy.values()];
+    const done = () => doneBy().reduce((sum, rows) => sum + rows, 0) - 20;
+    /** Until it is so, or nothing is left to do. */
+    const until = async (isSo: () => boolean) => {
+      while (!isSo() && done() < programs) await sleep(20);
+    };
     const change = async () => {
-      while (done() < programs / 4) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => done() >= programs / 8);
       await start();
-      while (done() < programs / 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      // The second has done something of it before the first goes.
+      await until(() => doneBy().length > 1);
       await workers[0]?.stop();
     };
     const changing = name === 'change' ? change() : Promise.resolve();
     const there = await measure(() => all(queued, salt), own, { redis, workers });
     await changing;
-    const rows = [...(queued as QueueSandbox).account.doneBy.values()];
     const cells = programs * tests;
     const us = (ms: number) => ((ms / cells) * 1000).toFixed(1);
     return [
       ...[name, `${workers.length}`, `${config.jobs}`, `${config.cores ?? 'all'}`],
       ...[here.wallS.toFixed(1), there.wallS.toFixed(1), us(here.cpuMs), us(there.cpuMs)],
       `${(100 * (there.cpuMs / here.cpuMs - 1)).toFixed(1)} %`,
-      ...[rows.join('+'), here.verdicts === there.verdicts ? 'same' : 'DIFFERENT', (loadavg()[0] ?? 0).toFixed(1)],
+      ...[doneBy().join('+'), here.verdicts === there.verdicts ? 'same' : 'DIFFERENT', (loadavg()[0] ?? 0).toFixed(1)],
     ];
   } finally {
     await queued.close();

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export type ProcessSet = ReadonlyMap<number, string>;
 
 interface ProcessEntry {
+  /** `Z` and `X`: it has ended, and only its number is left until its parent asks how. */
+  readonly state: string;
   readonly parent: number;
   readonly started: string;
 }
@@ -11,7 +13,7 @@ interface ProcessEntry {
 function entry(pid: number | string): ProcessEntry | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return { parent: Number(fields[1]), started: fields[19] ?? '' };
+    return { state: fields[0] ?? '', parent: Number(fields[1]), started: fields[19] ?? '' };
   } catch {
     // It ended meanwhile.
     return null;
@@ -51,5 +53,8 @@ export function descendants(root: number): ProcessSet {
 
 /** Those that still run. */
 export function survivors(processes: ProcessSet): number[] {
-  return [...processes].flatMap(([pid, started]) => (entry(pid)?.started === started ? [pid] : []));
+  return [...processes].flatMap(([pid, started]) => {
+    const found = entry(pid);
+    return found?.started === started && !'ZX'.includes(found.state) ? [pid] : [];
+  });
 }
