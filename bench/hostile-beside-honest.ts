@@ -6,7 +6,8 @@
  * Fifty tasks of CodeT with five programs and ten tests each on bubblewrap with two workers, twice: alone, and with a
  * hundred hostile jobs between them. Verdicts, outputs, details and weakness are compared as bytes. The hostile jobs run
  * a third time, one after another, which says how long they hold a worker: they use their own limits up, so that what
- * they cost is theirs, whatever the honest ones take.
+ * they cost is theirs, whatever the honest ones take. `times` is the wall time beside over that alone; `atLeast` is what
+ * it would be if the hostile ones' processor time alone were added, spread evenly over the workers.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -23,6 +24,7 @@ const [
   programsPerTask = '5',
   testsPerTask = '10',
 ] = process.argv.slice(2);
+const workers = 2;
 const limits = { timeoutMs: 500, memoryMib: 256 };
 
 interface Row {
@@ -80,7 +82,10 @@ async function runAll(sandbox: Sandbox, jobs: readonly SandboxJob[]) {
   const { signal } = new AbortController();
   const started = performance.now();
   const results = await Promise.all(
-    jobs.map(async (job) => ({ job, result: await sandbox.run(job, signal).catch((error: Error) => error) })),
+    jobs.map(async (job) => {
+      const result = await sandbox.run(job, signal).catch((error: Error) => error);
+      return { job, result, atSeconds: (performance.now() - started) / 1000 };
+    }),
   );
   return { results, wallSeconds: (performance.now() - started) / 1000 };
 }
@@ -96,7 +101,7 @@ const hostile = hostileJobs(Number(attacks));
 const isHonest = new Set(honest);
 
 async function measure(title: string, jobs: readonly SandboxJob[]) {
-  const sandbox = await bubblewrapSandbox.open({ jobs: 2 });
+  const sandbox = await bubblewrapSandbox.open({ jobs: workers });
   const { results, wallSeconds } = await runAll(sandbox, jobs);
   await sandbox.close();
   const cpuSeconds = (only: boolean) =>
@@ -110,12 +115,15 @@ async function measure(title: string, jobs: readonly SandboxJob[]) {
   const figures = {
     jobs: jobs.length,
     wallSeconds: Number(wallSeconds.toFixed(1)),
+    lastHonestAtSeconds: Number(
+      Math.max(...results.flatMap(({ job, atSeconds }) => (isHonest.has(job) ? [atSeconds] : []))).toFixed(1),
+    ),
     honestCpuSeconds: Number(cpuSeconds(true).toFixed(1)),
     hostileCpuSeconds: Number(cpuSeconds(false).toFixed(1)),
     failed,
   };
   process.stdout.write(`${title} ${JSON.stringify(figures)}\n`);
-  return new Map(results.map(({ job, result }) => [job, result] as const));
+  return { wallSeconds, hostileCpu: cpuSeconds(false), of: new Map(results.map(({ job, result }) => [job, result])) };
 }
 
 /** How long each hostile job holds a worker, where nothing else runs in the sandbox. */
@@ -137,17 +145,19 @@ const beside = await measure('beside', mixed(honest, hostile));
 await measureHeld(hostile);
 const text = (result: SandboxResult | Error | undefined) =>
   result === undefined || result instanceof Error ? `${result}` : judged(result);
-const different = honest.filter((job) => text(alone.get(job)) !== text(beside.get(job)));
+const different = honest.filter((job) => text(alone.of.get(job)) !== text(beside.of.get(job)));
 for (const job of different) {
-  process.stdout.write(`${job.id}\n  ${text(alone.get(job))}\n  ${text(beside.get(job))}\n`);
+  process.stdout.write(`${job.id}\n  ${text(alone.of.get(job))}\n  ${text(beside.of.get(job))}\n`);
 }
 const passed = hostile
   .filter((job) => {
-    const result = beside.get(job);
+    const result = beside.of.get(job);
     return !(result instanceof Error) && result?.verdicts[0] === 'pass';
   })
   .map(({ id }) => id);
 const cells = honest.reduce((sum, { suite }) => sum + suite.tests.length, 0);
+const times = Number((beside.wallSeconds / alone.wallSeconds).toFixed(2));
+const atLeast = Number((1 + beside.hostileCpu / workers / alone.wallSeconds).toFixed(2));
 process.stdout.write(
-  `${JSON.stringify({ honest: honest.length, cells, different: different.length, hostile: hostile.length, passed })}\n`,
+  `${JSON.stringify({ times, atLeast, honest: honest.length, cells, different: different.length, hostile: hostile.length, passed })}\n`,
 );

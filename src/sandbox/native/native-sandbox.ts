@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
+import { watchSleep } from './process-activity.ts';
 import { FrameStream, jobMessage, type RunnerAnswer, suiteMessage, toResult } from './runner-protocol.ts';
 
 /** What a runner needs of its process: a child process has it, and so has an attached container. */
@@ -17,6 +18,8 @@ export interface RunnerPipes {
 /** A started runner with its pipes on stdin and stdout. */
 export interface RunnerProcess {
   readonly process: RunnerPipes;
+  /** Of the process above all that run for it; absent where they are not below this process. */
+  readonly pid?: number | undefined;
   /** Removes what the launch made on the host; after the process ended. */
   cleanUp(): Promise<void>;
 }
@@ -37,12 +40,14 @@ class NativeWorker implements SandboxWorker {
   readonly #frames: FrameStream;
   readonly #suites = new Set<string>();
   readonly #ended: Promise<void>;
+  readonly asleep: () => boolean;
   #spent = false;
   #stderr = '';
   #waiting: { resolve(answer: RunnerAnswer): void; reject(error: Error): void } | null = null;
 
   constructor(runner: RunnerProcess) {
     this.#runner = runner;
+    this.asleep = watchSleep(runner.pid);
     const { process } = runner;
     if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
     this.#frames = new FrameStream(process.stdout, process.stdin, (answer) => {
