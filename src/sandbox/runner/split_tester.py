@@ -201,7 +201,7 @@ class _Writer(pickle.Pickler):
             return "theirs", object.__getattribute__(value, "_handle")
         if kind is Kept:
             return "mine", self.peer.lend(value.value)
-        if value.__class__ is type and is_record(value):
+        if kind is type and is_record(value):
             return "record", (value.__name__, value._fields, None)
         if is_record(kind):
             return "record", (kind.__name__, kind._fields, tuple(value))
