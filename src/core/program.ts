@@ -36,6 +36,8 @@ export interface InProcessTest {
   readonly module: string;
   /** Of the form `method` alone, such as `TestX.test_y`. */
   readonly method?: string;
+  /** Of the form `unittest`: the task's own code. What a module uses and does not import is what this imports. */
+  readonly given?: string;
 }
 
 /** A distinct check that the model wrote, renames undone. */

@@ -362,6 +362,11 @@ class TestCases(unittest.TestCase):
         seen = []
         self.assertEqual(each([1, 2], lambda item: seen.append(item) or item * 2), [2, 4])
         self.assertEqual(seen, [1, 2])
+    def test_handed_on(self):
+        self.assertEqual(read(lambda: (item for item in [1, 2]), lambda items: list(items)), [1, 2])
+    def test_named_tuple(self):
+        self.assertEqual(total(point(1)), 3)
+        self.assertEqual(count({'a': 1}.keys()), 1)
     def test_changed_in_place(self):
         items = [3, 1]
         self.assertIs(order(items), items)
@@ -375,11 +380,16 @@ class TestCases(unittest.TestCase):
             fetch(None)
         self.assertEqual(caught.exception.args, ('no address',))
 `;
-      const code = `import urllib.request
+      const code = `import collections, urllib.request
 def fetch(address):
     if address is None: raise KeyError('no address')
     answer = urllib.request.urlopen(address)
     return answer.text, answer.json()
+Point = collections.namedtuple('Point', 'x y')
+def point(x): return Point(x, 2)
+def total(at): return at.x + at.y
+def count(items): return len(items)
+def read(opened, reader): return reader(opened())
 def first(stream): return stream.readline().strip()
 def each(items, function): return [function(item) for item in items]
 def order(items):
@@ -388,6 +398,30 @@ def order(items):
 def greet(): print('hello')
 `;
       expect(await run(code, { module })).toEqual({ verdict: 'pass', detail: null, weak: true });
+    });
+
+    test('what a module uses and does not import is what the task’s own code imports', async () => {
+      const module = `import unittest
+class TestCases(unittest.TestCase):
+    def test_value(self):
+        self.assertEqual(later(datetime(2024, 1, 30), 3), date(2024, 2, 2))
+        self.assertIsInstance(later(datetime(2024, 1, 30), 3), date)
+        self.assertEqual(json.loads(text({'a': 1})), {'a': 1})
+        self.assertEqual(root(9), sqrt(9))
+`;
+      const given = 'import json\nfrom datetime import datetime, date, timedelta\nfrom math import sqrt\n';
+      const code = `${given}def later(day, days): return (day + timedelta(days)).date()
+def text(value): return json.dumps(value)
+def root(x): return sqrt(x)
+`;
+      expect(await run(code, { module, given })).toEqual({ verdict: 'pass', detail: null, weak: true });
+      // Nobody else's import decides: without the task's code only the names of modules are what they are.
+      const other = code.replace('import json', 'import marshal as json').replace('from math import sqrt', '');
+      const forged = `${other}def sqrt(x): return None\ndef root(x): return None\n`;
+      expect((await run(forged.replace('json.dumps(value)', '"{}"'), { module, given })).verdict).toBe('fail');
+      // A name that the program lacks is not a name of the tests', either, as in the authors' harness.
+      const lacking = code.replace('from math import sqrt', '').replace('sqrt(x)', 'x ** 0.5');
+      expect((await run(lacking, { module, given })).detail).toContain("name 'sqrt' is not defined");
     });
 
     test('a script compares arrays apart from the program; nothing of it reaches the comparison', async () => {

@@ -39,11 +39,12 @@ const TIMEOUT_MS = 120_000;
 function toOracle(raw: RawRecord): Oracle {
   const { task_id: id, complete_prompt: prompt, canonical_solution: solution, test } = parseRecord(record, raw);
   const body = { kind: 'in-process', form: 'unittest', module: test } as const;
+  const reference = `${prompt}${solution}`;
   return {
     taskId: id,
-    tests: [{ id: hashOf(body), body }],
+    tests: [{ id: hashOf(body), body: { ...body, given: reference } }],
     timeoutMs: TIMEOUT_MS,
-    reference: `${prompt}${solution}`,
+    reference,
   };
 }
 

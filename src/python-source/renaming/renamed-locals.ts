@@ -1,10 +1,10 @@
 import { analyseScopes, type Occurrence, type Scope, seesOwnNames } from '../scopes/scopes.ts';
-import { childOf, type PythonTree } from '../syntax/python-tree.ts';
+import { childOf, type PythonNode, type PythonTree } from '../syntax/python-tree.ts';
 
 /**
  * Names for local variables by order of appearance, by the start of the identifier. Parameters of the module's functions
  * and of methods keep theirs, since callers may pass them by keyword; so do those of a nested function that is called
- * with keywords. Empty where the program can see its own names.
+ * with keywords; and so do classes, whose names their instances show. Empty where the program can see its own names.
  *
  * @param moduleToo whether the module's variables are local as well, as in a test that stands alone.
  */
@@ -25,8 +25,9 @@ export function renamedLocals(
   const passedByKeyword = new Set(keywords.map(({ name }) => name));
   const numbers = new Map<Scope, Map<string, string>>();
   let next = 0;
+  const classes = byBinding(occurrences.filter(({ node }) => isClassName(node)));
   const isLocal = ({ home, name }: Occurrence): boolean => {
-    if (home === null || home.kind === 'class') return false;
+    if (home === null || home.kind === 'class' || classes.get(home)?.has(name)) return false;
     const kind = home.bound.get(name);
     if (home.kind === 'module') return moduleToo && kind === 'variable';
     if (kind !== 'parameter') return kind !== 'import';
@@ -42,6 +43,8 @@ export function renamedLocals(
   }
   return names;
 }
+
+const isClassName = ({ field, parent }: PythonNode) => field === 'name' && parent?.type === 'class_definition';
 
 /** Whether the function stands inside another one and is only ever called there, so that nobody else passes keywords. */
 function isPrivateFunction(

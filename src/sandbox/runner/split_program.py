@@ -17,6 +17,7 @@ import threading
 
 from cell import class_names
 from codec import Encoder, Unencodable, encode
+from extensions import record_class
 
 MOST_PRINTED = 4 * 1024 * 1024
 MOST_ITEMS = 100_000
@@ -171,6 +172,7 @@ OPERATIONS = {
     "restore": Host.restore,
     "get": lambda host, target, name: getattr(target, name),
     "set": lambda host, target, name, value: setattr(target, name, value),
+    "delete": lambda host, target, name: delattr(target, name),
     "items": _items,
     "length": lambda host, target: len(target),
     "item": lambda host, target, key: target[key],
@@ -228,6 +230,10 @@ class _Reader(pickle.Unpickler):
 
     def persistent_load(self, key):
         kind, handle = key
+        if kind == "record":
+            name, fields, values = handle
+            made = record_class(name, fields)
+            return made if values is None else made(*values)
         return self.host.objects[handle] if kind == "theirs" else Lent(self.host, handle)
 
 

@@ -77,6 +77,14 @@ def free_names(source):
     return [name for name in dict.fromkeys(read) if name not in bound]
 
 
+def ends_loops(source):
+    """Exceptions that would end loops of the tests', and all that they would have looked at; none that they expect."""
+    ending = () if "StopIteration" in source or "StopAsync" in source else (StopIteration, StopAsyncIteration)
+    # ``for`` asks an object for items by number until there is no such item.
+    by_number = "def __getitem__" in source and not ("IndexError" in source or "LookupError" in source)
+    return ending + (IndexError,) if by_number else ending
+
+
 def texts_in(source):
     """Texts that could be names of what a script asks for."""
     constants = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))

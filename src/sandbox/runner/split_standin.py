@@ -8,6 +8,9 @@ import sys
 
 # A class of these could answer a test's question by itself.
 NEVER_CLASSES = frozenset(("unittest", "pytest", "_pytest", "mock"))
+#: Where classes come from that do nothing but hold what they are given.
+HOLDING = frozenset("collections datetime decimal fractions".split())
+HOLDING_FRAMES = frozenset("DataFrame Series Index Timestamp Timedelta".split())
 #: What an object's own word would decide; frames and arrays, of which honest tests ask it, cross by value.
 NEVER_ASKED = frozenset("all allclose any array_equal equal equals identical isclose".split())
 
@@ -18,26 +21,40 @@ def would_judge(name):
 
 
 def resolve_class(names):
-    """This process's own class of the first known (module, name); None where no library has it."""
+    """This process's own class of the first known (module, name); None where no library has it.
+
+    Under another name a class would cross as one thing and go back as another.
+    """
     for module, name in names:
         holder = sys.modules.get(module)
         if module.partition(".")[0] in NEVER_CLASSES or holder is None or name.startswith("_"):
             continue
         kind = vars(holder).get(name)
-        if isinstance(kind, type):
+        if isinstance(kind, type) and (kind.__module__, kind.__qualname__) == (module, name):
             return kind
     return None
 
 
+def only_holds(kind):
+    """Whether tests may be handed the class itself: called with whatever the program answers, it starts and loads nothing."""
+    numpy = sys.modules.get("numpy")
+    if issubclass(kind, BaseException) or kind.__module__ in HOLDING:
+        return True
+    if kind.__module__.partition(".")[0] == "pandas":
+        return kind.__name__ in HOLDING_FRAMES
+    return numpy is not None and (issubclass(kind, numpy.generic) or kind is numpy.ndarray)
+
+
 class StandIn:
-    """An object of the program's process."""
+    """An object of the program's process: ``kind`` is this process's class for it, ``own`` what it is itself as a class."""
 
-    __slots__ = ("_peer", "_handle", "_kind")
+    __slots__ = ("_peer", "_handle", "_kind", "_own")
 
-    def __init__(self, peer, handle, kind):
+    def __init__(self, peer, handle, kind, own=None):
         object.__setattr__(self, "_peer", peer)
         object.__setattr__(self, "_handle", handle)
         object.__setattr__(self, "_kind", kind)
+        object.__setattr__(self, "_own", own)
 
     @property
     def __class__(self):
@@ -52,6 +69,15 @@ class StandIn:
 
     def __setattr__(self, name, value):
         self._peer.ask("set", self, name, value)
+
+    def __delattr__(self, name):
+        self._peer.ask("delete", self, name)
+
+    def __instancecheck__(self, value):
+        return isinstance(value, _class_of(self))
+
+    def __subclasscheck__(self, kind):
+        return issubclass(kind, _class_of(self))
 
     def __call__(self, *arguments, **keywords):
         return self._peer.ask("call", self, arguments, keywords)
@@ -85,6 +111,13 @@ class StandIn:
 
     def __exit__(self, *_):
         self._peer.ask("exit", self)
+
+
+def _class_of(stand_in):
+    own = object.__getattribute__(stand_in, "_own")
+    if own is None:
+        raise TypeError("only the program's own class could say what is an instance of it")
+    return own
 
 
 def _text(value):

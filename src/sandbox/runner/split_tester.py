@@ -5,7 +5,6 @@ may well trust this one. What tests replace for a while (``unittest.mock.patch``
 functions and streams are lent, and what the program does with them comes back as a call, an attribute or an item.
 """
 
-import importlib
 import io
 import os
 import pickle
@@ -14,18 +13,11 @@ import sys
 import types
 
 from codec import CodecError, Decoder, encode
-from split_rules import free_names, program_names, texts_in
-from split_standin import StandIn, exception_of, resolve_class, update, would_judge
+from extensions import ITEMS, KEYS, VALUES
+from split_rules import ends_loops, texts_in
+from split_standin import StandIn, exception_of, only_holds, resolve_class, update
 
 MODULE_NAME = "__test__"
-#: Names that stand for a library whatever a program binds to them.
-CUSTOMARY = {
-    "np": "numpy", "pd": "pandas", "sns": "seaborn", "nx": "networkx", "sm": "statsmodels.api", "tf": "tensorflow",
-    "torch": "torch", "numpy": "numpy", "pandas": "pandas", "scipy": "scipy", "sklearn": "sklearn",
-}
-STANDARD = getattr(sys, "stdlib_module_names", frozenset("math cmath statistics operator itertools functools".split()))
-#: Where an assertion or a comparison may come from that tests take from the program's imports.
-JUDGING = ("math", "numpy", "numpy.testing", "pandas.testing", "torch", "torch.testing", "scipy.sparse")
 #: What only tests ask of a mock, or set.
 OWN_OF_MOCKS = frozenset(
     "attach_mock call_args call_args_list call_count called configure_mock method_calls mock_add_spec mock_calls"
@@ -50,8 +42,7 @@ class Peer:
 
     def __init__(self, channel, extensions, source):
         self.channel, self.extensions = channel, extensions
-        #: An exception that ends loops of the tests', and all that they would have looked at; unless they expect it.
-        self.never_raised = () if "StopIteration" in source or "StopAsync" in source else (StopIteration, StopAsyncIteration)
+        self.never_raised = ends_loops(source)
         self.lent, self.numbers, self.stand_ins = {}, {}, {}
         self.sent = [None] * 4
 
@@ -102,8 +93,11 @@ class Peer:
         stream = io.BytesIO()
         try:
             _Writer(stream, self).dump(message)
-        except NeedsSharing:
+        except (NeedsSharing, MemoryError):
             raise
+        except RecursionError:
+            # So deep a program may have nested it; all else that comes from one can be sent.
+            raise CodecError("nested too deep to go back")
         except Exception as error:
             raise NeedsSharing("%s: %s" % (type(error).__name__, error))
         self.channel.send(stream.getvalue())
@@ -115,14 +109,13 @@ class Peer:
         kind, names = description
         if kind == "lent":
             return self.lent[names]
-        if kind == "class":
-            own = resolve_class(names[:1])
-            if own is not None:
-                return own
+        own = resolve_class(names[:1]) if kind == "class" else None
+        if own is not None and only_holds(own):
+            return own
         found = self.stand_ins.get(handle)
         if found is None:
-            own = resolve_class(names) if kind == "object" else None
-            found = self.stand_ins[handle] = StandIn(self, handle, own)
+            nearest = resolve_class(names) if kind == "object" else None
+            found = self.stand_ins[handle] = StandIn(self, handle, nearest, own)
         return found
 
     def lend(self, value):
@@ -143,9 +136,18 @@ class Peer:
         try:
             self.send(value)
         except NeedsSharing:
+            # The program chose to ask. It may hold what the tests made and hand it on, but does not move them by it.
             if value[0] == "v":
-                raise
-            self.send(("e", RuntimeError("%s: %s" % (type(value[1]).__name__, value[1]))))
+                self.send(("v", Kept(value[1])))
+            else:
+                self.send(("e", RuntimeError("%s: %s" % (type(value[1]).__name__, value[1]))))
+
+
+class Kept:
+    """Goes out as a loan, whatever it is."""
+
+    def __init__(self, value):
+        self.value = value
 
 
 def is_mock(value):
@@ -197,8 +199,14 @@ class _Writer(pickle.Pickler):
         kind = type(value)
         if kind is StandIn:
             return "theirs", object.__getattribute__(value, "_handle")
+        if kind is Kept:
+            return "mine", self.peer.lend(value.value)
+        if kind is type and is_record(value):
+            return "record", (value.__name__, value._fields, None)
+        if is_record(kind):
+            return "record", (kind.__name__, kind._fields, tuple(value))
         if kind is types.FunctionType or kind is type:
-            if value.__module__ in (MODULE_NAME, "split_tester") or "<" in value.__qualname__:
+            if value.__module__ in (MODULE_NAME, "split_names") or "<" in value.__qualname__:
                 return "mine", self.peer.lend(value)
         if kind is types.MethodType:
             return "mine", self.peer.lend(value)
@@ -207,6 +215,24 @@ class _Writer(pickle.Pickler):
         if kind is types.BuiltinMethodType and type(value.__self__) not in (types.ModuleType, type(None)):
             return "mine", self.peer.lend(value)
         return None
+
+    def reducer_override(self, value):
+        """What the codec can bring from a program and pickle knows nothing of."""
+        kind = type(value)
+        if kind is KEYS:
+            return dict.keys, (dict.fromkeys(value),)
+        if kind is VALUES:
+            return dict.values, (dict(enumerate(value)),)
+        if kind is ITEMS:
+            return dict.items, (dict(value),)
+        if kind is memoryview:
+            return memoryview, (bytes(value),)
+        return NotImplemented
+
+
+def is_record(kind):
+    """A class that the codec made for a program's named tuple."""
+    return kind.__module__ == "extensions" and issubclass(kind, tuple)
 
 
 class Patches:
@@ -239,9 +265,8 @@ class Patches:
             place = target.__name__, name
         elif isinstance(target, type) and type(target) is not StandIn:
             place = target.__module__, "%s.%s" % (target.__qualname__, name)
-        elif type(target) is StandIn:
-            raise NeedsSharing("an attribute of the program's object is replaced")
         else:
+            # Of a stand-in, it is set over there by now.
             return
         if place in STREAMS or place[0].partition(".")[0] == "unittest":
             return
@@ -253,52 +278,6 @@ class Patches:
         number = vars(patch).pop("mutagree_number", None)
         if number is not None:
             self.peer.ask("restore", number)
-
-
-def bind_names(module, peer, program, source):
-    """Gives the test module what it takes from the program: its imports anew, its functions as calls, the rest as values."""
-    code, setup = program
-    imports, functions = program_names(setup + "\n" + code)
-    for name in free_names(source):
-        if would_judge(name) and imports.get(name) not in [(library, name) for library in JUDGING]:
-            continue
-        if name in functions:
-            setattr(module, name, _remote(peer, name))
-            continue
-        found = _imported(*imports[name]) if name in imports and name not in CUSTOMARY else None
-        if found is None:
-            try:
-                found = peer.ask("name", name)
-            except NameError:
-                continue
-        if name in CUSTOMARY or type(found) is StandIn and name in STANDARD:
-            # By these tests compute and compare: a library it is, or nothing.
-            found = _imported(CUSTOMARY.get(name, name), None)
-            if found is None:
-                continue
-        setattr(module, name, found)
-
-
-def _remote(peer, name):
-    def function(*arguments, **keywords):
-        return peer.ask("call", name, arguments, keywords)
-
-    function.__name__ = function.__qualname__ = name
-    return function
-
-
-def _imported(module, name):
-    """A module, class or function of a library; nothing by which tests judge, and no made-up object."""
-    if module.partition(".")[0] in ("unittest", "pytest", "_pytest", "mock", "pytest_mock", "this", "antigravity"):
-        return None
-    try:
-        found = importlib.import_module(module)
-        if name is not None:
-            found = getattr(found, name, None) or importlib.import_module("%s.%s" % (module, name))
-    except ImportError:
-        return None
-    kinds = (types.ModuleType, type, types.FunctionType, types.BuiltinFunctionType)
-    return found if isinstance(found, kinds) else None
 
 
 def remote_exec(peer, source):

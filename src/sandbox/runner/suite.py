@@ -63,6 +63,8 @@ class Test:
         #: Of a ``calls`` test, as in ``calls``.
         self.inputs = self.only = None
         self.form = None
+        #: Of an official module: the task's own code, whose imports it may use.
+        self.given = ""
 
 
 class Suite:
@@ -117,7 +119,7 @@ def read_test(body, entry_point):
         return read_calls(body)
     if kind == "in-process":
         test = Test("whole")
-        test.form, test.source = body["form"], body["module"]
+        test.form, test.source, test.given = body["form"], body["module"], body.get("given") or ""
         if test.form == "method":
             test.source = (body["method"], body["module"])
         return test

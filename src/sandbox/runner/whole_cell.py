@@ -6,7 +6,7 @@ import random
 from channel import CandidateGone, ChannelClosed
 from codec import CodecError, decode, encode
 from decoys import decoy_of, script_decoy_of, spelled_alike
-from split_rules import may_split
+from split_rules import may_split, program_names
 from verdict import ERROR, FAIL, MEMORY, NOT_RUN, PASS, Cell, gone_cell
 
 KEY_BYTES = 32
@@ -22,7 +22,7 @@ def run_whole_cell(host, program, test, limits):
     places = ("split", "shared") if may_split(test.form, test.source) else ("shared",)
     for place in places:
         source = spelled(test) if place == "shared" else test.source
-        run = run_in(host, program, test.form, source, limits, place)
+        run = run_in(host, program, test.form, source, limits, place, test.given)
         if not run.needs_sharing:
             break
     cell = run.cell()
@@ -89,11 +89,13 @@ class Run:
         return judge(self.failures, self.done, self.key, self.gone)
 
 
-def run_in(host, program, form, source, limits, place):
+def run_in(host, program, form, source, limits, place, given=""):
     run = Run(os.urandom(KEY_BYTES))
+    imports = tuple((name, *path) for name, path in program_names(given)[0].items())
     session = host.open_session(program, limits, "whole")
     try:
-        session.channel.send(encode((form, source, run.key, place, limits.timeout_ms / 1000.0)))
+        session.channel.send(encode(place))
+        session.channel.send(encode((form, source, run.key, limits.timeout_ms / 1000.0, imports)))
         for _ in range(MOST_FRAMES):
             kind, *fields = read_frame(session.receive())
             if kind == "done":

@@ -32,13 +32,14 @@ class Tampered(Exception):
 
 
 def run_whole(program, channel):
-    """Serves one request, ``(form, source, key, place, seconds)``; never returns.
+    """Serves one place, ``split`` or ``shared``, and one request, ``(form, source, key, seconds, given)``; never returns.
 
-    See ``InProcessTest`` in src/core/program.ts for the forms; ``place`` is ``split`` or ``shared``.
+    See ``InProcessTest`` in src/core/program.ts for the forms; ``given`` are the imports of the task's own code, of which
+    ``split_names`` makes use.
     """
-    form, source, key, place, seconds = decode(channel.receive())
-    if place == "split":
-        run_split(program, channel, (form, source, key, seconds), THIS_MODULE)
+    if decode(channel.receive()) == "split":
+        run_split(program, channel, THIS_MODULE)
+    form, source, key, _, _ = decode(channel.receive())
     keep = hide(key)
     del key
     report = Report(channel)

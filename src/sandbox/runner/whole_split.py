@@ -1,8 +1,8 @@
 """A program and its official test module in two processes: the tests' one is forked before the program's text is run.
 
 The first process becomes the program's, so that the sandbox's limits of CPU time, memory and waiting are the program's;
-its child holds the tests and the way to the judge, of which the program's keeps no descriptor. The child is closed to the
-system calls by which one process looks into another. Frames to the judge are those of ``whole_module``, and
+its child holds the way to the judge, of which the program's keeps no descriptor, and reads the tests from there: they never
+were in the program's process. The child is closed to the system calls by which one process looks into another. Frames to the judge are those of ``whole_module``, and
 ``("shared", "", "", why)`` where something of the tests' own cannot cross.
 """
 
@@ -14,17 +14,18 @@ import sys
 
 import seccomp
 from channel import ChannelClosed, PipeChannel
-from codec import CodecError, encode
+from codec import CodecError, decode, encode
 from frames_codec import FrameExtensions
+from split_names import bind_names
 from split_program import serve_program
 from split_rules import free_names  # noqa: F401  (loaded before anything is confined)
-from split_tester import NeedsSharing, Patches, Peer, bind_names, remote_exec
+from split_tester import NeedsSharing, Patches, Peer, remote_exec
 
 MOST_DESCRIPTORS = 4096
 
 
-def run_split(program, channel, request, tools):
-    """``request``: (form, source, key, seconds of CPU time); ``tools`` is ``whole_module``. Never returns."""
+def run_split(program, channel, tools):
+    """Before the request of ``whole_module`` has been received; ``tools`` is that module. Never returns."""
     ours, theirs = socket.socketpair()
     gate, opened = os.pipe()
     extensions = FrameExtensions()
@@ -36,7 +37,7 @@ def run_split(program, channel, request, tools):
     os.write(opened, b"+")
     os.close(opened)
     own = PipeChannel(theirs.fileno(), theirs.fileno(), os.read, os.write)
-    run_tests(program, channel, own, request, extensions, tools)
+    run_tests(program, channel, own, decode(channel.receive()), extensions, tools)
     os._exit(0)
 
 
@@ -52,13 +53,13 @@ def program_process(program, ours, gate, opened, extensions, tools):
 
 
 def run_tests(program, channel, own, request, extensions, tools):
-    form, source, key, seconds = request
+    form, source, key, seconds, given = request
     soft = int(seconds) + 2
     resource.setrlimit(resource.RLIMIT_CPU, (soft, soft + 1))
     report = tools.Report(channel)
     random.seed(0)
     try:
-        count = FORMS[form](program, source, Peer(own, extensions, source), report, tools)
+        count = FORMS[form](program, (source, given), Peer(own, extensions, source), report, tools)
     except NeedsSharing as reason:
         channel.send(encode(("shared", "", "", str(reason)[: tools.TEXT_LENGTH])))
     except MemoryError:
@@ -74,12 +75,13 @@ def run_tests(program, channel, own, request, extensions, tools):
         channel.send(encode(("done", key) + count))
 
 
-def run_unittest(program, source, peer, report, tools):
+def run_unittest(program, tests, peer, report, tools):
     import unittest
 
+    source, given = tests
     module = tools.new_module()
     peer.ask("load")
-    bind_names(module, peer, program, source)
+    bind_names(module, peer, program, source, given)
     Patches(peer)
     exec(compile(source, tools.MODULE_NAME + "_cases.py", "exec", dont_inherit=True), module.__dict__)
     sys.modules[tools.MODULE_NAME] = module
@@ -105,7 +107,8 @@ class Strict:
         result.addError = adding
 
 
-def run_script(program, source, peer, report, tools):
+def run_script(program, tests, peer, report, tools):
+    source, _ = tests
     module = sys.modules[tools.MODULE_NAME] = tools.new_module()
     module.solution = program[0]
     module.exec = remote_exec(peer, source)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../../src/core/hash.ts';
 import type { Sandbox, SandboxPlugin } from '../../../src/core/sandbox.ts';
 import { apartForgeries } from './apart-forgeries.ts';
+import { apartFourth, placeSeekers } from './apart-fourth.ts';
 import { apartThird } from './apart-third.ts';
 
 const RIGHT = 'import time\ndef f(x): return x * 2\n';
@@ -29,10 +30,19 @@ export function apartContract(plugin: SandboxPlugin): void {
       return sandbox.run({ id: 'task', code, suite, limits }, new AbortController().signal);
     }
 
-    test.each([...apartForgeries, ...apartThird])('$name', { timeout: 180_000 }, async ({ code, tests }) => {
+    test.each([...apartForgeries, ...apartThird, ...apartFourth])(
+      '$name',
+      { timeout: 180_000 },
+      async ({ code, tests }) => {
+        const { verdicts, details } = await run(code, tests);
+        expect({ verdict: verdicts[0], detail: details[0] }).not.toMatchObject({ verdict: 'pass' });
+        expect((await run(RIGHT, VALUE)).verdicts).toEqual(['pass']);
+      },
+    );
+
+    test.each(placeSeekers)('stays apart from its tests: $name', { timeout: 180_000 }, async ({ code, tests }) => {
       const { verdicts, details } = await run(code, tests);
-      expect({ verdict: verdicts[0], detail: details[0] }).not.toMatchObject({ verdict: 'pass' });
-      expect((await run(RIGHT, VALUE)).verdicts).toEqual(['pass']);
+      expect({ verdict: verdicts[0], detail: details[0] }).toEqual({ verdict: 'pass', detail: null });
     });
 
     const endings = apartForgeries.filter(({ name }) => ENDINGS.test(name));

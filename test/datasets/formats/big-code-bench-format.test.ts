@@ -16,6 +16,15 @@ test('mutators see the chosen prompt', () => {
   expect(load(sort)).not.toHaveProperty('preload');
 });
 
+test('tests may use what the task’s own code imports', () => {
+  const { oracles } = bigCodeBenchFormat.load([{ value: parse, file: 'tasks.jsonl', line: 1 }], {});
+  const { tests, reference } = oracles.open(parse.task_id as string);
+  expect(tests.map(({ body }) => body)).toEqual([
+    { kind: 'in-process', form: 'unittest', module: parse.test, given: reference },
+  ]);
+  expect(reference).toMatch(/^import json\n/);
+});
+
 test('tests, reference, stub and the other prompt follow a renaming', () => {
   const renames = { task_func: 'solve_task', file_name: 'arg_a', depth: 'arg_b' };
   const rewritten = bigCodeBenchFormat.rewrite(parse, { promptText: 'new', renames });

@@ -55,6 +55,16 @@ describe('normaliseProgram', () => {
       'def f():\n    w = 1; v = 2\n    return f"{w:{v}}"',
       'def f():\n    w = 1; v = 2\n    return f"{w:{w}}"',
     ],
+    [
+      'the name of a class within',
+      'def f(x):\n    class ab: pass\n    return str(ab)',
+      'def f(x):\n    class abc: pass\n    return str(abc)',
+    ],
+    [
+      'the name of a record within',
+      'def f(x):\n    @dataclass\n    class ab:\n        v: int\n    return str(ab(1))',
+      'def f(x):\n    @dataclass\n    class abc:\n        v: int\n    return str(abc(1))',
+    ],
     ['a sum in two pairs of parentheses', 'def f(x):\n    return ((x + 1)) * 2', 'def f(x):\n    return x + 1 * 2'],
     ['a difference in three pairs', 'def f(x): return (((x - 1))) * 2', 'def f(x): return x - 1 * 2'],
     ['a comparison in two pairs', 'def f(x): return ((x == 1)) == True', 'def f(x): return x == 1 == True'],

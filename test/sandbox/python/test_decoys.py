@@ -46,7 +46,7 @@ class Host:
 
 class Decoys(unittest.TestCase):
     def test_a_program_of_chance_seldom_passes(self):
-        test = type("Test", (), {"form": "unittest", "source": SOURCE})
+        test = type("Test", (), {"form": "unittest", "source": SOURCE, "given": ""})
         real = whole_cell.run_in
         whole_cell.run_in = lambda host, program, *rest: Outcome(program.chance.random() < program.share)
         self.addCleanup(setattr, whole_cell, "run_in", real)
