@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, readFile, truncate } from 'node:fs/promises';
+import { type FileHandle, truncate } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
 import { toStoreError } from './disk-error.ts';
-import { openRegular } from './regular-file.ts';
+import { openRegular, readRegular } from './regular-file.ts';
 
 export interface JsonlLogOptions<T> {
   /** What a line must be. */
@@ -72,7 +72,7 @@ export async function eachRecord<T>(
  * @throws StoreError `log-broken`
  */
 async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void> {
-  const text = await readFile(path, 'utf8');
+  const text = await readRegular(path);
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
   if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { mend: MEND });

@@ -206,9 +206,10 @@ function normalise(code: string, { isTest }: { readonly isTest: boolean }): stri
 }
 
 /**
- * Canonical text of a program: two programs with the same one behave equally. Comments, docstrings, layout, quotes,
- * redundant parentheses and the names of local variables don't count; names of the module, attributes and parameters
- * of its functions do. Not Python, or a program that can read its own text: the text itself. The canonical text is for comparing; it is not Python.
+ * Canonical text of a program: two programs with the same one behave equally, unless they read their own text in a way
+ * that is not looked for (docs/sandbox.md). Comments, docstrings, layout, quotes, redundant parentheses and the names of
+ * local variables don't count; names of the module, of classes, attributes and parameters of its functions do. Not Python,
+ * or a program that can read its own text: the text itself. The canonical text is for comparing; it is not Python.
  */
 export function normaliseProgram(code: string): string {
   return normalise(code, { isTest: false });

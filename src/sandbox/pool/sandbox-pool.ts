@@ -41,8 +41,9 @@ interface PoolOptions {
 
 /**
  * A sandbox of `size` workers, started when they are first needed; jobs are served in the order in which they came. A
- * worker whose programs only wait holds no place: up to `size` more serve beside such. A worker that dies is replaced and its job run again, once. A job that costs two workers is searched for the cells that
- * do it, which are recorded as errors, unless the sandbox fails at harmless programs too.
+ * worker whose programs only wait holds no place: up to `size` more serve beside such. A worker that dies is replaced and
+ * its job run again, once. A job that costs two workers is searched for the cells that do it, which are recorded as
+ * errors, unless the sandbox fails at harmless programs too.
  */
 export class SandboxPool implements Sandbox {
   readonly name: string;

@@ -1,5 +1,14 @@
 import type { TestBody } from '../../../src/core/program.ts';
 
+/** Python with which an attack finds the sockets among its descriptors; it needs `os` and `stat`. */
+export const FIND_SOCKETS = `def sockets():
+    found = []
+    for fd in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode): found.append(fd)
+        except OSError: pass
+    return found`;
+
 /** A program, or a test, that is after the sandbox itself rather than a verdict. */
 export interface SystemAttack {
   readonly name: string;

@@ -1,15 +1,9 @@
-import type { SystemAttack } from './system-attack.ts';
+import { FIND_SOCKETS, type SystemAttack } from './system-attack.ts';
 
 /** Finds sockets among one's descriptors, and says how to write a frame of an answer. */
 const SOCKETS = `
 import os, stat, struct, time
-def sockets():
-    found = []
-    for fd in range(3, 256):
-        try:
-            if stat.S_ISSOCK(os.fstat(fd).st_mode): found.append(fd)
-        except OSError: pass
-    return found
+${FIND_SOCKETS}
 def tell(index, data, claim=0):
     for fd in sockets():
         try: os.write(fd, struct.pack("<IIQ", index, len(data), claim) + data)

@@ -1,13 +1,7 @@
-import type { SystemAttack } from './system-attack.ts';
+import { FIND_SOCKETS, type SystemAttack } from './system-attack.ts';
 
 const HEAD = `import os, stat, struct, time, signal, sys, threading, resource, mmap, socket, fcntl
-def sockets():
-    found = []
-    for fd in range(3, 256):
-        try:
-            if stat.S_ISSOCK(os.fstat(fd).st_mode): found.append(fd)
-        except OSError: pass
-    return found
+${FIND_SOCKETS}
 `;
 const inCall = (body: string, setup = '') =>
   `${HEAD}${setup}\ndef f(x):\n    ${body.replaceAll('\n', '\n    ')}\n    return None\n`;
