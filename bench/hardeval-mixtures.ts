@@ -4,17 +4,20 @@
  * of its own each. AgentCoder's tests, HardEval's own verdicts (HumanEval+).
  *
  * npx tsx bench/hardeval-mixtures.ts [--level 2] [--cache DIR] [--sandbox auto] [--probes 40] [--draws 24]
+ *   [--out .cache/hardeval/mixtures.json]
  *
  * Programs, tests and probes are executed once and kept in DIR, as those of bench/regimes.ts; the same command goes on
  * where it was ended. A task's value is its mean over draws (seed 0) and over models where there is one of them; intervals
  * are over tasks, differences paired.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/random.ts';
 import { markdownTable } from '../src/reporters/tables/markdown.ts';
 import { type Condition, modelsOf, pooled } from './difftrust/conditions.ts';
 import { conditionsTable, pairsTable } from './difftrust/difftrust-tables.ts';
 import { averaged, DEFAULT_RULE, meanOf, type TaskValues, taskValues } from './difftrust/task-values.ts';
+import { writeTableFile } from './published/table-file.ts';
 import { judged } from './regimes/cuts.ts';
 import { executedPools } from './regimes/execute-pools.ts';
 import { executedFolder } from './regimes/executed-folder.ts';
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     sandbox: { type: 'string', default: 'auto' },
     probes: { type: 'string', default: '40' },
     draws: { type: 'string', default: '24' },
+    out: { type: 'string', default: join('.cache', 'hardeval', 'mixtures.json') },
   },
 });
 const level = Number(values.level);
@@ -94,8 +98,9 @@ const family = {
   ] as const,
 };
 const note = `${COUNT} programs a task of level ${level}; one model: mean over ${models.join(', ')}.`;
-for (const table of [
+const tables = [
   conditionsTable('hardeval-mixture', 'Models and wordings, alone and mixed at equal count', note, family),
   pairsTable('hardeval-mixture-pairs', 'Mixtures compared', family),
-])
-  process.stdout.write(`${markdownTable(table)}\n`);
+];
+for (const table of tables) process.stdout.write(`${markdownTable(table)}\n`);
+writeTableFile(values.out, tables);

@@ -3,6 +3,7 @@
  * program, test or prompt.
  *
  * npx tsx bench/published/publish-wordings.ts --study .cache/hardeval/study --out reports/published/hardeval
+ *   [--with .cache/hardeval/rules.json,.cache/hardeval/mixtures.json]  (tables of two other commands, where they are there)
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +25,13 @@ import { numberCell, percentCell, type Table, type TableCell } from '../../src/r
 import { loadStudy } from '../../src/store/load-study.ts';
 import { dressedPage } from './dressed-page.ts';
 import { loneSvg } from './lone-svg.ts';
+import { readTableFiles } from './table-file.ts';
 
 const { values } = parseArgs({
   options: {
     study: { type: 'string', default: join('.cache', 'hardeval', 'study') },
     out: { type: 'string', default: join('reports', 'published', 'hardeval') },
+    with: { type: 'string', default: ['rules', 'mixtures'].map((name) => `.cache/hardeval/${name}.json`).join() },
   },
 });
 
@@ -79,7 +82,8 @@ function orderTable(runs: readonly RunRecord[]): Table {
   };
 }
 
-const tables = [...crossedTables(study), groupsTable(study.runs), orderTable(study.runs)];
+const added = readTableFiles(values.with.split(','));
+const tables = [...crossedTables(study), groupsTable(study.runs), orderTable(study.runs), ...added];
 const write = (name: string, text: string) => writeFileSync(join(values.out, name), text);
 mkdirSync(values.out, { recursive: true });
 write('tables.md', tables.map(markdownTable).join('\n'));

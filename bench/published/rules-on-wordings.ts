@@ -2,6 +2,7 @@
  * Every rule on the draws of a finished study from samples: five of one wording against five wordings, expected pass@1.
  *
  * npx tsx bench/published/rules-on-wordings.ts --study .cache/hardeval/study [--rules fusion,evidence,…] [--draws 20]
+ *   [--out .cache/hardeval/rules.json]
  *
  * The matrices are those of the study; nothing is executed. A task counts once, with its mean over the runs; intervals are
  * paired bootstraps over tasks, p by signs of the tasks' differences, Holm over the rules.
@@ -15,17 +16,21 @@ import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
 import { type Draw, drawsOf, type Wordings } from '../../src/pipeline/given/cross-wordings.ts';
 import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
+import { markdownTable } from '../../src/reporters/tables/markdown.ts';
+import { numberCell, type TableCell } from '../../src/reporters/tables/table.ts';
 import { holmAdjust } from '../../src/statistics/holm.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../src/statistics/sign-flip-test.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { readStudyManifest } from '../../src/store/load-study.ts';
+import { writeTableFile } from './table-file.ts';
 
 const { values } = parseArgs({
   options: {
     study: { type: 'string', default: join('.cache', 'hardeval', 'study') },
     rules: { type: 'string', default: scorers.map(({ name }) => name).join() },
     draws: { type: 'string', default: '20' },
+    out: { type: 'string', default: join('.cache', 'hardeval', 'rules.json') },
   },
 });
 const rules = scorers.filter(({ name }) => values.rules.split(',').includes(name));
@@ -33,7 +38,6 @@ const SEED = 0;
 
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / Math.max(1, numbers.length);
-const percent = (value: number) => (100 * value).toFixed(1);
 
 function wordingsOf({ candidates }: ExecutionMatrix): Wordings {
   const byVariant = new Map<string, SampleRef[]>();
@@ -64,10 +68,10 @@ function valueOfDraw(matrix: ExecutionMatrix, { samples }: Draw, scorer: Scorer,
 }
 
 /** By rule and arm, then task: the values of its runs. */
-const table = new Map<string, Map<string, number[]>>();
+const sums = new Map<string, Map<string, number[]>>();
 function add(name: string, taskId: string, value: number): void {
-  const tasks = table.get(name) ?? new Map<string, number[]>();
-  table.set(name, tasks);
+  const tasks = sums.get(name) ?? new Map<string, number[]>();
+  sums.set(name, tasks);
   tasks.set(taskId, [...(tasks.get(taskId) ?? []), value]);
 }
 
@@ -101,24 +105,36 @@ for (const { directory } of manifest.runs) {
   measure(record);
 }
 const rows = rules.map(({ name }) => {
-  const [one, spread] = ['one', 'spread'].map((arm) =>
-    [...(table.get(`${name} ${arm}`)?.values() ?? [])].map(mean),
-  ) as [number[], number[]];
+  const [one, spread] = ['one', 'spread'].map((arm) => [...(sums.get(`${name} ${arm}`)?.values() ?? [])].map(mean)) as [
+    number[],
+    number[],
+  ];
   const gain = pairedBootstrap(spread, one, { rng: createRng(SEED).fork('rules', name) });
   return {
     name,
-    one: mean(one),
-    spread: mean(spread),
+    one,
+    spread,
     gain,
     p: signFlipTest(spread.map((x, at) => x - (one[at] ?? 0))),
   };
 });
 const adjusted = holmAdjust(rows.map(({ p }) => p));
-process.stdout.write(
-  `${runs} of ${manifest.runs.length} runs, ${table.values().next().value?.size ?? 0} tasks, ${values.draws} draws, seed ${SEED}\n`,
-);
-for (const [at, { name, one, spread, gain, p }] of rows.entries()) {
-  process.stdout.write(
-    `| ${name} | ${percent(one)} | ${percent(spread)} | ${gain.value < 0 ? '' : '+'}${percent(gain.value)} [${percent(gain.low)}, ${percent(gain.high)}] | ${p.toExponential(1)} | ${(adjusted[at] ?? 1).toExponential(1)} |\n`,
-  );
-}
+const table = {
+  id: 'wordings-rules',
+  caption: 'The gain by rule',
+  note:
+    `Expected pass@1 in percent, without probes; mean over ${runs} runs, ${values.draws} draws each, a task counting once; gain in ` +
+    'points, paired by task, 95 % intervals. p: signs of the tasks’ differences changed, Holm over the rules.',
+  head: ['rule', 'tasks', 'one wording', 'several wordings', 'gain', 'p', 'Holm'],
+  rows: rows.map(({ name, one, spread, gain, p }, at): TableCell[] => [
+    name,
+    numberCell(one.length, 'count'),
+    numberCell(mean(one), 'percent'),
+    numberCell(mean(spread), 'percent'),
+    { ...gain, unit: 'points' },
+    numberCell(p, 'p'),
+    numberCell(adjusted[at] ?? 1, 'p'),
+  ]),
+};
+process.stdout.write(`${runs} of ${manifest.runs.length} runs, seed ${SEED}\n\n${markdownTable(table)}`);
+writeTableFile(values.out, [table]);

@@ -17,7 +17,8 @@ export function gainChart(study: Study): Markup | null {
   });
   return gainScatter(points, {
     axis: 'pass@1 of one wording',
-    caption: 'Points gained by several wordings over one, at equal cost, with 95 % intervals over tasks.',
+    caption:
+      'Points gained by several wordings over one, at the same number of programs, with 95 % intervals over tasks.',
   });
 }
 
@@ -37,6 +38,6 @@ export function armGainChart(study: Study): Markup | null {
   if (!last) return null;
   return gainScatter(points, {
     axis: `pass@1 of ${last.against}`,
-    caption: `Points gained by ${last.arm} over ${last.against}, at equal cost, with 95 % intervals over tasks.`,
+    caption: `Points gained by ${last.arm} over ${last.against}, with 95 % intervals over tasks.`,
   });
 }

@@ -44,7 +44,7 @@ function armsTable(runs: readonly RunRecord[], names: readonly string[]): Table 
   const gains = gainCells(groups.map(({ records }) => cellGain(records, SPREAD, ONE)));
   return {
     id: 'wordings-arms',
-    caption: 'One wording against several, at equal cost',
+    caption: 'One wording against several, at the same number of programs',
     note:
       'Expected pass@1 in percent: of a sample taken blindly, of selecting within one wording (mean over all wordings), of ' +
       'selecting across wordings (mean over draws), with 95 % intervals over tasks; gain of the last over the one before, in ' +
@@ -95,7 +95,7 @@ function cellsTable(runs: readonly RunRecord[]): Table {
       'Blind: share of right samples. Any right: arms that hold a right program. Found: picks that are ' +
       'right, of arms that hold one. Programs, behaviours: distinct ones of an arm, by syntax tree and by verdicts on the ' +
       'generated tests. Gain: against one wording, in points (the placebo, whose samples are dealt anew to the wordings of ' +
-      'their task, against its own one wording: it must be zero). Larger arms are not at equal cost.',
+      'their task, against its own one wording: it must be zero). Larger arms take more programs.',
     head: ['arm', 'pass@1', 'blind', 'any right', 'found', 'programs', 'behaviours', 'gain', 'p', 'Holm', 'draws'],
     rows: found.map(({ name, result }, at) => [
       name,
