@@ -47,6 +47,8 @@ import { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
 import { funcCaseMutator } from './naming/func-case-mutator.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { funcTaskMutator } from './naming/func-task-mutator.ts';
+import { localRenameMutator } from './naming/local-rename-mutator.ts';
+import { paramCaseMutator } from './naming/param-case-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 import { capitalLetterMutator } from './noise/capital-letter-mutator.ts';
 import { doubleBlankMutator } from './noise/double-blank-mutator.ts';
@@ -135,6 +137,8 @@ export const mutators = [
   funcCaseMutator,
   funcNeutralMutator,
   funcTaskMutator,
+  localRenameMutator,
+  paramCaseMutator,
   paramRenameMutator,
   caseEmphasisMutator,
   docToCommentsMutator,

@@ -64,15 +64,22 @@ export interface FuzzOutcome {
   readonly prompts: number;
   readonly variants: number;
   readonly slowestMs: number;
+  /** Processor time of all. */
+  readonly cpuMs: number;
   readonly faults: readonly { readonly what: string; readonly text: string }[];
 }
 
 const PRIVATE_USE = /[\uE000-\uF8FF]/g;
 const count = (text: string, part: string) => text.toLowerCase().split(part).length - 1;
 
+/** A prompt with its number, which seeds what mutators draw; counted from 0 where none is given. */
+export interface NumberedPrompt extends FuzzSource {
+  readonly index?: number;
+}
+
 /** Runs every prompt through all mutators and guards; a crash, a leak, a broken log or a slow prompt is a fault. */
 export function fuzzPrompts(
-  prompts: readonly FuzzSource[],
+  prompts: Iterable<NumberedPrompt>,
   {
     mutators,
     guards,
@@ -82,7 +89,9 @@ export function fuzzPrompts(
   const faults: { what: string; text: string }[] = [];
   let variants = 0;
   let slowestMs = 0;
-  for (const [index, { text, entryPoint }] of prompts.entries()) {
+  let cpuMs = 0;
+  let done = 0;
+  for (const { text, entryPoint, index = done } of prompts) {
     const start = process.cpuUsage();
     try {
       const prompt = parsePrompt(text, entryPoint);
@@ -102,9 +111,11 @@ export function fuzzPrompts(
     } catch (error) {
       faults.push({ what: error instanceof Error ? error.message : String(error), text });
     }
+    done += 1;
     const ms = process.cpuUsage(start).user / 1000;
+    cpuMs += ms;
     slowestMs = Math.max(slowestMs, ms);
     if (ms > slowMs) faults.push({ what: `took ${ms.toFixed(0)} ms`, text });
   }
-  return { prompts: prompts.length, variants, slowestMs, faults };
+  return { prompts: done, variants, slowestMs, cpuMs, faults };
 }

@@ -1,11 +1,5 @@
-import type { Edit } from '../../src/core/edit.ts';
-import type { MutationInput, Mutator, Proposal, Refusal } from '../../src/core/mutation.ts';
-import { contains } from '../../src/core/span.ts';
-import { isFreshName } from '../parsers/fresh-names.ts';
-import { type PromptFunction, targetFunction } from '../parsers/prompt-names.ts';
-import { renameParameterEdits } from '../parsers/renaming.ts';
-import { SHORT_FORMS } from '../parsers/word-lists.ts';
-import { propose, refuse } from '../proposals.ts';
+import type { Mutator } from '../../src/core/mutation.ts';
+import { parameterRenames } from '../parsers/parameter-names.ts';
 
 /** Letters instead of digits, so that the prompt's numbers stay as they are. */
 const SCHEMES = ['arg', 'param', 'input'] as const;
@@ -27,44 +21,12 @@ export const paramRenameMutator: Mutator = {
   declares: ['renames'],
   source: 'original',
   *propose(input) {
-    const target = targetFunction(input.prompt, input.entryPoint);
-    if (!target) yield refuse('no-signature');
-    else if (target.parameters.some(({ kind }) => kind === 'kwargs')) yield refuse('keyword-catch-all');
-    else if (/\b(?:getattr|setattr|locals|vars|globals|kwargs|inspect)\b/.test(input.prompt.text))
-      yield refuse('reflection');
-    else for (const scheme of SCHEMES) yield* renameBy(scheme, input, target);
+    for (const scheme of SCHEMES) {
+      yield* parameterRenames(input, { nameFor: (_, index) => nameOf(scheme, index), tellsAsMuch: false });
+    }
   },
 };
 
-function* renameBy(scheme: string, input: MutationInput, target: PromptFunction): Iterable<Proposal | Refusal> {
-  const edits: Edit[] = [];
-  const renames: Record<string, string> = {};
-  const own = target.parameters.filter(({ name }) => name !== 'self' && name !== 'cls');
-  if (own.length === 0) yield refuse('no-parameters');
-  for (const [index, { name }] of own.entries()) {
-    const replacement = `${scheme}_${String.fromCharCode(97 + index)}`;
-    if (index >= 26 || !isFreshName(input, replacement)) {
-      yield refuse('no-fresh-name');
-      continue;
-    }
-    const outcome = renameParameterEdits(input, target, name, replacement);
-    if ('refused' in outcome) yield outcome;
-    else if (saysSomething(name) && !isMentioned(input, outcome.edits)) yield refuse('role-only-in-name');
-    else {
-      edits.push(...outcome.edits);
-      renames[name] = replacement;
-    }
-  }
-  if (edits.length > 0) yield propose(edits, renames);
-}
-
-/** Whether a name may tell more than "the argument". */
-function saysSomething(name: string): boolean {
-  return name.length > 2 && !SHORT_FORMS.has(name);
-}
-
-/** Whether some edit stands in running text, where the parameter is spoken of. */
-function isMentioned({ prompt }: MutationInput, edits: readonly Edit[]): boolean {
-  const told = prompt.regions.filter(({ kind }) => kind === 'prose' || kind === 'constraint');
-  return edits.some((edit) => told.some((region) => contains(region, edit)));
+function nameOf(scheme: string, index: number): string | null {
+  return index < 26 ? `${scheme}_${String.fromCharCode(97 + index)}` : null;
 }

@@ -1,10 +1,11 @@
 import type { Prompt } from '../../src/core/prompt.ts';
+import { type LocalVariable, localVariables } from '../../src/python-source/renaming/local-variables.ts';
 import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/renaming/name-places.ts';
 
 const cache = new WeakMap<Prompt, string>();
 
 /** The prompt's code and signatures at their offsets; all else, and the marks of fences, is blank. */
-function codeOnly(prompt: Prompt): string {
+export function codeOnly(prompt: Prompt): string {
   const known = cache.get(prompt);
   if (known !== undefined) return known;
   const masked = prompt.regions
@@ -40,4 +41,11 @@ export function parameterRoles(
   name: string,
 ): ReadonlyMap<number, NamePlace['role']> {
   return byStart(parameterPlaces(codeOnly(prompt), functionAt, name) ?? []);
+}
+
+/** The local variables of the functions whose bodies the prompt shows, at their places in the prompt. */
+export function shownLocals(prompt: Prompt): readonly LocalVariable[] {
+  return prompt.regions.some(({ kind }) => kind === 'code' || kind === 'signature')
+    ? localVariables(codeOnly(prompt))
+    : [];
 }

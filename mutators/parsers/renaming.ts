@@ -3,6 +3,7 @@ import type { MutationInput } from '../../src/core/mutation.ts';
 import { contains, type Span } from '../../src/core/span.ts';
 import { functionRoles, parameterRoles } from './code-places.ts';
 import { programRequests } from './imperatives.ts';
+import { asksForMethod, isMethod, methodObstacle } from './method-names.ts';
 import { nameOccurrences } from './name-occurrences.ts';
 import { type PromptFunction, requestedName, targetFunction } from './prompt-names.ts';
 import { looksLikeIdentifier } from './word-lists.ts';
@@ -19,7 +20,10 @@ export function targetName({ prompt, entryPoint }: MutationInput): string | null
 export function renameFunctionEdits(input: MutationInput, name: string, replacement: string): RenameEdits {
   const target = targetFunction(input.prompt, name);
   if (/^__\w+__$/.test(name)) return { refused: 'dunder-name' };
-  if (target ? isMethod(target) : asksForMethod(input)) return { refused: 'method-name' };
+  const method = target !== null && isMethod(target);
+  const obstacle = method ? methodObstacle(input, target) : null;
+  if (obstacle !== null) return { refused: obstacle };
+  if (!target && asksForMethod(input, name)) return { refused: 'method-of-hidden-class' };
   const edits: Edit[] = [];
   const roles = functionRoles(input.prompt, name);
   for (const { start, end, role } of nameOccurrences(input.prompt, name, name, hasShapeOfName(name))) {
@@ -31,7 +35,9 @@ export function renameFunctionEdits(input: MutationInput, name: string, replacem
       const place = roles.get(start);
       if (place === 'other-variable') continue;
       const told = isToldOf(input.prompt.text, { start, end }, hasShapeOfName(name));
-      if (place !== 'own' && !(isExplanation(place) && told)) return { refused: 'name-in-code' };
+      // A bare name beside a method is another function.
+      const meant = place === 'own' && !method;
+      if (!meant && !(isExplanation(place) && told)) return { refused: 'name-in-code' };
     }
     edits.push({ start, end, replacement });
   }
@@ -51,21 +57,6 @@ function isToldOf(text: string, { start, end }: Span, unmistakable: boolean): bo
 /** Only `_` or an inner capital tells: "chi2" and "fib4" may name a statistic or a sequence. */
 function hasShapeOfName(name: string): boolean {
   return /_|\p{Ll}\p{Lu}/u.test(name);
-}
-
-/** Others call a method by its name, from a class that the prompt may not even show. */
-function isMethod({ className, parameters }: PromptFunction): boolean {
-  return className !== null || /^(?:self|cls)$/.test(parameters[0]?.name ?? '');
-}
-
-/** Whether a free text asks for a part of a class, which others call by its name. */
-function asksForMethod({ prompt, entryPoint }: MutationInput): boolean {
-  const opening = prompt.text.slice(0, 300);
-  if (entryPoint === null) return /\b(?:method|class)\b/i.test(opening);
-  const named = new RegExp(
-    `\\bmethod\\W{0,4}(?:(?:called|named)\\W{1,4})?${entryPoint}\\b|\\b${entryPoint}\\W{0,4}method\\b`,
-  );
-  return named.test(opening) || /\b(?:for|of|in|from) (?:the )?(?:class\b|[`'"]?\w+[`'"]? class\b)/.test(opening);
 }
 
 /** "Write a function to ..." -> "Write a function named X to ...", where the prompt leaves the name to its tests. */

@@ -4,6 +4,8 @@ import { funcAdversarialMutator } from '../../mutators/naming/func-adversarial-m
 import { funcCaseMutator } from '../../mutators/naming/func-case-mutator.ts';
 import { funcNeutralMutator } from '../../mutators/naming/func-neutral-mutator.ts';
 import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
+import { localRenameMutator } from '../../mutators/naming/local-rename-mutator.ts';
+import { paramCaseMutator } from '../../mutators/naming/param-case-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
@@ -74,13 +76,43 @@ out = run_it(3)
   test.each([
     ['name-is-a-word', 'def add(x, y):\n    """It will add x and y."""\n', 'add'],
     ['name-is-a-word', 'def fib4(n):\n    """The n-th element of the fib4 sequence."""\n', 'fib4'],
-    ['method-name', 'Write a function called `my_go` for the class `Car` that drives.', null],
-    ['method-name', 'Write the `go` method.\n```python\nclass A:\n    def go(self):\n```\n', null],
+    ['method-of-hidden-class', 'Write a function called `my_go` for the class `Car` that drives.', null],
+    ['method-of-hidden-class', 'Write a function called `my_go` for the following class that drives.', null],
+    ['method-of-hidden-class', 'Generate a Python class called my_go that drives, with a function my_go.', null],
+    [
+      'method-of-hidden-class',
+      'Write `go_on`.\n```python\nclass A:\n    def __init__(self):\n        pass\n```\n',
+      'go_on',
+    ],
+    ['class-inherits', 'Write the `go` method.\n```python\nclass A(Base):\n    def go(self):\n```\n', null],
+    [
+      'class-is-inherited',
+      'Write `go`.\n```python\nclass A:\n    def go(self):\n        pass\n\nclass B(A):\n    pass\n```\n',
+      'go',
+    ],
+    ['name-of-protocol', 'Write the `fit` method.\n```python\nclass A:\n    def fit(self, data):\n```\n', null],
+    [
+      'method-is-decorated',
+      'Write `go`.\n```python\nclass A:\n    @property\n    def go(self):\n        pass\n```\n',
+      'go',
+    ],
+    [
+      'method-is-decorated',
+      'Write `go`.\n```python\n@register\nclass A:\n    def go(self):\n        pass\n```\n',
+      'go',
+    ],
+    ['called-by-name', 'Write `go`.\n```python\nclass A:\n    def go(self):\n        pass\n\nA().go()\n```\n', 'go'],
+    [
+      'several-methods',
+      'Write `go`.\n```python\nclass A:\n    def go(self):\n        pass\n\nclass B:\n    def go(self):\n        pass\n```\n',
+      'go',
+    ],
+    ['name-in-code', 'Write `go`.\n```python\nclass A:\n    def go(self):\n        return go(self)\n```\n', 'go'],
     ['dunder-name', 'Write the `__init__` method of a class.', null],
     ['name-in-attribute', 'def my_f(x):\n    """Like other.my_f does."""\n', 'my_f'],
-    ['method-name', 'Write `go_on` for the `Car` class that drives.', 'go_on'],
-    ['method-name', 'Write the `go_on` method that drives.', 'go_on'],
-    ['method-name', 'Complete it:\n```python\ndef go_on(self, x):\n```\n', 'go_on'],
+    ['method-of-hidden-class', 'Write `go_on` for the `Car` class that drives.', 'go_on'],
+    ['method-of-hidden-class', 'Write the `go_on` method that drives.', 'go_on'],
+    ['method-of-hidden-class', 'Complete it:\n```python\ndef go_on(self, x):\n```\n', 'go_on'],
     ['name-in-code', 'def my_f(x):\n    """Sort."""\n    raise ValueError("my_f failed")\n', 'my_f'],
     ['name-in-code', 'def add(x):\n    """Sort."""\n    # add them\n', 'add'],
     ['name-too-long', 'Write a function to go.', 'my_f'],
@@ -88,6 +120,95 @@ out = run_it(3)
     ['no-function-name', 'Sort the list.', null],
   ])('refuses %s', (reason, text, entryPoint) => {
     expect(outcomesOf(funcNeutralMutator, text, entryPoint)).toEqual({ texts: [], reasons: [reason] });
+  });
+});
+
+describe('a method', () => {
+  test('is renamed where its class inherits nothing and nobody calls it', () => {
+    const prompt =
+      'Write a function `save_model` for the class `DDPG` that saves it.\n\n```python\nclass DDPG(object):\n    def __init__(self):\n        self.actor = None\n\n    @classmethod\n    def save_model(self, output):\n        # save_model writes it\n```\n';
+    expect(outcomesOf(funcNeutralMutator, prompt, null).texts).toEqual([prompt.replaceAll('save_model', 'solve_task')]);
+    expect(outcomesOf(funcNeutralMutator, prompt, 'save_model').texts).toEqual([
+      prompt.replaceAll('save_model', 'solve_task'),
+    ]);
+  });
+
+  test.each([
+    'Generate a Python function called rand_score that compares ground truth class labels.',
+    'Generate a Python function called rand_score that handles class imbalance by the softmin method.',
+    'Generate a Python function called rand_score that moves it with the model.cuda() method.',
+  ])('is not what "%s" asks for', (prompt) => {
+    expect(outcomesOf(funcNeutralMutator, prompt, null).texts).toEqual([prompt.replace('rand_score', 'solve_task')]);
+  });
+});
+
+describe('name-local-rename', () => {
+  const prompt = `Write the \`forward\` method.
+
+\`\`\`python
+class Net(Module):
+    size = 3
+
+    def build(self, width):
+        layers = []
+        for index in range(self.depth):
+            layers.append(Linear(width, index, layers=layers))
+        self.layers = layers
+        total, size = 1, 2
+        return [total * step for step in layers] + [size, width]
+
+    def forward(self, x):
+\`\`\`
+The total is not shown.
+`;
+
+  test('renames variables of shown bodies, not parameters, attributes, keywords and what prose speaks of', () => {
+    expect(outcomesOf(localRenameMutator, prompt, 'forward').texts[0]).toBe(
+      prompt
+        .replace('        layers = []', '        local_a = []')
+        .replace('for index in', 'for local_b in')
+        .replace(
+          'layers.append(Linear(width, index, layers=layers))',
+          'local_a.append(Linear(width, local_b, layers=local_a))',
+        )
+        .replace('self.layers = layers', 'self.layers = local_a')
+        .replace('total, size = 1, 2', 'total, local_c = 1, 2')
+        .replace(
+          'total * step for step in layers] + [size, width]',
+          'total * local_d for local_d in local_a] + [local_c, width]',
+        ),
+    );
+  });
+
+  test.each([
+    ['no-local-variable', 'def f(x):\n    """Sort."""\n'],
+    ['no-local-variable', 'def g():\n    y = 1\n    return locals()\n\ndef f(x):\n    """Sort."""\n'],
+    ['no-local-variable', 'Write a function to sort.'],
+    ['name-stands-elsewhere', 'def g():\n    y = 1\n    return y\n\ndef f(x):\n    """Sort y."""\n'],
+    ['name-stands-elsewhere', 'def g():\n    y = 1  # the y\n    return y\n\ndef f(x):\n    """Sort."""\n'],
+  ])('refuses %s', (reason, text) => {
+    expect(outcomesOf(localRenameMutator, text, text.startsWith('def') ? 'f' : null)).toEqual({
+      texts: [],
+      reasons: [reason],
+    });
+  });
+});
+
+describe('name-param-case', () => {
+  test('renames what no sentence mentions, too, and keeps single words', () => {
+    const prompt =
+      'Write `save_all`.\n```python\nclass A(Base):\n    def save_all(self, file_path, numFiles, name):\n        pass\n```\nAt most `numFiles` are written.\n';
+    expect(outcomesOf(paramCaseMutator, prompt, 'save_all').texts).toEqual([
+      prompt.replaceAll('file_path', 'filePath').replaceAll('numFiles', 'num_files'),
+    ]);
+  });
+
+  test.each([
+    ['one-word-names', 'def f(xs, k):\n    """Sort."""\n'],
+    ['no-fresh-name', 'def f(my_x, k):\n    """Sort myX."""\n'],
+    ['keyword-catch-all', 'def f(my_x, **more):\n    """Sort."""\n'],
+  ])('refuses %s', (reason, text) => {
+    expect(outcomesOf(paramCaseMutator, text, 'f')).toEqual({ texts: [], reasons: [reason] });
   });
 });
 

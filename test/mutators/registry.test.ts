@@ -61,6 +61,8 @@ describe('selectMutators', () => {
       'name-func-case',
       'name-func-neutral',
       'name-func-task',
+      'name-local-rename',
+      'name-param-case',
       'name-param-rename',
     ]);
     expect(names('none')).toEqual([]);

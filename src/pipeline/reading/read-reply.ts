@@ -1,6 +1,7 @@
 import { hashOf } from '../../core/hash.ts';
 import { moduleName } from '../../core/repository.ts';
 import type { CodeGap } from '../../core/task.ts';
+import { undoMethodRename } from '../../python-source/renaming/member-names.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
 import { undoRenames, undoRenamesInTest } from '../../python-source/renaming/rename.ts';
 import { extractProgram } from '../../python-source/replies/extract-program.ts';
@@ -11,7 +12,6 @@ import {
   wrapSnippet,
 } from '../../python-source/replies/extract-snippet.ts';
 import { extractTests } from '../../python-source/replies/extract-tests.ts';
-import { undoMethodRename } from '../../python-source/replies/method-program.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 import { repositoryProgram } from './repository-program.ts';

@@ -1,8 +1,9 @@
 import type { RepositoryTarget } from '../../core/repository.ts';
+import { undoMethodRename } from '../../python-source/renaming/member-names.ts';
 import { undoRenames } from '../../python-source/renaming/rename.ts';
 import type { ProgramExtraction } from '../../python-source/replies/extract-program.ts';
 import { extractProgram } from '../../python-source/replies/extract-program.ts';
-import { methodProgram, undoMethodRename } from '../../python-source/replies/method-program.ts';
+import { methodProgram } from '../../python-source/replies/method-program.ts';
 
 /**
  * The program in a reply about a function of a repository, with the repository's names. A method may come alone or in

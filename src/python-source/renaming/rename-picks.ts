@@ -49,6 +49,11 @@ export function moduleFunctions(code: ScopedCode): Scope[] {
   );
 }
 
+/** The functions of the module and the methods of its classes. */
+export function allFunctions(code: ScopedCode): Scope[] {
+  return [...moduleFunctions(code), ...code.scopes.filter(isMethod)];
+}
+
 /** The functions of that name: of the module, or without any the methods of its classes. */
 export function functionsNamed(code: ScopedCode, name: string): Scope[] {
   const isNamed = (scope: Scope) => functionNameOf(code, scope) === name;

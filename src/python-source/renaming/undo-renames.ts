@@ -4,11 +4,12 @@ import type { Scope } from '../scopes/scopes.ts';
 import { beginsAsProse } from '../syntax/begins-as-prose.ts';
 import { collectNames } from '../syntax/python-names.ts';
 import { PROGRAM_CHARACTERS, RENAMED_FUNCTIONS } from '../syntax/reading-limits.ts';
+import { attributesNamed, definesMethod, undoMethodRename } from './member-names.ts';
 import {
+  allFunctions,
   functionsNamed,
   hasParameter,
   isOpenCallee,
-  moduleFunctions,
   type Pick,
   parameterObstacle,
   pickKeywords,
@@ -90,10 +91,21 @@ function defines({ module }: ScopedCode, name: string): boolean {
   return kind === 'definition' || kind === 'variable';
 }
 
+/** Whether the module or one of its classes defines a function of that name. */
+function isNamed(code: string, name: string): boolean {
+  return defines(scopedCode(code), name) || definesMethod(code, name);
+}
+
 function undoFunctionName(code: string, old: string, renamed: string): string | null {
   const scoped = scopedCode(code);
-  if (!defines(scoped, renamed)) return defines(scoped, old) ? code : null;
+  if (!defines(scoped, renamed)) return defines(scoped, old) ? code : undoMethodName(code, old, renamed);
   return renamePicked(code, old, (parsed) => pickModuleName(parsed, renamed));
+}
+
+/** The same of a method; null where no class has it under either name. One of the old name stays what is called. */
+function undoMethodName(code: string, old: string, renamed: string): string | null {
+  if (definesMethod(code, old)) return code;
+  return definesMethod(code, renamed) ? undoMethodRename(code, old, renamed) : null;
 }
 
 /**
@@ -104,10 +116,26 @@ function undoParameter(code: string, entryPoint: string | null, old: string, ren
   let undone = code;
   for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
     const next = renamePicked(undone, old, (parsed) => {
-      const functions = entryPoint === null ? moduleFunctions(parsed) : functionsNamed(parsed, entryPoint);
+      const functions = entryPoint === null ? allFunctions(parsed) : functionsNamed(parsed, entryPoint);
       const owner = functions.findLast((scope) => hasParameter(scope, renamed) && !hasParameter(scope, old));
       if (!owner || parameterObstacle(parsed, owner, renamed) !== null) return null;
       return pickParameter(parsed, owner, renamed);
+    });
+    if (next === null || next === undone) return undone;
+    undone = next;
+  }
+  return undone;
+}
+
+/** Local variables that a program took over from code that its prompt shows, in every function. */
+function undoLocal(code: string, old: string, renamed: string): string {
+  let undone = code;
+  for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
+    const next = renamePicked(undone, old, (parsed) => {
+      const home = parsed.scopes.find(({ kind, bound }) => kind !== 'class' && bound.get(renamed) === 'variable');
+      if (!home || home === parsed.module) return null;
+      const occurrences = parsed.occurrences.filter((found) => found.name === renamed && found.home === home);
+      return { home, occurrences, keywords: [] };
     });
     if (next === null || next === undone) return undone;
     undone = next;
@@ -136,10 +164,10 @@ export function undoRenames(
   }
   for (const [old, renamed] of Object.entries(renames)) {
     if (old === entryPoint || old === renamed) continue;
-    const named = entryPoint === null && defines(scopedCode(undone), renamed);
+    const named = entryPoint === null && isNamed(undone, renamed);
     undone = named
       ? (undoFunctionName(undone, old, renamed) ?? undone)
-      : undoParameter(undone, entryPoint, old, renamed);
+      : undoLocal(undoParameter(undone, entryPoint, old, renamed), old, renamed);
   }
   return { code: undone };
 }
@@ -165,7 +193,9 @@ function undoInTestCode(code: string, renames: Readonly<Record<string, string>>)
           ...pickKeywords(parsed, renamed, isTarget),
           ...pickMethodKeywords(parsed, renamed, () => true),
         ];
-        return { home: parsed.module, occurrences: picked?.occurrences ?? [], keywords };
+        // Nor is there another member of that name.
+        const members = attributesNamed(parsed.tree, renamed);
+        return { home: parsed.module, occurrences: picked?.occurrences ?? [], keywords: [...keywords, ...members] };
       }) ?? undone;
   }
   return undone;

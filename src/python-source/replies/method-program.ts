@@ -1,7 +1,6 @@
-import { applyEdits } from '../../core/edit.ts';
 import { locateFunction } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { childOf, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS } from '../syntax/reading-limits.ts';
 import { cleanReply, fencedBlocks, mostBlocks } from './reply-text.ts';
 
@@ -15,20 +14,4 @@ export function methodProgram(reply: string, name: string, className: string | n
   };
   const found = parts.find((code) => isValidPython(code) && holds(code));
   return found === undefined ? null : { code: found };
-}
-
-/** Gives a method of a class, and the calls of it, its old name back. */
-export function undoMethodRename(code: string, old: string, renamed: string): string {
-  const tree = parsePython(code);
-  const edits: { start: number; end: number; replacement: string }[] = [];
-  visit(tree.root, (node) => {
-    const name =
-      node.type === 'function_definition'
-        ? childOf(node, 'name')
-        : node.type === 'attribute'
-          ? childOf(node, 'attribute')
-          : null;
-    if (name && textOf(tree, name) === renamed) edits.push({ start: name.start, end: name.end, replacement: old });
-  });
-  return applyEdits(code, edits);
 }

@@ -191,6 +191,29 @@ describe('undoRenames', () => {
     expect(outcome).toEqual({ code: 'def f(lst):\n    return f(lst)\n' });
   });
 
+  test('a method, with its callers, its parameters and the variables that its class shows', () => {
+    const code =
+      'class A:\n    def build(self, n):\n        local_a = [n]\n        return [local_b for local_b in local_a]\n\n    def go_new(self, items):\n        local_a = self.go_new(items=1)\n        return local_a + A().go_new(items)\n';
+    const restored = code
+      .replaceAll('go_new', 'go')
+      .replaceAll('items', 'lst')
+      .replaceAll('local_a', 'layers')
+      .replaceAll('local_b', 'step');
+    const renames = { go: 'go_new', lst: 'items', layers: 'local_a', step: 'local_b' };
+    expect(undo(code, renames, 'go')).toBe(restored);
+    expect(undoRenames(code, renames, { entryPoint: null })).toEqual({ code: restored });
+    const plain = 'class A:\n    def go(self):\n        pass\n';
+    expect(undo(plain, { go: 'go_new' }, 'go')).toBe(plain);
+    expect(undo('class A:\n    def stop(self):\n        pass\n', { go: 'go_new' }, 'go')).toBe('entry-missing');
+  });
+
+  test('a variable of the shown class makes way for one of the program’s own', () => {
+    const code = 'def g(x):\n    local_a = x\n    layers = 2\n    return local_a + layers\n';
+    expect(undo(code, { f: 'g', layers: 'local_a' })).toBe(
+      'def f(x):\n    layers = x\n    layers_1 = 2\n    return layers + layers_1\n',
+    );
+  });
+
   test('a parameter that would capture a builtin keeps its new name', () => {
     const code = 'def f(values):\n    return list(values)\n';
     expect(undo(code, { list: 'values' })).toBe(code);
@@ -279,6 +302,12 @@ describe('undoRenamesInTest', () => {
     expect(undo('assert f(lst=[1]) == 1', { f: 'g', lst: 'items' })).toBe('assert f(lst=[1]) == 1');
     const stdio = { kind: 'stdio', stdin: 'g', expectedStdout: 'g' } as const;
     expect(undoRenamesInTest(stdio, { f: 'g' })).toBe(stdio);
+  });
+
+  test('a method is called by its old name', () => {
+    expect(undo('assert A().go_new(items=[1]).x == A.go_new(2)', { go: 'go_new', lst: 'items' })).toBe(
+      'assert A().go(lst=[1]).x == A.go(2)',
+    );
   });
 
   test('a whole module', () => {

@@ -1,0 +1,40 @@
+import { applyEdits, type Edit } from '../../core/edit.ts';
+import { childOf, type PythonNode, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+
+/** Where members of that name stand: behind a dot, wherever it is. */
+export function attributesNamed(tree: PythonTree, name: string): PythonNode[] {
+  const found: PythonNode[] = [];
+  visit(tree.root, (node) => {
+    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
+    if (attribute && textOf(tree, attribute) === name) found.push(attribute);
+  });
+  return found;
+}
+
+function methodsNamed(tree: PythonTree, name: string): PythonNode[] {
+  const found: PythonNode[] = [];
+  visit(tree.root, (node) => {
+    const own = node.type === 'function_definition' ? childOf(node, 'name') : null;
+    if (own && textOf(tree, own) === name) found.push(own);
+  });
+  return found;
+}
+
+/** Whether some class of the code, at any depth, has a method of that name. */
+export function definesMethod(code: string, name: string): boolean {
+  return methodsNamed(parsePython(code), name).some(isInClass);
+}
+
+function isInClass(name: PythonNode): boolean {
+  let at = name.parent?.parent;
+  while (at && (at.type === 'block' || at.type === 'decorated_definition')) at = at.parent;
+  return at?.type === 'class_definition';
+}
+
+/** Gives a method of a class, and the calls of it, its old name back. */
+export function undoMethodRename(code: string, old: string, renamed: string): string {
+  const tree = parsePython(code);
+  const places = [...methodsNamed(tree, renamed), ...attributesNamed(tree, renamed)];
+  const edits: Edit[] = places.map(({ start, end }) => ({ start, end, replacement: old }));
+  return applyEdits(code, edits);
+}
