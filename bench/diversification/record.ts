@@ -1,10 +1,13 @@
 /**
  * Asks SmolLM2-135M-Instruct for a program per composition of the starter tasks, and some of the same wording anew, with
- * the settings of the recording `starter-smollm2-135m-n16`; then packs what there is. Stop it whenever you like: the same
+ * the settings of the recording `starter-smollm2-135m-n16`; `--pack` writes what there is into data/recordings. Stop it whenever you like: the same
  * command goes on where it was, with the wordings that it began with. Rounds go over all tasks, so that every round that
  * is complete gives each task the same number of samples.
  *
- * npx tsx bench/diversification/record.ts [--run DIR] [--count 8] [--same 2] [--sequences 4] [--threads 1] [--pack]
+ * A second one may help with `--backwards`: it begins each round with the last task, and neither asks what is on record.
+ *
+ * npx tsx bench/diversification/record.ts [--run DIR] [--count 8] [--same 2] [--sequences 4] [--threads 1]
+ * npx tsx bench/diversification/record.ts --run DIR --pack
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +35,7 @@ const { values } = parseArgs({
     same: { type: 'string', default: '2' },
     sequences: { type: 'string', default: '4' },
     threads: { type: 'string', default: '1' },
+    backwards: { type: 'boolean' },
     pack: { type: 'boolean' },
   },
 });
@@ -84,7 +88,7 @@ function questionOf(task: Task, variant: Variant, sample: number): Question {
 /** Round after round over all tasks; the same wording in the first rounds. */
 function* questions(): Iterable<Question> {
   for (let round = 0; round < Number(values.count); round++) {
-    for (const task of tasks) {
+    for (const task of values.backwards ? tasks.toReversed() : tasks) {
       for (const strength of STRENGTHS) {
         const own = variants.filter((variant) => variant.taskId === task.id && variant.strength === strength);
         if (own[round]) yield questionOf(task, own[round] as Variant, 0);
@@ -96,19 +100,26 @@ function* questions(): Iterable<Question> {
   }
 }
 
-const replies = readLines<RecordedReply>(replyFile);
-const known = new Set(replies.map(({ key }) => key));
+/** Two that ask at once may ask the same: the first reply counts. */
+const withoutDoubles = (replies: readonly RecordedReply[]) =>
+  replies.filter(({ key }, at) => replies.findIndex((other) => other.key === key) === at);
+
+const onRecord = () => new Set(readLines<RecordedReply>(replyFile).map(({ key }) => key));
+const isOpen = ({ request }: Question) => !onRecord().has(requestKey(SMOLLM2.id, request));
+const known = onRecord();
 const open = [...questions()].filter(({ request }) => !known.has(requestKey(SMOLLM2.id, request)));
 console.log(`${variants.length} compositions, ${known.size} replies on record, ${open.length} to ask for`);
 
-if (open.length > 0) {
+if (open.length > 0 && !values.pack) {
   const sequences = Number(values.sequences);
   const model = await createGgufModel({ path: installModel(), sequences, threads: Number(values.threads) });
   const began = Date.now();
   let done = 0;
   const queue = open.values();
   const ask = async () => {
-    for (const { task, variant, request } of queue) {
+    for (const question of queue) {
+      if (!isOpen(question)) continue;
+      const { task, variant, request } = question;
       const reply = await model.complete(request, new AbortController().signal);
       const record: RecordedReply = {
         key: requestKey(SMOLLM2.id, request),
@@ -128,4 +139,4 @@ if (open.length > 0) {
   await Promise.all(Array.from({ length: sequences }, ask));
   await model.close();
 }
-if (values.pack) packCompositions(variants, readLines<RecordedReply>(replyFile), PLAN);
+if (values.pack) packCompositions(variants, withoutDoubles(readLines<RecordedReply>(replyFile)), PLAN);

@@ -42,7 +42,8 @@ export function* parameterRenames(
   if (own.length === 0) yield refuse('no-parameters');
   for (const [index, { name }] of own.entries()) {
     const replacement = nameFor(name, index);
-    if (replacement === null) continue;
+    // A name that stands twice in the signature is renamed at both places at once.
+    if (replacement === null || Object.hasOwn(renames, name)) continue;
     if (!isFreshName(input, replacement)) {
       yield refuse('no-fresh-name');
       continue;

@@ -345,6 +345,13 @@ describe('name-param-rename', () => {
     );
   });
 
+  test('a name that stands twice in a broken signature is renamed at both places', () => {
+    const prompt = 'def f(tt, tt, k):\n    """Sort tt by k."""\n';
+    expect(outcomesOf(paramRenameMutator, prompt, 'f').texts[0]).toBe(
+      'def f(arg_a, arg_a, arg_c):\n    """Sort arg_a by arg_c."""\n',
+    );
+  });
+
   test('leaves the same name of another function alone', () => {
     const prompt = 'def g(xs):\n    return xs\n\ndef f(xs):\n    """Sort xs."""\n';
     expect(outcomesOf(paramRenameMutator, prompt, 'f').texts[0]).toBe(
