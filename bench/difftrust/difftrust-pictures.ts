@@ -1,10 +1,9 @@
 import { gainScatter } from '../../src/reporters/html/gain-scatter.ts';
 import type { Markup } from '../../src/reporters/html/markup.ts';
-import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { growthChart } from '../published/growth-chart.ts';
 import type { Family } from './conditions.ts';
 import { gainOf } from './difftrust-tables.ts';
-import { DEFAULT_RULE, meanOf } from './task-values.ts';
+import { type Column, DEFAULT_RULE, meanOf } from './task-values.ts';
 
 /** Programs of a task in the picture of gains: those that every model has. */
 const PICTURED = 10;
@@ -24,22 +23,29 @@ export function gainPicture({ conditions }: Family): Markup | null {
   });
 }
 
-/** pass@1 of the default rule by number of programs, of the models with the most. */
+/** Tasks that every one of these has: a line must not rise because a task drops out. */
+function commonTasks(conditions: Family['conditions']): ReadonlySet<string> {
+  const [first, ...others] = conditions.map(({ tasks }) => tasks.map(({ taskId }) => taskId));
+  return new Set(first?.filter((taskId) => others.every((own) => own.includes(taskId))));
+}
+
+/** pass@1 of the default rule by number of programs, of the models with the most, over the tasks that have as many. */
 export function growthPicture({ conditions }: Family): Markup | null {
   const most = Math.max(...conditions.map(({ count }) => count));
   const models = conditions.filter(({ count }) => count === most).map(({ name }) => name);
   const lines = models.map((name) => {
     const own = conditions.filter((condition) => condition.name === name);
+    const common = commonTasks(own);
+    const means = (tasks: (typeof own)[number]['tasks'], column: Column) =>
+      meanOf(tasks.filter(({ taskId }) => common.has(taskId)).map(({ mean }) => mean[column]));
     const single = own[0];
-    const blind = single ? [{ count: 1, value: meanOf(single.tasks.map(({ mean }) => mean.random)) }] : [];
-    const points = own.map(({ count, tasks }) => ({
-      count,
-      value: meanInterval(tasks.map(({ mean }) => mean[DEFAULT_RULE])).value,
-    }));
+    const blind = single ? [{ count: 1, value: means(single.tasks, 'random') }] : [];
+    const points = own.map(({ count, tasks }) => ({ count, value: means(tasks, DEFAULT_RULE) }));
     return { name, points: [...blind, ...points] };
   });
   return growthChart(lines, {
     axis: 'programs',
-    caption: 'pass@1 in percent of the program that the default rule picks, by number of programs; 1 is a blind one.',
+    caption:
+      'pass@1 in percent of the program that the default rule picks, by number of programs, over the tasks that have as many; 1 is a blind one.',
   });
 }

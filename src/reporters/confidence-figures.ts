@@ -12,10 +12,10 @@ export function curvePoints(curve: readonly CoveragePoint[]): readonly CoverageP
   return [...new Set(points)];
 }
 
-/** Such as `Brier score 0.192, that of a constant 0.249; calibration error 6.9 points, …`. */
+/** Such as `48 tasks: Brier score 0.192, that of a constant 0.249; calibration error 6.9 points, …`. */
 export function calibrationFigures({ brier, brierOfMean, calibrationError, perfectBelow, picks }: Calibration): string {
   return (
-    `${plural(picks, 'pick')}: Brier score ${brier.toFixed(3)}, that of a constant ${brierOfMean.toFixed(3)}; ` +
+    `${plural(picks, 'task')}: Brier score ${brier.toFixed(3)}, that of a constant ${brierOfMean.toFixed(3)}; ` +
     `calibration error ${(100 * calibrationError).toFixed(1)} points (a perfect forecaster stays below ` +
     `${(100 * perfectBelow).toFixed(1)} in 95 %)` +
     (calibrationError > perfectBelow ? '; uncalibrated here: believe the order of picks, not the probabilities' : '')
