@@ -9,6 +9,7 @@ import { ConfigError, SandboxError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../core/sandbox.ts';
+import { keepDocstring } from '../python-source/replies/keep-docstring.ts';
 import { replaceFunction } from '../python-source/replies/replace-function.ts';
 import { locateFunction } from '../python-source/syntax/locate-function.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
@@ -206,13 +207,12 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
         const solution = await solver.solveTask(task, { ...options, given, sandbox });
         const nothing = { solution, root, path, left, diff: null, check: null, applied: false };
         if (solution.program === null) return nothing;
-        const patched = replaceFunction(source, { name: functionName, className }, solution.program);
+        const wanted = { name: functionName, className };
+        const program = keepDocstring(source, wanted, solution.program);
+        const patched = replaceFunction(source, wanted, program);
         if ('problem' in patched) return nothing;
         const diff = createTwoFilesPatch(`a/${path}`, `b/${path}`, source, patched.source, '', '', { context: 3 });
-        const outcome =
-          check.length === 0
-            ? null
-            : await runCheck(sandbox, target, { program: solution.program, nodes: check, signal });
+        const outcome = check.length === 0 ? null : await runCheck(sandbox, target, { program, nodes: check, signal });
         const holds = outcome === null || Object.values(outcome.failures).every((why) => why === null);
         if (options.apply && holds) await apply(found, patched.source);
         return { solution, root, path, left, diff, check: outcome, applied: options.apply === true && holds };

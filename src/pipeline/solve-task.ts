@@ -1,5 +1,6 @@
 import { BudgetError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
+import { agreeingText, plural } from '../core/plural.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import { type Progress, silentProgress } from '../core/progress.ts';
 import type { Task } from '../core/task.ts';
@@ -45,13 +46,19 @@ export type SolveDeps = Omit<Deps, 'examples' | 'recorded' | 'reporters' | 'adap
 /** The stages of a round are over in seconds: what people wait for is what each round came to. */
 const quiet = ({ spend, note }: Progress): Progress => ({ ...silentProgress, note, ...(spend ? { spend } : {}) });
 
-function roundText(matrix: ExecutionMatrix, { sets, confidence }: RankingRecord, samples: number): string {
+/** Such as `1 sample, 1 distinct program, 3 tests: 1 program agrees on 2 tests, probably right 62 %`. */
+export function roundText(matrix: ExecutionMatrix, { sets, confidence }: RankingRecord, samples: number): string {
   const [first] = sets;
   const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
   const votes = first?.candidateIds.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0) ?? 0;
-  const leading = first ? `${votes} programs agree on ${first.testIds.length} tests` : 'no program passes a test yet';
+  const leading = first ? agreeingText(votes, first.testIds.length) : 'no program passes a test yet';
   const likely = first && typeof confidence === 'number' ? `, probably right ${Math.round(100 * confidence)} %` : '';
-  return `${samples} samples, ${matrix.candidates.length} distinct programs, ${matrix.tests.length} tests: ${leading}${likely}`;
+  const made = [
+    plural(samples, 'sample'),
+    plural(matrix.candidates.length, 'distinct program'),
+    plural(matrix.tests.length, 'test'),
+  ];
+  return `${made.join(', ')}: ${leading}${likely}`;
 }
 
 /** A package that the sandbox lacks makes programs fail, and tests too, that may be right. */

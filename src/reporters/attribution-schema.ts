@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { count, list } from './schema-parts.ts';
 
-const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
-const count = z.int().min(0);
 const estimate = z.strictObject({ value: z.number(), low: z.number(), high: z.number() });
 const share = estimate.extend({ count, of: count });
 const pool = z.enum(['original', 'mutated']);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { count, list } from './schema-parts.ts';
 
-const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
-const count = z.int().min(0);
 const kind = z.strictObject({ label: count, name: z.string(), failures: count });
 const tally = z.strictObject({ name: z.string(), failures: count, undecided: count, kinds: list(kind) });
 const wording = z.strictObject({

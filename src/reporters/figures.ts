@@ -1,5 +1,7 @@
 import type { Estimate } from '../statistics/estimate.ts';
 
+export { count, plural } from '../core/plural.ts';
+
 /** Fraction as percent with one decimal, such as `34.2 %`. */
 export function percent(fraction: number): string {
   return `${tenths(fraction)} %`;
@@ -30,16 +32,6 @@ export function pValueText(p: number): string {
   if (p < 0.0001) return 'p < 0.0001';
   if (p >= 0.995) return 'p = 1';
   return `p = ${p < 0.1 ? p.toFixed(Math.min(4, 1 - Math.floor(Math.log10(p)))) : p.toFixed(2)}`;
-}
-
-/** A whole number with commas, the same in every locale. */
-export function count(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-/** `1 task`, `3 tasks`. */
-export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** An amount with as many decimals as it needs: `12.30`, `0.0042`; `0` for nothing. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const count = z.int().min(0);
+import { count } from './schema-parts.ts';
 
 /** What went wrong in the machinery without ending the run, as report.json holds it. */
 export const incidentsSchema = z

@@ -4,11 +4,44 @@ import { advanced, endLine, progressLine, type StageState } from './progress-lin
 
 const INTERVAL_MS = 100;
 
-interface Running {
-  state: StageState;
-  /** Ends the stage's entry of the list. */
-  end(): void;
+/** One line of the list. */
+interface Entry {
   show(line: string): void;
+  end(): void;
+  /** Settled when its last frame is on the terminal. */
+  readonly drawn: Promise<unknown>;
+}
+
+/** An entry of the list, drawn when `before` is: one is drawn at a time. */
+function beginEntry(logger: ListrLogger, first: string, before: Promise<unknown>): Entry {
+  let line = first;
+  let setTitle: (line: string) => void = () => {};
+  let end: () => void = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const run = () =>
+    new Listr(
+      [
+        {
+          title: line,
+          task: (_context, task) => {
+            setTitle = (text) => {
+              task.title = text;
+            };
+            setTitle(line);
+            return ended;
+          },
+        },
+      ],
+      // By itself it looks at stdout, which may be a file while this is a terminal.
+      { registerSignalListeners: false, forceTTY: true, renderer: 'default', rendererOptions: { logger } },
+    ).run();
+  const show = (text: string) => {
+    line = text;
+    setTitle(text);
+  };
+  return { show, end, drawn: before.then(run).catch(() => {}) };
 }
 
 /**
@@ -17,64 +50,33 @@ interface Running {
  */
 export function listProgress(stream: NodeJS.WriteStream): Progress {
   const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) });
-  let running: Running | null = null;
+  let running: { state: StageState; readonly entry: Entry } | null = null;
   let spentUsd = 0;
   let shownAt = 0;
-  // One entry is drawn at a time: the next waits for the last frame of the one before.
   let drawn: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
 
-  const begin = (state: StageState): Running => {
-    let title: (line: string) => void = () => {};
-    let line = progressLine(state, state.startedAt);
-    let end: () => void = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    drawn = drawn
-      .then(() =>
-        new Listr(
-          [
-            {
-              title: line,
-              task: (_context, task) => {
-                title = (text) => {
-                  task.title = text;
-                };
-                title(line);
-                return ended;
-              },
-            },
-          ],
-          // By itself it looks at stdout, which may be a file while this is a terminal.
-          { registerSignalListeners: false, forceTTY: true, renderer: 'default', rendererOptions: { logger } },
-        ).run(),
-      )
-      .catch(() => {});
-    const show = (text: string) => {
-      line = text;
-      title(text);
-    };
-    return { state, end, show };
-  };
   const refresh = () => {
     const now = performance.now();
     if (!running || now - shownAt < INTERVAL_MS) return;
     shownAt = now;
-    running.show(progressLine(running.state, now));
+    running.entry.show(progressLine(running.state, now));
   };
-  let timer: NodeJS.Timeout | null = null;
   const end = () => {
     if (timer) clearInterval(timer);
     timer = null;
-    running?.show(endLine(running.state, performance.now()));
-    running?.end();
+    running?.entry.show(endLine(running.state, performance.now()));
+    running?.entry.end();
     running = null;
   };
   return {
     start(stage, total) {
       end();
       shownAt = performance.now();
-      running = begin({ stage, total, done: 0, startedAt: shownAt, spentUsd });
+      const state = { stage, total, done: 0, startedAt: shownAt, spentUsd };
+      const entry = beginEntry(logger, progressLine(state, shownAt), drawn);
+      drawn = entry.drawn;
+      running = { state, entry };
       // While nothing ends, the time left must not stand still.
       timer = setInterval(refresh, 1000).unref();
     },

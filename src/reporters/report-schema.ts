@@ -1,237 +1,14 @@
 import { z } from 'zod';
-import { LOSSES } from '../analysis/calls/call-outcomes.ts';
-import { ARMS } from '../core/arm.ts';
-import { REFUSABLE } from '../core/chat.ts';
-import { attributionSchema } from './attribution-schema.ts';
 import { failuresSchema } from './failures-schema.ts';
-import { incidentsSchema } from './incidents-schema.ts';
+import { robustnessSchema, taxonomySchema } from './mutators-schema.ts';
+import { runSchema } from './run-schema.ts';
+import { arm, count, estimate, fraction, list, temperature } from './schema-parts.ts';
 
 /** Version of report.json's shape; 1 held a single run. */
 export const REPORT_SCHEMA_VERSION = 2;
 
-const fraction = z.number().min(0).max(1);
-const count = z.int().min(0);
-const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
-const arm = z.enum(ARMS);
-const estimate = z
-  .strictObject({ value: z.number(), low: z.number(), high: z.number() })
-  .meta({ id: 'Estimate', description: 'A fraction (or a difference of fractions) with its 95 % interval.' });
-const byK = z.record(z.string().regex(/^\d+$/), estimate).describe('By k.');
-const label = z.strictObject({ axis: z.enum(['all', 'stage', 'mlTask', 'dataType']), value: z.string() });
-const family = z.string().describe('Mutator family.');
-const model = z.string();
-const temperature = z.number().nullable();
-
-const armResult = z.strictObject({
-  arm,
-  tasks: count,
-  passAtK: byK,
-  averagePassRate: estimate
-    .optional()
-    .describe('Share of official tests that the pick passes (baseline: the samples), mean over tasks.'),
-  solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
-  abstained: count.describe('Tasks in which no program passed any generated test.'),
-  withoutProgram: count,
-  tokens: z.strictObject({ replies: count, inputTokens: count, outputTokens: count, uncounted: count }),
-});
-
-const armComparison = z.strictObject({
-  arm,
-  against: arm,
-  tasks: count,
-  samplesPerArm: count,
-  difference: estimate,
-  onlyArm: count,
-  onlyAgainst: count,
-  pValue: fraction.describe('By the test that is named.'),
-  test: z
-    .enum(['exact McNemar', 'sign flips'])
-    .describe('Over the picks; over differences of tasks where arms are means over draws of given samples.'),
-  finding: z.boolean(),
-});
-
-const confidence = z.strictObject({
-  arm,
-  picks: count,
-  brier: fraction,
-  brierOfMean: fraction,
-  calibrationError: fraction,
-  perfectBelow: fraction,
-  curve: list(z.strictObject({ coverage: fraction, precision: fraction, threshold: z.number() })),
-  answered: z.strictObject({ atLeast: fraction, tasks: count, right: estimate }).nullable(),
-});
-
-const taskResult = z.strictObject({
-  samples: count,
-  programs: count,
-  correct: count,
-  passAtK: z.record(z.string(), fraction),
-  pickedId: z.string().nullable(),
-  pickPassed: z.boolean(),
-  abstained: z.boolean(),
-  tied: count,
-  overDraws: z
-    .literal(true)
-    .exactOptional()
-    .describe('passAtK is a mean over draws of given samples; the pick is that of one of them.'),
-});
-
-const costSum = z.strictObject({
-  replies: count,
-  inputTokens: count,
-  outputTokens: count,
-  cachedInputTokens: count.exactOptional().describe('Of the input tokens, those that the endpoint had cached.'),
-  batched: count.exactOptional().describe('Replies that came by batches, at half the price.'),
-  uncounted: count,
-  usd: z.number().nullable().describe('Null where the price of a model is not known.'),
-});
-const costLine = z
-  .strictObject({ name: z.string(), paid: costSum, cached: costSum })
-  .meta({ id: 'CostLine', description: 'What was paid for, and what was replayed, at the price it would have had.' });
-const cost = z.strictObject({
-  total: costLine,
-  lost: z.strictObject({ calls: count, atMostUsd: z.number().nullable() }),
-  byStage: list(costLine),
-  byMutator: list(costLine),
-  byArm: list(costLine),
-  byModel: list(costLine),
-});
-
-const calls = z
-  .strictObject({
-    calls: count.describe('Replies and failures together; a question that was asked again counts once.'),
-    truncated: count.describe('Cut at the token limit.'),
-    refused: count,
-    empty: count,
-    unparsable: count.describe('Without a program or test that can be read.'),
-    failed: count.describe('Single calls that failed.'),
-    reasons: list(z.strictObject({ code: z.string(), message: z.string(), calls: count, tasks: count })),
-    alarming: list(z.enum(LOSSES)).describe('Losses of more than 5 % of the calls.'),
-    sent: z.strictObject({
-      known: count.describe('Replies that say how their request was accepted.'),
-      endpoints: list(z.string()),
-      tokensFields: list(z.enum(['max_tokens', 'max_completion_tokens'])),
-      without: z.partialRecord(z.enum(REFUSABLE), count).describe('Replies by the parameter that was refused.'),
-    }),
-  })
-  .describe('What became of the calls.');
-
-const run = z.strictObject({
-  name: z.string().describe('Model, and which repeat where it has several.'),
-  run: z
-    .looseObject({
-      schemaVersion: z.int(),
-      status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
-      createdAt: z.string(),
-      updatedAt: z.string(),
-      config: z.record(z.string(), z.unknown()),
-      seed: z.int(),
-      dataset: z.object({ name: z.string(), format: z.string(), sha256: z.string(), tasks: count }),
-      model: z.object({ id: model, endpoint: z.string().nullable() }),
-      samplesPerArm: count,
-      arms: list(arm),
-      scorer: z.string(),
-      k: list(z.int()),
-      stageMs: z.record(z.string(), z.number()),
-    })
-    .describe("The run's manifest."),
-  tasks: count.describe('Tasks with official verdicts in every arm; all numbers are over these.'),
-  notEvaluated: count,
-  samplesPerArm: count,
-  scorer: z.string(),
-  incidents: incidentsSchema,
-  arms: list(armResult),
-  comparisons: list(armComparison),
-  confidence: list(confidence),
-  adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
-  cost,
-  calls,
-  ...attributionSchema,
-  perTask: list(
-    z.strictObject({
-      taskId: z.string(),
-      entryPoint: z.string().nullable(),
-      labels: z.strictObject({
-        stage: z.string().optional(),
-        mlTask: z.string().optional(),
-        dataType: z.string().optional(),
-      }),
-      arms: z.partialRecord(arm, taskResult),
-    }),
-  ),
-});
-
-const flips = z.strictObject({ pairs: count, passToFail: count, failToPass: count });
-const robustness = z.strictObject({
-  model,
-  temperature,
-  repeats: count,
-  tasks: count,
-  cells: list(
-    z.strictObject({
-      group: z.strictObject({
-        kind: z.enum(['mutator', 'family', 'all']),
-        name: z.string(),
-        family: family.nullable(),
-      }),
-      label,
-      s: count,
-      k: count,
-      tasks: count,
-      nominal: estimate,
-      variant: estimate,
-      robustPass: estimate,
-      robustDrop: estimate.nullable(),
-      robustRelative: estimate,
-      resampled: fraction.nullable(),
-      flips,
-    }),
-  ),
-});
-
-const taxonomy = z.strictObject({
-  model,
-  temperature,
-  repeats: count,
-  tasks: count,
-  tested: count,
-  cells: list(
-    z.strictObject({
-      mutator: z.string(),
-      family,
-      label,
-      tasks: count,
-      applicable: count,
-      difference: estimate,
-      effectSize: z.number().nullable(),
-      better: count,
-      worse: count,
-      pValue: fraction.nullable(),
-      adjustedP: fraction.nullable(),
-      effect: z.enum(['helps', 'harms', 'neutral', 'too-few-tasks']),
-    }),
-  ),
-  contributions: list(
-    z.strictObject({
-      mutator: z.string(),
-      family,
-      applicable: count,
-      tasks: count,
-      refused: z.record(z.string(), count),
-      consensusSets: count,
-      contributed: count,
-      contributedAlone: count,
-      solved: count,
-      uniqueSolves: count,
-      tokens: count,
-      uncounted: count,
-      tokensPerSolve: z.number().nullable(),
-    }),
-  ),
-});
-
 const variance = z.strictObject({
-  model,
+  model: z.string(),
   temperature,
   arm,
   k: z.int(),
@@ -241,7 +18,7 @@ const variance = z.strictObject({
   standardDeviation: z.number().nullable(),
 });
 
-const side = z.strictObject({ model, temperature, repeats: count });
+const side = z.strictObject({ model: z.string(), temperature, repeats: count });
 const paired = {
   tasks: count,
   first: fraction,
@@ -267,11 +44,11 @@ const modelComparison = z.strictObject({
 export const reportSchema = z
   .strictObject({
     schemaVersion: z.literal(REPORT_SCHEMA_VERSION),
-    runs: z.array(run).min(1).readonly(),
+    runs: z.array(runSchema).min(1).readonly(),
     modelComparisons: list(modelComparison).describe('All pairs of models that are comparable.'),
     variance: list(variance).describe('pass@k over repeats.'),
-    robustness: list(robustness).describe('One entry per model and temperature.'),
-    taxonomy: list(taxonomy).describe('One entry per model and temperature.'),
+    robustness: list(robustnessSchema).describe('One entry per model and temperature.'),
+    taxonomy: list(taxonomySchema).describe('One entry per model and temperature.'),
     failures: failuresSchema.exactOptional(),
   })
   .meta({

@@ -64,19 +64,8 @@ function endOf(reply: FastifyReply, ending: AbortSignal): { signal: AbortSignal;
   return { signal: end.signal, hungUp: () => gone.signal.aborted };
 }
 
-/** OpenAI's chat completions, text completions and responses over HTTP, answered by whoever has the answers. */
-export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
-  const { host, apiKey, atOnce, queue, maxBytes } = options;
-  const ending = new AbortController();
-  const solving = new Admission(atOnce, queue);
-  const passing = new Admission(PASSED_AT_ONCE, queue);
-  const guard = {
-    apiKey,
-    isLocal: isLoopback(host),
-    port: () => (app.server.address() as AddressInfo | null)?.port ?? 0,
-  };
-  const done = new WeakMap<object, string>();
-
+/** The HTTP server without its routes: how long, how large and how many requests may be. */
+function bareServer(maxBytes: number): FastifyInstance {
   const app: FastifyInstance = fastify({
     bodyLimit: maxBytes,
     requestTimeout: REQUEST_MS,
@@ -87,12 +76,25 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   app.server.maxConnections = MOST_CONNECTIONS;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  return app;
+}
 
+/** Every request is guarded, and told to the terminal when it ends; `done` says what each came to. */
+function watchRequests(
+  app: FastifyInstance,
+  { host, apiKey, onRequest }: Pick<ServerOptions, 'host' | 'apiKey' | 'onRequest'>,
+  done: WeakMap<object, string>,
+): void {
+  const guard = {
+    apiKey,
+    isLocal: isLoopback(host),
+    port: () => (app.server.address() as AddressInfo | null)?.port ?? 0,
+  };
   app.addHook('onRequest', async (request, reply) => {
     const from = performance.now();
     // A response that the client did not wait for is never finished, but always closed.
     reply.raw.once('close', () =>
-      options.onRequest({
+      onRequest({
         method: request.method,
         path: (request.url.split('?', 1)[0] ?? '').slice(0, 200),
         status: reply.raw.writableFinished ? reply.raw.statusCode : HUNG_UP,
@@ -100,12 +102,15 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
         done: done.get(request) ?? '',
       }),
     );
-    if (request.url !== '/healthz') guardRequest(request.headers, guard);
-    else guardRequest(request.headers, { ...guard, apiKey: null });
+    guardRequest(request.headers, request.url === '/healthz' ? { ...guard, apiKey: null } : guard);
   });
+}
+
+/** What goes wrong is told in OpenAI's form. */
+function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void {
   app.setErrorHandler((error, _request, reply) => {
     const told = toApiError(error);
-    if (!told) options.onBug(error);
+    if (!told) onBug(error);
     const { status, headers } = told ?? { status: 500, headers: {} };
     const body = (told ?? new ApiError(500, 'internal error; the terminal of the server says more')).toBody();
     reply.code(status).headers(headers).send(body);
@@ -113,9 +118,46 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   app.setNotFoundHandler((request) => {
     throw new ApiError(404, `there is no ${request.method} ${request.url.slice(0, 200)} here`, { code: 'unknown_url' });
   });
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** A route that says which method it takes where another comes. */
+function addRoute(app: FastifyInstance, method: 'GET' | 'POST', url: string, handler: Handler): void {
+  app.route({ method, url, handler });
+  const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method);
+  app.route({
+    method: [...others],
+    url,
+    handler: async (request) => {
+      throw new ApiError(405, `${url} takes ${method}, not ${request.method}`, { headers: { allow: method } });
+    },
+  });
+}
+
+function addModelRoutes(app: FastifyInstance, ids: readonly string[]): void {
+  const created = Math.floor(Date.now() / 1000);
+  const models = ids.map((id) => ({ id, object: 'model', created, owned_by: 'mutagree' }));
+  addRoute(app, 'GET', '/v1/models', async () => ({ object: 'list', data: models }));
+  app.get<{ Params: { '*': string } }>('/v1/models/*', async ({ params }) => {
+    const found = models.find(({ id }) => id === params['*']);
+    if (found) return found;
+    throw new ApiError(404, `there is no model "${params['*']}" here`, { code: 'model_not_found', param: 'model' });
+  });
+}
+
+/** Sends what is solved and what is passed on, each kind with room of its own. */
+function answering(
+  answerer: Answerer,
+  { atOnce, queue, onBug }: Pick<ServerOptions, 'atOnce' | 'queue' | 'onBug'>,
+  ending: AbortSignal,
+  done: WeakMap<object, string>,
+): (kind: Call['kind']) => Handler {
+  const solving = new Admission(atOnce, queue);
+  const passing = new Admission(PASSED_AT_ONCE, queue);
 
   async function sendSolved(call: Call, plan: Plan & { kind: 'solve' }, reply: FastifyReply): Promise<void> {
-    const { signal, hungUp } = endOf(reply, ending.signal);
+    const { signal, hungUp } = endOf(reply, ending);
     const work = () => solving.run(signal, () => plan.answer(signal));
     if (!call.stream) {
       const answer = await work();
@@ -127,19 +169,19 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
     try {
       await sendEvents(reply.raw, call, async () => answerEvents(call, await work()));
     } catch (error) {
-      if (!hungUp() && !toApiError(error)) options.onBug(error);
+      if (!hungUp() && !toApiError(error)) onBug(error);
     }
   }
 
   async function sendPassed(plan: Plan & { kind: 'pass' }, reply: FastifyReply): Promise<FastifyReply> {
-    const { signal } = endOf(reply, ending.signal);
+    const { signal } = endOf(reply, ending);
     const { status, headers, body } = await passing.run(signal, () => plan.send(signal));
     reply.code(status).headers({ ...headers, 'x-mutagree-passthrough': plan.reason });
     if (body === null || typeof body === 'string') return reply.send(body ?? '');
     return reply.send(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]));
   }
 
-  const answer = (kind: Call['kind']) => async (request: FastifyRequest, reply: FastifyReply) => {
+  return (kind) => async (request, reply) => {
     if (!Buffer.isBuffer(request.body)) throw new ApiError(400, 'the request has no body', { code: 'request-invalid' });
     const call = readCall(kind, request.body, request.headers);
     const plan = answerer.plan(call);
@@ -148,31 +190,22 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
     await sendSolved(call, plan, reply);
     return reply;
   };
-  const created = Math.floor(Date.now() / 1000);
-  const models = answerer.models.map((id) => ({ id, object: 'model', created, owned_by: 'mutagree' }));
-  const routes = [
-    ['POST', '/v1/chat/completions', answer('chat')],
-    ['POST', '/v1/completions', answer('completion')],
-    ['POST', '/v1/responses', answer('response')],
-    ['GET', '/v1/models', async () => ({ object: 'list', data: models })],
-    ['GET', '/healthz', async () => ({ status: 'ok' })],
-  ] as const;
-  for (const [method, url, handler] of routes) {
-    app.route({ method, url, handler });
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const).filter((other) => other !== method);
-    app.route({
-      method: [...others],
-      url,
-      handler: async (request) => {
-        throw new ApiError(405, `${url} takes ${method}, not ${request.method}`, { headers: { allow: method } });
-      },
-    });
-  }
-  app.get<{ Params: { '*': string } }>('/v1/models/*', async ({ params }) => {
-    const found = models.find(({ id }) => id === params['*']);
-    if (found) return found;
-    throw new ApiError(404, `there is no model "${params['*']}" here`, { code: 'model_not_found', param: 'model' });
-  });
+}
+
+/** OpenAI's chat completions, text completions and responses over HTTP, answered by whoever has the answers. */
+export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
+  const { host } = options;
+  const ending = new AbortController();
+  const done = new WeakMap<object, string>();
+  const app = bareServer(options.maxBytes);
+  watchRequests(app, options, done);
+  answerErrors(app, options.onBug);
+  const answer = answering(answerer, options, ending.signal, done);
+  addRoute(app, 'POST', '/v1/chat/completions', answer('chat'));
+  addRoute(app, 'POST', '/v1/completions', answer('completion'));
+  addRoute(app, 'POST', '/v1/responses', answer('response'));
+  addModelRoutes(app, answerer.models);
+  addRoute(app, 'GET', '/healthz', async () => ({ status: 'ok' }));
 
   await app.listen({ host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

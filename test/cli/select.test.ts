@@ -146,7 +146,7 @@ test('--min-confidence abstains: no pick, and none in the output file', async ()
   const { out } = await cli('select', '--matrix', file, '--min-confidence', '0.99', '-o', output, '--json');
   expect(JSON.parse(out).picks).toMatchObject([{ candidateIds: [], abstained: true }]);
   const answered = await cli('select', '--matrix', file, '--min-confidence', '0.01', '-o', output);
-  expect(answered.out).toMatch(/2 tests|1 programs agree on 2 tests/);
+  expect(answered.out).toContain('1 program agrees on 2 tests');
   expect(answered.out).toMatch(/confidence 0\.\d\d/);
 });
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { ConfigError, SandboxError } from '../../core/errors.ts';
 import type { ImageRecipe } from '../../core/image-recipe.ts';
+import { plural } from '../../core/plural.ts';
 import { imageKey, type RepositoryImage } from '../../core/repository.ts';
 import type { Task } from '../../core/task.ts';
 import { builtImages } from '../../sandbox/images/docker-images.ts';
@@ -74,7 +75,7 @@ export async function openTaskSandbox(
   );
   const ids = new Map([...byKey.keys()].map((key, at) => [key, built[at]?.id ?? '']));
   const workers = choice.jobs ?? availableParallelism();
-  const description = `docker: ${recipes.length} image${recipes.length === 1 ? '' : 's'} of repositories`;
+  const description = `docker: ${plural(recipes.length, 'image')} of repositories`;
   around.progress.note(`sandbox ${description}`);
   const images = Object.fromEntries(recipes.map(({ image }, at) => [image, built[at]?.id ?? '']));
   const sandbox = await openRepositorySandbox(ids, { jobs: workers });

@@ -1,3 +1,4 @@
+import { agreeingText } from '../../core/plural.ts';
 import { table } from '../../reporters/columns.ts';
 import { calibrationFigures, curvePoints } from '../../reporters/confidence-figures.ts';
 import { estimateText, plural } from '../../reporters/figures.ts';
@@ -126,9 +127,7 @@ export function selectionText(document: SelectionDocument, ks: readonly number[]
           taskId,
           scorer,
           candidateIds[0] ?? (abstained ? 'abstains' : 'no program'),
-          consensus
-            ? `${consensus.candidates} programs agree on ${consensus.tests} tests`
-            : 'nothing passes: a plain draw',
+          consensus ? agreeingText(consensus.candidates, consensus.tests) : 'nothing passes: a plain draw',
           confidence === null ? '' : `confidence ${confidence.toFixed(2)}`,
           tied > 1 ? `${tied} tied` : '',
         ]),

@@ -26,8 +26,8 @@ import {
   wholeNumbers,
 } from '../options.ts';
 
-/** Every setting of a study as a flag; shared with `estimate`. */
-export function addStudyOptions(command: Command): Command {
+/** What is studied: tasks, models and rewritings. */
+const addSubject = (command: Command): Command =>
   command
     .option('--config <file>', 'YAML config; flags win over it (see "mutagree init")')
     .option('--dataset <name|file>', 'bundled set (starter) or a task file')
@@ -39,7 +39,11 @@ export function addStudyOptions(command: Command): Command {
     .option(
       '--mutators <list>',
       'names, all, none, family:NAME or thesis (seven rewrites by a model), separated by commas',
-    )
+    );
+
+/** What a request shows and asks for. */
+const addRequestForm = (command: Command): Command =>
+  command
     .option('--prompting <name>', 'zero-shot, chain-of-thought, few-shot, self-planning, stage-shot or random-shot')
     .addOption(promptOption())
     .addOption(
@@ -51,7 +55,11 @@ export function addStudyOptions(command: Command): Command {
     .option('--shots <n>', 'solved tasks that few-shot, stage-shot and random-shot show', wholeNumber(1))
     .option('--examples <file>', 'task file with references to take them from (a bundled set by default)')
     .option('--stage-classifier <name>', 'what predicts the stage for stage-shot: fitted or model')
-    .option('--test-style <name>', 'assertions, or unittest (a module whose methods are the tests)')
+    .option('--test-style <name>', 'assertions, or unittest (a module whose methods are the tests)');
+
+/** How many variants, programs and tests there are, and where they come from. */
+const addAmounts = (command: Command): Command =>
+  command
     .option(
       '--variants <n|file>',
       'prompts per task, the original included; a file: texts of given wordings',
@@ -70,12 +78,20 @@ export function addStudyOptions(command: Command): Command {
     .option('--repeats <n>', 'runs of each model, sampled with other seeds', wholeNumber(1))
     .option('--tests-per-sample <n>', 'tests of each test reply', wholeNumber(1))
     .addOption(probesOption())
-    .addOption(givenOption())
+    .addOption(givenOption());
+
+/** How the model samples. */
+const addSampling = (command: Command): Command =>
+  command
     .option('--temperature <t>', 'sampling temperature', decimal)
     .option('--top-p <p>', 'nucleus sampling', decimal)
     .option('--max-tokens <n>', 'longest reply, thought included; a resumed run may raise it', wholeNumber(1))
     .option('--reasoning-effort <word>', 'how long a reasoning model thinks: low, medium, high …')
-    .option('--extra-body <json>', 'fields that are sent with every request as they are', jsonObject)
+    .option('--extra-body <json>', 'fields that are sent with every request as they are', jsonObject);
+
+/** What is compared, and by which rules. */
+const addComparison = (command: Command): Command =>
+  command
     .option('--k <list>', 'the k of pass@k, such as 1,3,5', wholeNumbers)
     .option(
       '--arms <list>',
@@ -97,7 +113,11 @@ export function addStudyOptions(command: Command): Command {
       probability,
     )
     .option('--adaptive', 'ask in rounds, and leave a task when its pick is decided')
-    .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0))
+    .option('--seed <n>', 'seed of everything that is drawn', wholeNumber(0));
+
+/** How calls are made, and what they may cost. */
+const addCallLimits = (command: Command): Command =>
+  command
     .option('--batch', "ask in OpenAI's batches: half the price, within a day (see docs/cost.md)")
     .option(
       '--samples-per-call <n>',
@@ -115,7 +135,11 @@ export function addStudyOptions(command: Command): Command {
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .option('--max-cost-per-model <usd>', 'the same for each model of a study; the others go on', decimal)
     .addOption(inputPriceOption())
-    .addOption(outputPriceOption())
+    .addOption(outputPriceOption());
+
+/** What is read of earlier runs, where this one goes, and what it must reach. */
+const addPlaces = (command: Command): Command =>
+  command
     .option('--offline', 'only replay stored replies')
     .option('--recording <dir>', 'folder with recorded replies')
     .option('--variants-from <dir|file>', 'variants (and exact requests) made earlier')
@@ -126,7 +150,22 @@ export function addStudyOptions(command: Command): Command {
     )
     .addOption(queueOption())
     .addOption(jsonOption());
-  return addSandboxOptions(addTaskOptions(addCompositionOptions(command)));
+
+/** Every setting of a study as a flag; shared with `estimate`. */
+export function addStudyOptions(command: Command): Command {
+  const groups = [
+    addSubject,
+    addRequestForm,
+    addAmounts,
+    addSampling,
+    addComparison,
+    addCallLimits,
+    addPlaces,
+    addCompositionOptions,
+    addTaskOptions,
+    addSandboxOptions,
+  ];
+  return groups.reduce((grown, add) => add(grown), command);
 }
 
 export function addRunCommand(program: Command, { io, setExitCode }: CommandContext): void {

@@ -38,7 +38,7 @@ function programOf(text: string, name: string): string {
 }
 
 /** The candidate's version of the function: in the class of that name, in any class, or on its own. */
-function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): LocatedFunction | null {
+export function locateCandidate(tree: PythonTree, { name, className }: ReplacedFunction): LocatedFunction | null {
   return (className ? locateFunction(tree, name, className) : null) ?? locateFunction(tree, name, null);
 }
 

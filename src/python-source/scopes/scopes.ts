@@ -1,7 +1,8 @@
 import { type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
-import { type KeywordOccurrence, type MutableScope, type Scope, ScopeCollector } from './scope-collector.ts';
+import type { KeywordOccurrence, MutableScope, Scope } from './scope.ts';
+import { ScopeCollector } from './scope-collector.ts';
 
-export type { KeywordOccurrence, Scope } from './scope-collector.ts';
+export type { KeywordOccurrence, Scope } from './scope.ts';
 
 /** One place where a variable's name stands. */
 export interface Occurrence {

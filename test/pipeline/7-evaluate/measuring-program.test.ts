@@ -48,3 +48,8 @@ test('a test that does not pass is not a measure', () => {
     /AssertionError/,
   );
 }, 60_000);
+
+test('programs and tests that read like the lines they are put into stay what they are', () => {
+  const code = 'source = ""\ntests = []\ndef f():\n    return "$&" + source\n';
+  expect(run(code, [{ kind: 'assertion', code: 'source = ""\ntests = []\nassert f() == "$&"' }])).toHaveLength(2);
+}, 60_000);

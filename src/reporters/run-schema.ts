@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { LOSSES } from '../analysis/calls/call-outcomes.ts';
+import { REFUSABLE } from '../core/chat.ts';
+import { attributionSchema } from './attribution-schema.ts';
+import { incidentsSchema } from './incidents-schema.ts';
+import { arm, count, estimate, fraction, list } from './schema-parts.ts';
+
+const byK = z.record(z.string().regex(/^\d+$/), estimate).describe('By k.');
+
+const armResult = z.strictObject({
+  arm,
+  tasks: count,
+  passAtK: byK,
+  averagePassRate: estimate
+    .optional()
+    .describe('Share of official tests that the pick passes (baseline: the samples), mean over tasks.'),
+  solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
+  abstained: count.describe('Tasks in which no program passed any generated test.'),
+  withoutProgram: count,
+  tokens: z.strictObject({ replies: count, inputTokens: count, outputTokens: count, uncounted: count }),
+});
+
+const armComparison = z.strictObject({
+  arm,
+  against: arm,
+  tasks: count,
+  samplesPerArm: count,
+  difference: estimate,
+  onlyArm: count,
+  onlyAgainst: count,
+  pValue: fraction.describe('By the test that is named.'),
+  test: z
+    .enum(['exact McNemar', 'sign flips'])
+    .describe('Over the picks; over differences of tasks where arms are means over draws of given samples.'),
+  finding: z.boolean(),
+});
+
+const confidence = z.strictObject({
+  arm,
+  picks: count,
+  brier: fraction,
+  brierOfMean: fraction,
+  calibrationError: fraction,
+  perfectBelow: fraction,
+  curve: list(z.strictObject({ coverage: fraction, precision: fraction, threshold: z.number() })),
+  answered: z.strictObject({ atLeast: fraction, tasks: count, right: estimate }).nullable(),
+});
+
+const taskResult = z.strictObject({
+  samples: count,
+  programs: count,
+  correct: count,
+  passAtK: z.record(z.string(), fraction),
+  pickedId: z.string().nullable(),
+  pickPassed: z.boolean(),
+  abstained: z.boolean(),
+  tied: count,
+  overDraws: z
+    .literal(true)
+    .exactOptional()
+    .describe('passAtK is a mean over draws of given samples; the pick is that of one of them.'),
+});
+
+const costSum = z.strictObject({
+  replies: count,
+  inputTokens: count,
+  outputTokens: count,
+  cachedInputTokens: count.exactOptional().describe('Of the input tokens, those that the endpoint had cached.'),
+  batched: count.exactOptional().describe('Replies that came by batches, at half the price.'),
+  uncounted: count,
+  usd: z.number().nullable().describe('Null where the price of a model is not known.'),
+});
+const costLine = z
+  .strictObject({ name: z.string(), paid: costSum, cached: costSum })
+  .meta({ id: 'CostLine', description: 'What was paid for, and what was replayed, at the price it would have had.' });
+const cost = z.strictObject({
+  total: costLine,
+  lost: z.strictObject({ calls: count, atMostUsd: z.number().nullable() }),
+  byStage: list(costLine),
+  byMutator: list(costLine),
+  byArm: list(costLine),
+  byModel: list(costLine),
+});
+
+const calls = z
+  .strictObject({
+    calls: count.describe('Replies and failures together; a question that was asked again counts once.'),
+    truncated: count.describe('Cut at the token limit.'),
+    refused: count,
+    empty: count,
+    unparsable: count.describe('Without a program or test that can be read.'),
+    failed: count.describe('Single calls that failed.'),
+    reasons: list(z.strictObject({ code: z.string(), message: z.string(), calls: count, tasks: count })),
+    alarming: list(z.enum(LOSSES)).describe('Losses of more than 5 % of the calls.'),
+    sent: z.strictObject({
+      known: count.describe('Replies that say how their request was accepted.'),
+      endpoints: list(z.string()),
+      tokensFields: list(z.enum(['max_tokens', 'max_completion_tokens'])),
+      without: z.partialRecord(z.enum(REFUSABLE), count).describe('Replies by the parameter that was refused.'),
+    }),
+  })
+  .describe('What became of the calls.');
+
+/** One run in report.json. */
+export const runSchema = z.strictObject({
+  name: z.string().describe('Model, and which repeat where it has several.'),
+  run: z
+    .looseObject({
+      schemaVersion: z.int(),
+      status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
+      createdAt: z.string(),
+      updatedAt: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      seed: z.int(),
+      dataset: z.object({ name: z.string(), format: z.string(), sha256: z.string(), tasks: count }),
+      model: z.object({ id: z.string(), endpoint: z.string().nullable() }),
+      samplesPerArm: count,
+      arms: list(arm),
+      scorer: z.string(),
+      k: list(z.int()),
+      stageMs: z.record(z.string(), z.number()),
+    })
+    .describe("The run's manifest."),
+  tasks: count.describe('Tasks with official verdicts in every arm; all numbers are over these.'),
+  notEvaluated: count,
+  samplesPerArm: count,
+  scorer: z.string(),
+  incidents: incidentsSchema,
+  arms: list(armResult),
+  comparisons: list(armComparison),
+  confidence: list(confidence),
+  adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
+  cost,
+  calls,
+  ...attributionSchema,
+  perTask: list(
+    z.strictObject({
+      taskId: z.string(),
+      entryPoint: z.string().nullable(),
+      labels: z.strictObject({
+        stage: z.string().optional(),
+        mlTask: z.string().optional(),
+        dataType: z.string().optional(),
+      }),
+      arms: z.partialRecord(arm, taskResult),
+    }),
+  ),
+});

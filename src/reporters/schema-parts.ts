@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { ARMS } from '../core/arm.ts';
+
+/** What the parts of report.json's schema are made of. */
+export const fraction = z.number().min(0).max(1);
+export const count = z.int().min(0);
+export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+export const arm = z.enum(ARMS);
+export const estimate = z
+  .strictObject({ value: z.number(), low: z.number(), high: z.number() })
+  .meta({ id: 'Estimate', description: 'A fraction (or a difference of fractions) with its 95 % interval.' });
+/** Null where the endpoint's own is used. */
+export const temperature = z.number().nullable();
