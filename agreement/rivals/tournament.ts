@@ -23,7 +23,7 @@ function question({ promptText, entryPoint }: Arena, { input }: PartingInput, a:
 
 /**
  * A tournament of the leading contenders: each meets each once, on an input on which they part, and the model says which
- * output is right. Most wins decide, ties go to the one that ranks first; a reply that names neither is no win.
+ * output is right. Most wins decide, ties go to the one that ranks first; a reply that names neither is not a win.
  *
  * Source: ExPairT-LLM (arXiv 2511.10855: pairwise queries, a tournament that is robust to some wrong answers), S*
  * (arXiv 2502.14382, section 3.2: inputs that tell two programs apart). Both let the model write the inputs; ours are

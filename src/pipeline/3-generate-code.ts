@@ -1,14 +1,12 @@
-import { hashOf } from '../core/hash.ts';
 import type { Origin } from '../core/program.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import type { StoredCandidates } from '../records/run-store.ts';
-import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { entryPointOf, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
-import { directReader } from './reading/read-reply.ts';
 import type { ReplyReader } from './reading/reply-reader.ts';
-import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
+import { collectReplies, type ReplyDeps } from './sampled-replies.ts';
 
 function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, reader: ReplyReader) {
   if (reply.status === 'refused') return { problem: 'refused' };
@@ -26,7 +24,7 @@ function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, re
   });
 }
 
-/** The distinct programs in the replies of one task, renames undone. Re-extraction needs no model. */
+/** The distinct programs in the replies of one task, renames undone. */
 async function collectCandidates(
   planned: PlannedTask,
   replies: readonly SampledReply[],
@@ -53,13 +51,7 @@ export async function generateCode(
   tasks: readonly PlannedTask[],
   deps: ReplyDeps & Pick<Deps, 'reader'> & StageStore,
 ): Promise<readonly TaskWithCandidates[]> {
-  startReplies(tasks, 'program', deps);
   const log = deps.store.log('candidates');
-  return forAllTasks(tasks, deps.signal, async (planned, signal) => {
-    const replies = await sampledReplies(planned, 'program', { ...deps, signal });
-    const collected = await collectCandidates(planned, replies, deps.reader ?? directReader);
-    const key = hashOf(collected);
-    if (!log.get(key)) await log.append({ key, ...collected });
-    return { ...planned, candidates: collected.candidates };
-  });
+  const all = await collectReplies(tasks, 'program', { ...deps, log }, collectCandidates);
+  return all.map(([planned, { candidates }]) => ({ ...planned, candidates }));
 }

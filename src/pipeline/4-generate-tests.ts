@@ -3,13 +3,12 @@ import type { Origin, TestBody } from '../core/program.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import type { StoredTests } from '../records/run-store.ts';
-import { entryPointOf, forAllTasks, type SampledReply } from './ask-model.ts';
+import { entryPointOf, type SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { GeneratedTask, PlannedTask, TaskWithCandidates } from './planned-task.ts';
-import { directReader } from './reading/read-reply.ts';
 import type { ReadTests, ReplyReader } from './reading/reply-reader.ts';
-import { type ReplyDeps, sampledReplies, startReplies } from './sampled-replies.ts';
+import { collectReplies, type ReplyDeps } from './sampled-replies.ts';
 
 async function testsIn(
   { task }: PlannedTask,
@@ -69,14 +68,10 @@ export async function generateTests(
   tasks: readonly TaskWithCandidates[],
   deps: ReplyDeps & Pick<Deps, 'reader'> & StageStore,
 ): Promise<readonly GeneratedTask[]> {
-  startReplies(tasks, 'tests', deps);
   const log = deps.store.log('tests');
-  return forAllTasks(tasks, deps.signal, async (planned, signal) => {
-    const replies = await sampledReplies(planned, 'tests', { ...deps, signal });
-    const most = deps.given ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
-    const collected = await collectTests(planned, replies, most, deps.reader ?? directReader);
-    const key = hashOf(collected);
-    if (!log.get(key)) await log.append({ key, ...collected });
-    return { ...planned, tests: collected.tests };
-  });
+  const most = deps.given ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
+  const all = await collectReplies(tasks, 'tests', { ...deps, log }, (planned, replies, reader) =>
+    collectTests(planned, replies, most, reader),
+  );
+  return all.map(([planned, { tests }]) => ({ ...planned, tests }));
 }

@@ -35,7 +35,7 @@ export interface CrossedRecord {
   readonly cell: string;
   readonly wordings: number;
   readonly size: number;
-  /** Whether the draws are all that there are, so that their mean is no estimate. */
+  /** Whether the draws are all that there are, so that their mean is not an estimate. */
   readonly exact: boolean;
   readonly candidateIds: readonly string[];
   readonly draws: readonly CrossedDraw[];

@@ -47,7 +47,7 @@ const responseSchema = z
 
 const SCHEMAS = { chat: chatSchema, completion: completionSchema, response: responseSchema } as const;
 
-/** The messages that the input of a response stands for; an item that is no message has no role that we know. */
+/** The messages that the input of a response stands for; an item that is not a message has no role that we know. */
 function inputMessages({
   instructions,
   input,

@@ -108,7 +108,7 @@ export interface RankingChanges {
 
 /**
  * Over all pairs of runs and all wordings that both have: whether the pair's order by blind pass@1 under that wording
- * alone is another than over all wordings. Wordings are compared by their place; ties are no change.
+ * alone is another than over all wordings. Wordings are compared by their place; ties are not a change.
  */
 export function rankingChanges(runs: readonly RunRecord[]): RankingChanges {
   const tables = runs.map((record) => {
