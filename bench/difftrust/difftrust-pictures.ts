@@ -29,7 +29,7 @@ function commonTasks(conditions: Family['conditions']): ReadonlySet<string> {
   return new Set(first?.filter((taskId) => others.every((own) => own.includes(taskId))));
 }
 
-/** pass@1 of the default rule by number of programs, of the models with the most, over the tasks that have as many. */
+/** pass@1 of the default rule by number of programs, of the models with the most, over the tasks that have them. */
 export function growthPicture({ conditions }: Family): Markup | null {
   const most = Math.max(...conditions.map(({ count }) => count));
   const models = conditions.filter(({ count }) => count === most).map(({ name }) => name);
@@ -46,6 +46,6 @@ export function growthPicture({ conditions }: Family): Markup | null {
   return growthChart(lines, {
     axis: 'programs',
     caption:
-      'pass@1 in percent of the program that the default rule picks, by number of programs, over the tasks that have as many; 1 is a blind one.',
+      'pass@1 in percent of the program that the default rule picks, by number of programs, over the tasks that have the most; 1 is a blind one.',
   });
 }
