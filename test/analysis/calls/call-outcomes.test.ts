@@ -71,6 +71,13 @@ describe('callOutcomes', () => {
     expect(of([whole, cut])).toMatchObject({ calls: 1, truncated: 0 });
   });
 
+  test('asked again with as many tokens it counts as it was answered last', () => {
+    const [first, again] = [reply(0, 'truncated', 'x', 100), reply(0, 'completed', 'x', 100)];
+    const other = reply(1, 'completed', 'x', 200);
+    expect(of([first, again, other])).toMatchObject({ calls: 2, truncated: 0 });
+    expect(of([again, first, other])).toMatchObject({ calls: 2, truncated: 1 });
+  });
+
   test('a failure counts once, and not where the question was answered later', () => {
     const failures = [failed(0, 'x'), failed(0, 'y', 200), failed(1, 'z'), failed(2, 'z')];
     const found = of([reply(1, 'completed', 'x', 300)], { failures });
@@ -95,6 +102,18 @@ describe('callOutcomes', () => {
       tokensFields: ['max_tokens'],
       without: { temperature: 2, seed: 1 },
     });
+  });
+
+  test('fields of both names are told in the order of their letters', () => {
+    const by = (tokensField: SentRequest['tokensField']): SentRequest => ({
+      endpoint: 'chat',
+      tokensField,
+      without: [],
+    });
+    const replies = (['max_tokens', 'max_completion_tokens', 'max_tokens'] as const).map((field, at) =>
+      reply(at, 'completed', 'x', 100, by(field)),
+    );
+    expect(of(replies).sent.tokensFields).toEqual(['max_completion_tokens', 'max_tokens']);
   });
 
   test('of no call there is nothing', () => {

@@ -79,3 +79,8 @@ test('the error names the commonest reason, and what to do', () => {
   expect(error.message).toBe('3 of 20 calls failed; the commonest reason (2): said model-timeout');
   expect(error).toMatchObject({ exitCode: 5, concernsAll: true, mend: expect.stringContaining('--retry-failed') });
 });
+
+test('without a failure on record the error gives no reason', () => {
+  expect(tooManyFailures([], 7).message).toBe('0 of 7 calls failed');
+  expect(failureReasons([])).toEqual([]);
+});

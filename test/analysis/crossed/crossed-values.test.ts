@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { crossedValues } from '../../../src/analysis/crossed/crossed-values.ts';
+import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import { smallRun } from '../../fakes/small-run.ts';
+
+const entry = (id: string) => ({ id, weight: 1, origins: [] });
+const draw = (
+  pool: CrossedDraw['pool'],
+  best: CrossedDraw['best'],
+  wordings: readonly number[] = [0],
+): CrossedDraw => ({
+  wordings,
+  pool,
+  best,
+  abstained: false,
+});
+const base = smallRun({ a: { original: [true, false] } });
+const { scorer } = base.manifest;
+const record = (draws: readonly CrossedDraw[], changes: Partial<CrossedRecord> = {}): CrossedRecord => ({
+  ...{ taskId: 'a', scorer, cell: 'one', wordings: 1, size: 4, exact: false, candidateIds: ['right', 'wrong'] },
+  draws,
+  ...changes,
+});
+const matrices = [
+  {
+    taskId: 'a',
+    candidates: [entry('right'), entry('wrong')],
+    tests: [entry('t')],
+    verdicts: [['pass'], ['pass']] as const,
+  },
+];
+const valuesOf = (...crossed: readonly CrossedRecord[]) => crossedValues({ ...base, matrices, crossed });
+
+test('ties are an expectation, a sample without a program is wrong, draws give a mean and its variance', () => {
+  const both = draw(
+    [
+      [0, 1],
+      [1, 2],
+    ],
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [0, 2],
+  );
+  const wrong = draw([[1, 4]], [[1, 4]]);
+  const cell = valuesOf(record([both, wrong]))
+    .get('one')
+    ?.get('a');
+  // Right in 1 of 2 tied samples, and in none: 1/4; samples right: 1 of 4 (one gave no program), and none: 1/8.
+  expect(cell?.draws).toEqual([
+    { wordings: [0, 2], value: 0.5, random: 0.25, anyRight: true, programs: 2, behaviours: 1 },
+    { wordings: [0], value: 0, random: 0, anyRight: false, programs: 1, behaviours: 1 },
+  ]);
+  // Deviations of 1/4 each: (1/16 + 1/16) / 1 / 2.
+  expect(cell).toMatchObject({
+    value: 0.25,
+    random: 0.125,
+    anyRight: 0.5,
+    programs: 1.5,
+    behaviours: 1,
+    variance: 0.0625,
+  });
+});
+
+test('draws that are all that there are, or one alone, have no variance of their own', () => {
+  const draws = [draw([[0, 1]], [[0, 1]]), draw([[1, 1]], [[1, 1]])];
+  expect(
+    valuesOf(record(draws, { exact: true }))
+      .get('one')
+      ?.get('a')?.variance,
+  ).toBe(0);
+  expect(
+    valuesOf(record(draws.slice(0, 1)))
+      .get('one')
+      ?.get('a')?.variance,
+  ).toBe(0);
+});
+
+test('an arm without a program has the value 0', () => {
+  expect(
+    valuesOf(record([draw([], [])], { size: 0 }))
+      .get('one')
+      ?.get('a'),
+  ).toMatchObject({ value: 0, random: 0 });
+});
+
+test('left out: another rule, no draw, a program without a verdict', () => {
+  const [only] = [draw([[0, 1]], [[0, 1]])];
+  const found = valuesOf(
+    record([only as CrossedDraw], { scorer: 'another', cell: 'rule' }),
+    record([], { cell: 'empty' }),
+    record([only as CrossedDraw], { candidateIds: ['right', 'unknown'], cell: 'unjudged' }),
+    record([only as CrossedDraw], { cell: 'kept' }),
+  );
+  expect([...found.keys()]).toEqual(['kept']);
+  expect(crossedValues(base).size).toBe(0);
+});
