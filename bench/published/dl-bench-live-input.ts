@@ -5,8 +5,8 @@
  * npx tsx bench/published/dl-bench-live-input.ts [--from ../shared/dlbench] [--out .cache/dl-bench-live]
  *
  * Programs: the package's own function (`installed_source`) and the answers of GPT-4o that DL-Bench's authors published
- * as failures. Tests: the examples of the function's docstring, one method for each value that is shown, judged as
- * doctest judges. Also the references alone, with the same tests, to see how many of these run at all. DL-Bench is
+ * as failures. Tests: the examples of the function's docstring, one method for each value that is shown, compared
+ * as doctest compares. Also the references alone, with the same tests, to see how many of these run at all. DL-Bench is
  * AGPL-3.0, so nothing of it is kept in this repository.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,34 +29,44 @@ function linesOf<T>(name: string, shape: z.ZodType<T>): T[] {
   return lines.map((line) => shape.parse(JSON.parse(line)));
 }
 
-const EXAMPLE = /^( *)>>> .*(?:\n\1(?:\.\.\. .*|\.\.\.$))*(?:\n(?! *>>> )(?= *\S).*)*/gm;
+const EXAMPLE = /^( *)>>> .*(?:\n\1\.\.\.(?: .*)?$)*(?:\n(?! *>>> )(?= *\S)(?! *(?:"""|''')).*)*/gm;
+/** Statements, and what prints: no value of theirs can be compared. */
+const NO_VALUE = /^(?:print\b|for\b|with\b|def\b|import\b|from\b)/;
 
-/** The examples of a docstring, each as it stands there, and whether a value is shown. */
-function examplesOf(source: string): { readonly text: string; readonly shows: boolean }[] {
-  return [...source.matchAll(EXAMPLE)].map(([text]) => ({
-    text,
-    shows: text.split('\n').some((line) => !/^ *(>>>|\.\.\.)/.test(line) && !/^ *("""|''')/.test(line)),
-  }));
+interface Example {
+  /** Without its prompts. */
+  readonly code: string;
+  /** The value that is shown; empty where none is. */
+  readonly shown: string;
 }
+
+function examplesOf(source: string): Example[] {
+  return [...source.matchAll(EXAMPLE)].map(([text, indent = '']) => {
+    const lines = text.split('\n').map((line) => line.slice(indent.length));
+    const code = lines.filter((line) => /^(?:>>>|\.\.\.)/.test(line)).map((line) => line.slice(4));
+    return { code: code.join('\n'), shown: lines.slice(code.length).join('\n') };
+  });
+}
+
+const indented = (code: string) => code.replaceAll(/^/gm, '        ');
 
 /** A method for each value that is shown, behind all that stands before it. */
 function moduleOf(source: string): string | null {
   const examples = examplesOf(source);
-  const methods = examples.flatMap(({ shows }, at) => {
-    if (!shows) return [];
-    const text = examples.slice(0, at + 1).map((example) => example.text.replace(/\n *("""|''')[\s\S]*$/, ''));
-    return [
-      [
-        `    def test_example_${at + 1}(self):`,
-        `        text = ${JSON.stringify(text.join('\n\n'))}`,
-        "        example = doctest.DocTestParser().get_doctest(text, {}, 'example', None, 0)",
-        '        runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS, verbose=False)',
-        '        self.assertEqual(runner.run(example, out=lambda text: None).failed, 0)',
-      ].join('\n'),
-    ];
+  const methods = examples.flatMap(({ code, shown }, at) => {
+    if (shown === '' || NO_VALUE.test(code)) return [];
+    const before = examples.slice(0, at).map((example) => indented(example.code));
+    const check = `        self.assertShown((${code}), ${JSON.stringify(`${shown}\n`)})`;
+    return [[`    def test_example_${at + 1}(self):`, ...before, check].join('\n')];
   });
   if (methods.length === 0) return null;
-  return `import doctest\nimport unittest\n\n\nclass TestExamples(unittest.TestCase):\n${methods.join('\n\n')}\n`;
+  const check = [
+    '    def assertShown(self, value, shown):',
+    '        flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS',
+    "        self.assertTrue(doctest.OutputChecker().check_output(shown, repr(value) + '\\n', flags))",
+  ].join('\n');
+  const head = 'import doctest\nimport unittest\n\n\nclass TestExamples(unittest.TestCase):';
+  return `${[`${head}\n${check}`, ...methods].join('\n\n')}\n`;
 }
 
 const write = (name: string, records: readonly object[]) =>
