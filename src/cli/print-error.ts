@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, InterruptedError, MutagreeError } from '../core/errors.ts';
 import type { Io } from './io.ts';
+import { mendingFlags } from './mending-flags.ts';
 
 function isAbort(error: unknown): boolean {
   return error instanceof InterruptedError || (error instanceof Error && error.name === 'AbortError');
@@ -19,8 +20,16 @@ export interface FailureDocument {
   readonly exitCode: ExitCode;
 }
 
-/** A failure as a document, for programs. */
-export function failureDocument(error: unknown, exitCode: ExitCode): FailureDocument {
+const NO_FLAGS: ReadonlySet<string> = new Set();
+
+/** What to do, with the flags of the verb that do it. */
+function mendOf({ code, message, mend }: MutagreeError, flags: ReadonlySet<string>): string | null {
+  const lines = [mend, mendingFlags(code, `${message} ${mend ?? ''}`, flags)].filter((line) => line != null);
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
+/** A failure as a document, for programs. @param flags of the verb that failed */
+export function failureDocument(error: unknown, exitCode: ExitCode, flags = NO_FLAGS): FailureDocument {
   if (exitCode === EXIT.interrupted) {
     const { name, code, message } = new InterruptedError();
     return { error: { class: name, code, message, mend: null }, exitCode };
@@ -32,7 +41,7 @@ export function failureDocument(error: unknown, exitCode: ExitCode): FailureDocu
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const known = error instanceof MutagreeError ? error : null;
-  return { error: { class: name, code: known?.code ?? 'bug', message, mend: known?.mend ?? null }, exitCode };
+  return { error: { class: name, code: known?.code ?? 'bug', message, mend: known && mendOf(known, flags) }, exitCode };
 }
 
 /** The exit code that a failure stands for. */
@@ -44,14 +53,16 @@ export function exitCodeOf(error: unknown, { signal }: Pick<Io, 'signal'>): Exit
 /**
  * Tells the user what went wrong and what to do; a stack only for bugs of ours.
  *
+ * @param flags of the verb that failed
  * @returns the exit code.
  */
-export function printError(error: unknown, io: Io): ExitCode {
+export function printError(error: unknown, io: Io, flags = NO_FLAGS): ExitCode {
   const exitCode = exitCodeOf(error, io);
   if (exitCode === EXIT.interrupted) return exitCode;
   if (error instanceof MutagreeError) {
-    const indented = error.mend
-      ? `\n${error.mend
+    const mend = mendOf(error, flags);
+    const indented = mend
+      ? `\n${mend
           .split('\n')
           .map((line) => `  ${line}`)
           .join('\n')}`

@@ -15,8 +15,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
       io.stdout(text);
     },
   };
+  let flags: ReadonlySet<string> = new Set();
   const program = createProgram(watched, (code) => {
     exitCode = code;
+  });
+  program.hook('preAction', (_, { options }) => {
+    flags = new Set(options.flatMap(({ long }) => long ?? []));
   });
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -24,9 +28,9 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   } catch (error) {
     const isUsage = error instanceof CommanderError;
     if (isUsage && error.exitCode === 0) return EXIT.done;
-    const code = isUsage ? EXIT.usage : printError(error, io);
+    const code = isUsage ? EXIT.usage : printError(error, io, flags);
     // A result that was printed before, as that of a missed threshold, is the one document there.
-    if (argv.includes('--json') && !printed) printJson(io, failureDocument(error, code));
+    if (argv.includes('--json') && !printed) printJson(io, failureDocument(error, code, flags));
     return code;
   }
 }

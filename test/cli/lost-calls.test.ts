@@ -82,6 +82,20 @@ describe('single calls that fail', () => {
     expect(err).toContain('--max-failures');
   }, 60_000);
 
+  test.each(['1', '2'])(
+    'a run of %s tasks ends early, too',
+    async (limit) => {
+      const { run } = await endpointOf(() => httpError(400, 'top_k is not known here'));
+      const more = ['--limit', limit, '--samples', '40', '--concurrency', '1'];
+      const { code, err, asked } = await run({ more, arms: 'baseline' });
+      expect(code).toBe(5);
+      expect(err).toMatch(/calls failed; the commonest reason \(\d+\): .*top_k is not known here/);
+      // The calls of a task wait before those of the next, so that all of the first are made where both must fail.
+      expect(asked).toBeLessThanOrEqual(limit === '1' ? 25 : 45);
+    },
+    120_000,
+  );
+
   test('a small run that loses more than it may is reported whole, and says so by its exit code', async () => {
     const lost = new Set<unknown>();
     const { run, read } = await endpointOf((request) => {

@@ -71,3 +71,21 @@ test('after a failure that every call would meet the waiting ones fail alike, wi
   expect(calls).toBe(3);
   expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason === refused)).toBe(true);
 });
+
+test('calls that wait are not made once the run is over', async () => {
+  let ended: ModelError | null = null;
+  let calls = 0;
+  const model: ChatModel = {
+    id: 'm',
+    complete: async () => {
+      calls++;
+      if (calls === 2) ended = new ModelError('model-calls-failed', 'too many', { concernsAll: true });
+      return { status: 'completed', text: '', usage: null };
+    },
+  };
+  const limited = withLimit(model, 1, () => ended);
+  const asked = Array.from({ length: 5 }, () => limited.complete(request, never));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
+  expect(calls).toBe(2);
+});

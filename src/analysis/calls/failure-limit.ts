@@ -9,7 +9,7 @@ export type FailureLimit = { readonly count: number } | { readonly share: number
 const FEWEST_CALLS = 20;
 /** Standard errors; many looks are taken at one run. */
 const SURE = 3;
-/** Failures in fewer tasks are what these tasks are like: one bad prompt ends no run. */
+/** Failures in fewer of more tasks are what these tasks are like: one bad prompt ends no run of several. */
 const FEWEST_TASKS = 3;
 
 /** @throws ConfigError where the text is neither a whole number nor a percentage. */
@@ -50,20 +50,22 @@ export function failureReasons(failures: readonly FailedCall[]): readonly Failur
 }
 
 /**
- * Whether more failed than may, of so many ended calls. A share counts from 20 calls and failures in three tasks on.
+ * Whether more failed than may, of so many ended calls. A share counts from 20 calls on, and from failures in three tasks
+ * or in all that there are.
  *
  * @param isWhole false while the run goes on: then the share of all calls to come is what counts, and it must surely
  * (by three standard errors) be too large, since what fails at once is counted before what is answered slowly.
+ * @param tasks of the run; many by default
  */
 export function exceedsLimit(
   failures: readonly FailedCall[],
   calls: number,
   limit: FailureLimit,
-  { isWhole }: { readonly isWhole: boolean },
+  { isWhole, tasks = FEWEST_TASKS }: { readonly isWhole: boolean; readonly tasks?: number },
 ): boolean {
   if ('count' in limit) return failures.length > limit.count;
-  const tasks = new Set(failures.map(({ taskId }) => taskId)).size;
-  if (calls < FEWEST_CALLS || tasks < FEWEST_TASKS) return false;
+  const hit = new Set(failures.map(({ taskId }) => taskId)).size;
+  if (calls < FEWEST_CALLS || hit < Math.min(FEWEST_TASKS, tasks)) return false;
   const share = isWhole ? failures.length / calls : wilsonInterval(failures.length, calls, SURE).low;
   return share > limit.share;
 }

@@ -111,6 +111,8 @@ export interface StoredModelOptions {
   readonly interruption?: AbortSignal;
   /** How tries are spaced, where that is not as usual. */
   readonly retry?: Omit<RetryOptions, 'retries'>;
+  /** Of the run; many by default. */
+  readonly tasks?: number;
   /** Hears what each call cost, in USD; 0 where the price is not known. */
   readonly onCost?: (usd: number) => void;
 }
@@ -124,11 +126,12 @@ export function storedModels(
   models: readonly ChatModel[],
   logs: ReplyLogs,
   recording: RecordedAnswers,
-  { settings, prices, budgets, interruption = new AbortController().signal, retry, onCost }: StoredModelOptions,
+  { settings, prices, budgets, interruption = new AbortController().signal, retry, tasks, onCost }: StoredModelOptions,
 ): readonly ChatModel[] {
   const { concurrency, retries, retryFailed = false, maxFailures } = settings;
   const keeping = {
     retryFailed,
+    ...(tasks === undefined ? {} : { tasks }),
     ...(maxFailures === undefined ? {} : { maxFailures: parseFailureLimit(String(maxFailures)) }),
   };
   // A model that does two jobs is one model, with one limit.
@@ -146,7 +149,7 @@ export function storedModels(
     const drained = withDrain(journaled, interruption);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
-    const tried = withLimit(withRetry(paid, { ...retry, retries }), concurrency);
+    const tried = withLimit(withRetry(paid, { ...retry, retries }), concurrency, answers.over);
     const grouped = withGroupedSamples(tried, settings.samplesPerCall ?? 1);
     const kept = withFailures(withCache(grouped, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));

@@ -7,6 +7,7 @@ import {
   type ReplyRecord,
   requestKey,
 } from '../../core/chat.ts';
+import type { ModelError } from '../../core/errors.ts';
 import type { RunLog } from '../../records/run-store.ts';
 
 /** What the calls of a run left behind. */
@@ -26,6 +27,8 @@ export interface StoredAnswerOptions {
   readonly retryFailed?: boolean;
   /** Absent: any number of calls may fail. */
   readonly maxFailures?: FailureLimit;
+  /** Of the run; many by default. */
+  readonly tasks?: number;
 }
 
 type Asked = Pick<ReplyRecord, 'request'>;
@@ -66,7 +69,7 @@ export function storedAnswers(
   modelId: string,
   { replies, failures }: AnswerLogs,
   recording: RecordedAnswers,
-  { retryFailed = false, maxFailures }: StoredAnswerOptions = {},
+  { retryFailed = false, maxFailures, ...ofRun }: StoredAnswerOptions = {},
 ) {
   const limits = tokenLimits(replies.all(), failures.all());
   const recordedLimits = tokenLimits(recording.replies.values(), recording.failures.values());
@@ -106,6 +109,7 @@ export function storedAnswers(
     const found = retryFailed ? undefined : recording.failures.get(key);
     return found && { ...found, replayed: true };
   };
+  let ended: ModelError | null = null;
   const put = async (failed: FailedCall): Promise<void> => {
     if (failures.get(failed.key) && thisSession.has(failed.key)) return;
     thisSession.add(failed.key);
@@ -113,7 +117,10 @@ export function storedAnswers(
     if (!maxFailures || failed.replayed) return;
     const counted = failures.all().filter(({ key }) => !replies.get(key) && (!retryFailed || thisSession.has(key)));
     const calls = replies.all().length + counted.length;
-    if (exceedsLimit(counted, calls, maxFailures, { isWhole: false })) throw tooManyFailures(counted, calls);
+    if (exceedsLimit(counted, calls, maxFailures, { ...ofRun, isWhole: false })) {
+      ended ??= tooManyFailures(counted, calls);
+      throw ended;
+    }
   };
-  return { run, recorded, failures: { find, put } };
+  return { run, recorded, failures: { find, put }, over: () => ended };
 }

@@ -98,6 +98,7 @@ export async function runDeps(context: RunContext): Promise<Deps> {
       budgets,
       interruption: signal,
       retry: { onWait },
+      tasks: prepared.tasks.length,
       onCost: (usd) => progress.spend?.(usd),
     },
   );

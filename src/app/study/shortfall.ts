@@ -16,8 +16,9 @@ import type { RunOutcome } from './run-one.ts';
 function assertAnswered(record: RunRecord, limit: FailureLimit): void {
   const { failures = [] } = record;
   const { calls } = callOutcomes(record);
+  const whole = { isWhole: true, tasks: record.tasks.length };
   const isHopeless = failures.length > 0 && failures.length === calls;
-  if (isHopeless || exceedsLimit(failures, calls, limit, { isWhole: true })) throw tooManyFailures(failures, calls);
+  if (isHopeless || exceedsLimit(failures, calls, limit, whole)) throw tooManyFailures(failures, calls);
 }
 
 /** What finished runs fall short of: calls that failed, or the threshold that was asked for; null where nothing. */

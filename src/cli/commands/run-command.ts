@@ -129,7 +129,7 @@ const addCallLimits = (command: Command): Command =>
     .addOption(requestTimeoutOption())
     .option(
       '--max-failures <n|p%>',
-      'end (exit code 5) when more single calls than this fail (10% of at least 20 calls in 3 tasks)',
+      'end (exit code 5) when more single calls than this fail (10% of at least 20 calls, failing in 3 tasks or all)',
     )
     .option('--retry-failed', 'ask again for what failed or was refused')
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)

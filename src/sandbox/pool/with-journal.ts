@@ -1,9 +1,18 @@
 import { hashOf } from '../../core/hash.ts';
-import type { ResultJournal, Sandbox } from '../../core/sandbox.ts';
+import type { ResultJournal, Sandbox, SandboxResult } from '../../core/sandbox.ts';
+
+/** Characters of one output. */
+const LONGEST_KEPT_OUTPUT = 256 * 1024;
 
 /**
- * Keeps every result of a sandbox in a journal and takes from there what it holds already. A job that comes twice, as
- * when flaky cells are looked for, is two jobs here as well.
+ * Lists of a million numbers, as references of a few tasks return them: one such result is as large as those of
+ * thousands of programs, and is sooner computed again. Answers of references have a folder of their own.
+ */
+const isTooLong = ({ outputs }: SandboxResult) => outputs.some((text) => (text?.length ?? 0) > LONGEST_KEPT_OUTPUT);
+
+/**
+ * Keeps the results of a sandbox in a journal, but for those with a very long output, and takes from there what it holds
+ * already. A job that comes twice, as when flaky cells are looked for, is two jobs here as well.
  *
  * @param conditions what decides verdicts beside program, tests and limits: the sandbox's interpreter, image, version
  */
@@ -19,7 +28,7 @@ export function withJournal(sandbox: Sandbox, journal: ResultJournal, conditions
       const known = await journal.get(key);
       if (known) return known;
       const result = await sandbox.run(job, signal);
-      await journal.put(key, result);
+      if (!isTooLong(result)) await journal.put(key, result);
       return result;
     },
     close: () => sandbox.close(),

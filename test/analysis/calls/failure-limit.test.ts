@@ -56,6 +56,17 @@ test('a share counts from 20 calls and three tasks on: one bad prompt ends no ru
   expect(exceedsLimit(failures(11, 5), 100, limit, whole)).toBe(true);
 });
 
+test('of one or two tasks all must fail, since three there are not', () => {
+  const limit = { share: 0.1 };
+  for (const one of [whole, soFar]) {
+    expect(exceedsLimit(failures(20, 1), 20, limit, { ...one, tasks: 1 })).toBe(true);
+    expect(exceedsLimit(failures(20, 2), 20, limit, { ...one, tasks: 2 })).toBe(true);
+    expect(exceedsLimit(failures(20, 1), 20, limit, { ...one, tasks: 2 })).toBe(false);
+    expect(exceedsLimit(failures(20, 2), 20, limit, { ...one, tasks: 3 })).toBe(false);
+    expect(exceedsLimit(failures(19, 1), 19, limit, { ...one, tasks: 1 })).toBe(false);
+  }
+});
+
 test('a run under way ends when the share is surely too large, not when the first calls were unlucky', () => {
   const limit = { share: 0.1 };
   expect(exceedsLimit(failures(20, 20), 20, limit, soFar)).toBe(true);

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/create-program.ts';
+import { MENDING_FLAGS } from '../../src/cli/mending-flags.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+
+const flagsOf = ({ options, commands }: Command): string[] => [
+  ...options.flatMap(({ long }) => long ?? []),
+  ...commands.flatMap(flagsOf),
+];
+
+test('every flag is one of some verb, and every code is thrown somewhere', () => {
+  const known = new Set(flagsOf(createProgram(fakeIo(), () => {})));
+  expect(Object.values(MENDING_FLAGS).flat()).toSatisfy((named: string[]) => named.every((flag) => known.has(flag)));
+  const root = join(packageRoot(), 'src');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const source = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('mending-flags.ts'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  expect(Object.keys(MENDING_FLAGS).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
+});
+
+const sample = { task_id: 'starter/01', completion: '    return 1' };
+
+test.each<[string, (file: string) => string[], string]>([
+  ['samples', (file) => ['evaluate', '--dataset', 'starter', '--samples', file], 'Flags: --partial, --tasks, --limit'],
+  ['tasks', () => ['mutate', '--dataset', 'starter', '--tasks', 'nowhere'], 'Flags: --tasks'],
+  ['a model', () => ['solve', 'Write a function f(x) that returns x.'], 'Flags: --model, --base-url'],
+])('a failure for want of %s names the flags of its verb, as text and as a document', async (_, argv, flags) => {
+  const line = argv(await temporaryFile('samples.jsonl', asJsonLines([sample])));
+  const io = fakeIo({ env: {} });
+  expect(await runCli(line, io)).toBe(2);
+  expect(io.err.join('')).toContain(`  ${flags}`);
+  const asked = fakeIo({ env: {} });
+  await runCli([...line, '--json'], asked);
+  expect(JSON.parse(asked.out.join('')).error.mend).toContain(flags);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Sandbox, SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+import { withJournal } from '../../../src/sandbox/pool/with-journal.ts';
+
+const { signal } = new AbortController();
+const job: SandboxJob = {
+  id: 'j',
+  code: 'x = 1',
+  suite: { id: 's', tests: [], entryPoint: null },
+  limits: { timeoutMs: 1, memoryMib: 1 },
+};
+
+/** Runs one job twice, each time as a new process would, on a journal that both see. */
+async function resumed(output: string | null) {
+  const result: SandboxResult = { verdicts: ['pass'], outputs: [null, output], details: [], weak: [], cpuMs: 0 };
+  const kept = new Map<string, SandboxResult>();
+  const journal = {
+    get: async (key: string) => kept.get(key) ?? null,
+    put: async (key: string, value: SandboxResult) => void kept.set(key, value),
+  };
+  let ran = 0;
+  const sandbox: Sandbox = {
+    name: 'counting',
+    run: async () => {
+      ran++;
+      return result;
+    },
+    close: async () => {},
+  };
+  for (const _ of [1, 2]) expect(await withJournal(sandbox, journal, 'same').run(job, signal)).toEqual(result);
+  return { ran, kept: kept.size };
+}
+
+test('a result is kept, also one with outputs of some length', async () => {
+  expect(await resumed(null)).toEqual({ ran: 1, kept: 1 });
+  expect(await resumed('x'.repeat(200_000))).toEqual({ ran: 1, kept: 1 });
+});
+
+test('one with an output of a quarter of a million characters is computed again instead', async () => {
+  expect(await resumed('x'.repeat(300_000))).toEqual({ ran: 2, kept: 0 });
+});
