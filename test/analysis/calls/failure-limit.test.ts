@@ -91,6 +91,14 @@ test('the error names the commonest reason, and what to do', () => {
   expect(error).toMatchObject({ exitCode: 5, concernsAll: true, mend: expect.stringContaining('--retry-failed') });
 });
 
+test('a reason counts its calls and the tasks that they are of; three tasks are enough for a share', () => {
+  expect(failureReasons([failed(1), failed(2), failed(2)])).toEqual([
+    { code: 'model-request-refused', message: 'said model-request-refused', calls: 3, tasks: 2 },
+  ]);
+  expect(exceedsLimit(failures(20, 3), 20, { share: 0.1 }, whole)).toBe(true);
+  expect(tooManyFailures([failed(1)], 2).mend).toContain('--max-failures 50% lets more of it fail');
+});
+
 test('without a failure on record the error gives no reason', () => {
   expect(tooManyFailures([], 7).message).toBe('0 of 7 calls failed');
   expect(failureReasons([])).toEqual([]);
