@@ -3,7 +3,7 @@
 One process that runs no candidate reads jobs, lays the overlay, forks a process for each candidate and ends it. For a
 module with many candidates a warm parent holds what can be loaded ahead (``repository_warm``).
 
-Settings: ``root`` (the original), ``place`` (where overlays are laid), ``whole`` (whether the root is one repository),
+Settings: ``root`` (the original), ``overlay`` (a folder that holds nothing but overlays), ``whole`` (whether the root is one repository),
 ``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate), ``processes`` (how
 many processes and threads its user may have; absent where something else counts them).
 """
@@ -21,12 +21,12 @@ import socket
 import sys
 
 import seccomp
-from decoys import decoy_of
+from decoys import decoy_of, spelled_alike
 from repository_cells import run_cells
 from repository_child import BUSY_FACTOR, receive, run_child, send
 from repository_overlay import Overlay, OverlayError, clear_scratch
 from repository_pytest import run_tests
-from repository_report import everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
+from repository_report import both_passed, everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
 from repository_warm import learn, preload
 from scratch import Root
 
@@ -40,7 +40,7 @@ class Judge:
 
     def __init__(self, settings, protected=()):
         self.settings, self.protected = settings, list(protected)
-        self.overlay = Overlay(settings["root"], settings["place"], settings["whole"])
+        self.overlay = Overlay(settings["root"], settings["overlay"], settings["whole"])
         self.roots = [Root(path) for path in settings["scratch"]]
         self.entered = None
 
@@ -77,17 +77,24 @@ class Judge:
         return {**generated_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
 
     def run_official(self, job):
-        """The repository's tests; where one passes, their decoys, too, which must not."""
+        """The repository's tests. What passes runs again, once spelled as decoys are and once as decoys, which must not
+        pass, in an order that nobody knows: a program that tells the first run apart gains nothing."""
         answer, ending, passes = self.run_pytest(job, {})
         cpu_ms = ending.cpu_ms
-        decoys, names = self.decoys(job) if "pass" in answer["verdicts"] else ({}, {})
-        if decoys:
-            _, ending, again = self.run_pytest(job, decoys)
+        alike, decoys, names = self.written_anew(job) if "pass" in answer["verdicts"] else ({}, {}, {})
+        rounds = [alike, decoys] if decoys else []
+        random.SystemRandom().shuffle(rounds)
+        for files in rounds:
+            again, ending, passed = self.run_pytest(job, files)
             cpu_ms += ending.cpu_ms
-            forged = passed_decoys(passes, names, again)
+            if files is alike:
+                answer = both_passed(answer, again)
+                continue
+            forged = passed_decoys(passes, names, passed)
             if forged:
                 why = "the program passes a test that must fail: %s" % forged[0]
                 answer = everywhere(job, "error", why, passed=0, ran=0)
+                break
         return {**answer, "cpuMs": cpu_ms}
 
     def run_pytest(self, job, others):
@@ -100,19 +107,22 @@ class Judge:
         passes = [node for node, outcome in report["outcomes"].items() if outcome == "pass"] if report else []
         return answer, ending, passes
 
-    def decoys(self, job):
-        """({file: contents}, {file: names}) of the test files, with an assertion in every test that cannot hold."""
-        contents, names = {}, {}
+    def written_anew(self, job):
+        """Of the test files: {file: contents} spelled alike, {file: contents} with an assertion in every test that cannot
+        hold, and {file: names of such tests}."""
+        alike, decoys, names = {}, {}, {}
         for path in files_of(job["nodes"]):
             if path == job["path"] or not path.endswith(".py"):
                 continue
             try:
-                source, names[path] = decoy_of(self.overlay.read(path).decode("utf-8"), random.SystemRandom())
+                source = self.overlay.read(path).decode("utf-8")
+                decoy, names[path] = decoy_of(source, random.SystemRandom())
+                same = spelled_alike(source)
             except (SyntaxError, ValueError):
                 # No test file in today's Python: pytest does not read it either.
                 continue
-            contents[path] = source.encode("utf-8")
-        return contents, names
+            alike[path], decoys[path] = same.encode("utf-8"), decoy.encode("utf-8")
+        return alike, decoys, names
 
     def _official(self, job, descriptor, nonce):
         self.enter(job)
