@@ -155,6 +155,44 @@ return False`,
 return os.lstat(tests).st_size == os.stat(tests).st_size`,
 };
 
+/** Programs that judge generated tests themselves. */
+const GENERATED_FORGERIES: Readonly<Record<string, string>> = {
+  'tells all verdicts when it is imported': `import sys, os, json, struct
+def forge():
+    f = sys._getframe()
+    while f and "nonce" not in f.f_locals: f = f.f_back
+    for i in range(len(f.f_locals["job"]["tests"])):
+        d = json.dumps({"nonce": f.f_locals["nonce"], "index": i, "verdict": "pass", "detail": None}).encode()
+        os.write(3, struct.pack("<I", len(d)) + d)
+    os.write(3, struct.pack("<I", 2) + b"{}")
+    os._exit(0)
+def pairs(first, second=forge()): return 5`,
+  'tells the verdict of its cell': `import sys, os, json, struct
+def pairs(first, second=None):
+    f = sys._getframe()
+    while "nonce" not in f.f_locals or "writer" not in f.f_locals: f = f.f_back
+    d = json.dumps({"nonce": f.f_locals["nonce"], "verdict": "pass", "detail": None}).encode()
+    os.write(f.f_locals["writer"], struct.pack("<I", len(d)) + d)
+    os._exit(0)`,
+  'answers with what equals everything': `class Anything(list):
+    __eq__ = lambda self, other: True
+def pairs(first, second=None): return Anything()`,
+};
+const GENERATED = [
+  { kind: 'assertion', code: 'assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]' },
+  { kind: 'assertion', code: '# none of one\nassert pairs([], [1]) == []' },
+  { kind: 'assertion', code: 'assert pairs([], []) == [] and 1 == 2' },
+  {
+    kind: 'method',
+    method: 'TestPairs.test_two',
+    module: `import unittest
+class TestPairs(unittest.TestCase):
+    def test_two(self):
+        self.assertEqual(pairs([1], [2]), [(1, 2)])
+`,
+  },
+];
+
 /** Programs that lay something above their copy of the repository, for whoever comes next. */
 const LEFT_ABOVE: Readonly<Record<string, string>> = {
   'a configuration that loads a plugin': `    open(above + "/pytest.ini", "w").write("[pytest]\\npythonpath = %s/evil\\naddopts = -p evilplug\\n" % above)
@@ -238,6 +276,42 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     async (_, source) => {
       const { verdicts } = await judge(source);
       expect(verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  const judgeGenerated = (source: string, warm = false) =>
+    worker.ask({
+      op: 'generated',
+      path: 'package/module.py',
+      source: Buffer.from(source).toString('base64'),
+      limitMs: 10_000,
+      importMs: 20_000,
+      memoryMib: 2048,
+      key: 'module',
+      warm,
+      nodes: [],
+      pytestArgs: [],
+      plugin: null,
+      tests: GENERATED,
+      function: 'pairs',
+      className: null,
+    });
+
+  test('generated tests: a right program passes, and their decoys do not', async () => {
+    expect((await judgeGenerated(MODULE)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
+    expect((await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual([
+      'fail',
+      'pass',
+      'fail',
+      'fail',
+    ]);
+  }, 60_000);
+
+  test.each(Object.entries(GENERATED_FORGERIES))(
+    'generated tests: a program that %s does not pass',
+    async (_, source) => {
+      expect((await judgeGenerated(source)).verdicts).not.toContain('pass');
     },
     60_000,
   );

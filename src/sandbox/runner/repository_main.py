@@ -21,7 +21,7 @@ import socket
 import sys
 
 import seccomp
-from decoys import decoy_of, spelled_alike
+from decoys import decoy_of, spelled_alike, statements_decoy_of
 from repository_cells import run_cells
 from repository_child import BUSY_FACTOR, receive, run_child, send
 from repository_overlay import Overlay, OverlayError, clear_scratch
@@ -33,6 +33,8 @@ from scratch import Root
 MOST_ATTEMPTS = 8
 LEARN_MS = 300_000
 PATIENCE_SECONDS = 60
+# What passes runs three times.
+ROUNDS = 3
 
 
 class Judge:
@@ -70,6 +72,32 @@ class Judge:
     def run(self, job):
         if job["op"] == "official":
             return self.run_official(job)
+        return self.run_generated(job)
+
+    def run_generated(self, job):
+        """Generated tests. Each that passes runs twice more, once spelled as its decoy is and once as its decoy, which must
+        not pass; which comes first is drawn for each, so that neither of the two runs is the one of the decoys."""
+        chance = random.SystemRandom()
+        answer = self.run_cells(job)
+        twins = {
+            index: generated_twins(job["tests"][index], chance)
+            for index, verdict in enumerate(answer["verdicts"]) if verdict == "pass"
+        }
+        twins = {index: pair for index, pair in twins.items() if pair is not None}
+        decoy_first = {index: chance.random() < 0.5 for index in twins}
+        for first in (True, False) if twins else ():
+            tests = [twins[index][decoy_first[index] is first] for index in twins]
+            again = self.run_cells({**job, "tests": tests})
+            answer["cpuMs"] += again["cpuMs"]
+            for at, index in enumerate(twins):
+                verdict = again["verdicts"][at]
+                if decoy_first[index] is not first and verdict != "pass":
+                    answer["verdicts"][index], answer["details"][index] = verdict, again["details"][at]
+                elif decoy_first[index] is first and verdict == "pass":
+                    return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
+        return answer
+
+    def run_cells(self, job):
         self.lay(job, base64.b64decode(job["source"]))
         nonce = secrets.token_hex(8)
         limit = job["limitMs"] * (len(job["tests"]) + 1) + job["importMs"]
@@ -144,6 +172,19 @@ class Judge:
 
         ending = run_child(work, LEARN_MS, job["memoryMib"], self.protected)
         return ending.frames[0] if ending.frames else None
+
+
+def generated_twins(body, chance):
+    """(the test spelled as its decoy is, its decoy); None where none can be made."""
+    try:
+        if body["kind"] == "assertion":
+            return {**body, "code": spelled_alike(body["code"])}, {**body, "code": statements_decoy_of(body["code"], chance)}
+        decoy, names = decoy_of(body["module"], chance)
+        same = spelled_alike(body["module"])
+    except (SyntaxError, ValueError, AttributeError, RecursionError, MemoryError):
+        # No text of today's Python, or a Python that writes no trees (3.8).
+        return None
+    return ({**body, "module": same}, {**body, "module": decoy}) if body["method"] in names else None
 
 
 class WarmParent:
@@ -236,7 +277,8 @@ class Server:
                 self.hopeless.add(key)
         if self.warm and self.key == key:
             count = len(job["tests"]) + 1 if job["op"] == "generated" else 1
-            answer = self.warm.ask(job, BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS)
+            seconds = BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS
+            answer = self.warm.ask(job, ROUNDS * seconds)
             if answer is None:
                 raise OverlayError("a warm parent does not answer")
             return {**answer, "warm": True}
