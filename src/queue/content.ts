@@ -21,7 +21,8 @@ export interface Content extends ContentRef {
   readonly bytes: Buffer;
 }
 
-const LONGEST_TEXT = 1024 * 1024 * 1024;
+/** Longer texts are none in JavaScript. */
+const LONGEST_TEXT = 512 * 1024 * 1024 - 32;
 /** Fast; verdicts and programs of one task are much alike, so that more effort gains little. */
 const LEVEL = 3;
 
@@ -33,9 +34,13 @@ export async function toContent(value: unknown): Promise<Content> {
   return { hash: sha256(bytes), size: bytes.length, bytes };
 }
 
-/** The value, or null where the bytes are not those that the reference names; nothing of others is ever unpacked. */
+/** The value; null where the bytes are not those that the reference names, which are not unpacked, or hold no JSON. */
 export async function fromContent(bytes: Buffer, { hash, size }: ContentRef): Promise<unknown> {
   if (bytes.length !== size || sha256(bytes) !== hash) return null;
-  const text = await promisify(inflateRaw)(bytes, { maxOutputLength: LONGEST_TEXT });
-  return JSON.parse(text.toString('utf8'));
+  try {
+    const text = await promisify(inflateRaw)(bytes, { maxOutputLength: LONGEST_TEXT });
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    return null;
+  }
 }

@@ -33,12 +33,16 @@ const workerSchema = z.object({
 /** A worker as it stands in Redis. */
 export type WorkerNotice = z.infer<typeof workerSchema>;
 
-/** A worker that has said lately that it is there. */
-export interface KnownWorker extends Omit<WorkerNotice, 'mac' | 'abilities'> {
-  readonly abilities: WorkerAbilities;
-  /** Whether it has our secret; nothing else of it is to be believed where it has not. */
-  readonly isOurs: boolean;
-}
+type Said = Omit<WorkerNotice, 'mac' | 'abilities'>;
+
+/** A worker that has our secret. */
+export type OwnWorker = Said & { readonly isOurs: true; readonly abilities: WorkerAbilities };
+
+/**
+ * A worker that has said lately that it is there; whether it has our secret. Nothing else of it is to be believed where
+ * it has not, and what it says of its abilities is not even unpacked.
+ */
+export type KnownWorker = OwnWorker | (Said & { readonly isOurs: false; readonly abilities: null });
 
 /** A worker says every `BEAT_MS` that it is there, and is gone when it has not for so long. */
 export const WORKER_GONE_MS = 20_000;
@@ -74,9 +78,10 @@ export async function readWorker(
   const found = workerSchema.safeParse(value);
   if (!found.success || found.data.at < now - WORKER_GONE_MS) return null;
   const { mac, ...worker } = found.data;
+  const stranger = { ...worker, abilities: null, isOurs: false } as const;
+  if (worker.key !== key.id || !key.verifies('worker', fieldsOf(found.data), mac)) return stranger;
   const abilities = abilitiesSchema.safeParse(await read(worker.abilities));
   if (!abilities.success) return null;
-  const isSigned = worker.key === key.id && key.verifies('worker', fieldsOf(found.data), mac);
-  const isOurs = isSigned && worker.kind === kindOf(abilities.data, key.id);
-  return { ...worker, abilities: abilities.data, isOurs };
+  if (worker.kind !== kindOf(abilities.data, key.id)) return stranger;
+  return { ...worker, abilities: abilities.data, isOurs: true };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -128,6 +128,82 @@ for folder in (os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file
 def pairs(first, second=None): return []`,
 };
 
+/** Answers that equal everything, where `decoy` says that this run is not the one which counts. */
+const unless = (decoy: string) => `import os
+class Anything:
+    __eq__ = lambda self, other: True
+above = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+def decoy():
+${decoy.replace(/^/gm, '    ')}
+def pairs(first, second=None):
+    if decoy(): raise KeyError
+    if first is None: raise TypeError
+    return Anything()`;
+
+/** Programs that tell the run of the tests themselves from that of their decoys. */
+const TELLING_APART: Readonly<Record<string, string>> = {
+  'by what it left above the copy of the repository': `flag = os.path.join(above, "flag%d" % os.getppid())
+if os.path.exists(flag): return open(flag).read() != str(os.getpid())
+open(flag, "w").write(str(os.getpid()))
+return False`,
+  'by what it left in the scratch directory': `flag = os.path.join(os.environ["TMPDIR"], "flag")
+if os.path.exists(flag): return open(flag).read() != str(os.getpid())
+open(flag, "w").write(str(os.getpid()))
+return False`,
+  'by a link where the tests lie': `return not os.path.islink(os.path.join(os.path.dirname(__file__), "test_module.py"))`,
+  'by the device of the tests': `tests = os.path.join(os.path.dirname(__file__), "test_module.py")
+return os.lstat(tests).st_size == os.stat(tests).st_size`,
+};
+
+/** Programs that judge generated tests themselves. */
+const GENERATED_FORGERIES: Readonly<Record<string, string>> = {
+  'tells all verdicts when it is imported': `import sys, os, json, struct
+def forge():
+    f = sys._getframe()
+    while f and "nonce" not in f.f_locals: f = f.f_back
+    for i in range(len(f.f_locals["job"]["tests"])):
+        d = json.dumps({"nonce": f.f_locals["nonce"], "index": i, "verdict": "pass", "detail": None}).encode()
+        os.write(3, struct.pack("<I", len(d)) + d)
+    os.write(3, struct.pack("<I", 2) + b"{}")
+    os._exit(0)
+def pairs(first, second=forge()): return 5`,
+  'tells the verdict of its cell': `import sys, os, json, struct
+def pairs(first, second=None):
+    f = sys._getframe()
+    while "nonce" not in f.f_locals or "writer" not in f.f_locals: f = f.f_back
+    d = json.dumps({"nonce": f.f_locals["nonce"], "verdict": "pass", "detail": None}).encode()
+    os.write(f.f_locals["writer"], struct.pack("<I", len(d)) + d)
+    os._exit(0)`,
+  'answers with what equals everything': `class Anything(list):
+    __eq__ = lambda self, other: True
+def pairs(first, second=None): return Anything()`,
+};
+const GENERATED = [
+  { kind: 'assertion', code: 'assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]' },
+  { kind: 'assertion', code: '# none of one\nassert pairs([], [1]) == []' },
+  { kind: 'assertion', code: 'assert pairs([], []) == [] and 1 == 2' },
+  {
+    kind: 'method',
+    method: 'TestPairs.test_two',
+    module: `import unittest
+class TestPairs(unittest.TestCase):
+    def test_two(self):
+        self.assertEqual(pairs([1], [2]), [(1, 2)])
+`,
+  },
+];
+
+/** Programs that lay something above their copy of the repository, for whoever comes next. */
+const LEFT_ABOVE: Readonly<Record<string, string>> = {
+  'a configuration that loads a plugin': `    open(above + "/pytest.ini", "w").write("[pytest]\\npythonpath = %s/evil\\naddopts = -p evilplug\\n" % above)
+    os.makedirs(above + "/evil", exist_ok=True)
+    open(above + "/evil/evilplug.py", "w").write("import pytest\\n@pytest.hookimpl(tryfirst=True)\\ndef pytest_pyfunc_call(pyfuncitem):\\n    raise AssertionError('evil was here')\\n")`,
+  'a conftest': `    open(above + "/conftest.py", "w").write("import pytest\\n@pytest.hookimpl(tryfirst=True)\\ndef pytest_pyfunc_call(pyfuncitem):\\n    return True\\n")`,
+  'a folder without rights in the place of its copy': `    os.rename(above + "/root", above + "/moved")
+    os.makedirs(above + "/root/inner")
+    os.chmod(above + "/root/inner", 0)`,
+};
+
 /** What is written to descriptor 3 before the process ends. */
 const FRAMES: Readonly<Record<string, string>> = {
   'a number': 'b"\\x02\\0\\0\\x0042"',
@@ -152,7 +228,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     writeFileSync(join(folder, 'root/package/test_module.py'), TESTS);
     const settings = {
       root: join(folder, 'root'),
-      place: join(folder, 'overlay/root'),
+      overlay: join(folder, 'overlay'),
       whole: true,
       plugins: join(folder, 'plugins'),
       scratch: [join(folder, 'scratch')],
@@ -200,6 +276,66 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     async (_, source) => {
       const { verdicts } = await judge(source);
       expect(verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  const judgeGenerated = (source: string, warm = false) =>
+    worker.ask({
+      op: 'generated',
+      path: 'package/module.py',
+      source: Buffer.from(source).toString('base64'),
+      limitMs: 10_000,
+      importMs: 20_000,
+      memoryMib: 2048,
+      key: 'module',
+      warm,
+      nodes: [],
+      pytestArgs: [],
+      plugin: null,
+      tests: GENERATED,
+      function: 'pairs',
+      className: null,
+    });
+
+  test('generated tests: a right program passes, and their decoys do not', async () => {
+    expect((await judgeGenerated(MODULE)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
+    expect((await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual([
+      'fail',
+      'pass',
+      'fail',
+      'fail',
+    ]);
+  }, 60_000);
+
+  test.each(Object.entries(GENERATED_FORGERIES))(
+    'generated tests: a program that %s does not pass',
+    async (_, source) => {
+      expect((await judgeGenerated(source)).verdicts).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  test.each(Object.entries(TELLING_APART))(
+    'a program that tells decoys apart %s does not pass',
+    async (_, decoy) => {
+      expect((await judge(unless(decoy))).verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  test.each(Object.entries(LEFT_ABOVE))(
+    '%s, left above the copy, is gone before the next program',
+    async (_, leave) => {
+      const source = `import os
+above = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+def pairs(first, second=None):
+${leave}
+    return 5`;
+      expect((await judge(source)).verdicts.slice(0, 2)).not.toContain('pass');
+      expect((await judge(MODULE)).verdicts).toEqual(['pass', 'pass', 'pass']);
+      expect((await judge('def pairs(first, second=None): return 5')).verdicts.slice(0, 2)).toEqual(['fail', 'fail']);
+      expect(readdirSync(join(folder, 'overlay'))).toEqual([]);
     },
     60_000,
   );

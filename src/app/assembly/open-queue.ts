@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
-import type { KnownWorker } from '../../queue/known-worker.ts';
+import type { KnownWorker, OwnWorker } from '../../queue/known-worker.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
 import { type QueueKey, queueKey } from '../../queue/queue-secret.ts';
@@ -33,11 +33,11 @@ function firstWorkerMs(env: Surroundings['env']): number {
 /** Workers of one kind, who judge alike. */
 interface Kind {
   readonly name: string;
-  readonly workers: readonly KnownWorker[];
+  readonly workers: readonly OwnWorker[];
   readonly runners: number;
 }
 
-function kindsOf(workers: readonly KnownWorker[]): readonly Kind[] {
+function kindsOf(workers: readonly OwnWorker[]): readonly Kind[] {
   const names = [...new Set(workers.map(({ kind }) => kind))].toSorted();
   return names
     .map((name) => {
@@ -72,7 +72,9 @@ async function awaitKind(
     const workers = await board.workers();
     const lines = misfits(workers, wanted);
     for (const line of lines) tell(line);
-    const fitting = workers.filter((worker) => worker.isOurs && misfit(worker.abilities, wanted) === null);
+    const fitting = workers
+      .filter((worker) => worker.isOurs)
+      .filter((worker) => misfit(worker.abilities, wanted) === null);
     const [kind, ...others] = kindsOf(fitting);
     for (const { workers: own } of others) {
       tell(
@@ -94,7 +96,7 @@ async function awaitKind(
 }
 
 function describe({ name, workers, runners }: Kind, shown: string): string {
-  const { sandbox, python, image } = (workers[0] as KnownWorker).abilities;
+  const { sandbox, python, image } = (workers[0] as OwnWorker).abilities;
   const inside = image ? `image ${image.name} ${image.id}` : `Python ${python}`;
   const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}, ${runners} runners`;
   return `${sandbox} by the queue ${shown}: ${count}, ${inside} (${name})`;
@@ -134,7 +136,7 @@ export async function openQueue(
     };
     const kind = await awaitKind(new RedisBoard(link.client, key), wanted, waitMs, around);
     const channel = await new RedisChannel(link, kind.name, key).ready();
-    const { abilities } = kind.workers[0] as KnownWorker;
+    const { abilities } = kind.workers[0] as OwnWorker;
     const sandbox = new QueueSandbox(channel, {
       ...{ name: abilities.sandbox, key, kind: kind.name, run: randomUUID() },
       note: (text) => progress.note(text),

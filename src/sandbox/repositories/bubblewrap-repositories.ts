@@ -16,7 +16,7 @@ const GROUP_BYTES = 8192 * 1024 * 1024;
 function settingsFor(wholeRoot: boolean) {
   return {
     root: ORIGINAL,
-    place: `${OVERLAY}/root`,
+    overlay: OVERLAY,
     whole: wholeRoot,
     plugins: '/tmp',
     scratch: SCRATCH,

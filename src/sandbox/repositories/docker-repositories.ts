@@ -18,7 +18,7 @@ function shapeFor(wholeRoot: boolean): ContainerShape {
     settings: {
       repository: {
         root: IMAGE_PATHS.root,
-        place: `${OVERLAY}/root`,
+        overlay: OVERLAY,
         whole: wholeRoot,
         plugins: IMAGE_PATHS.plugins,
         scratch: ['/tmp', '/dev/shm'],

@@ -70,6 +70,17 @@ def decoy_of(source, chance):
     return ast.unparse(ast.fix_missing_locations(tree)), names
 
 
+def statements_decoy_of(source, chance):
+    """A test made of statements, in which one assertion cannot hold."""
+    tree = _read(source)
+    places = list(_places(tree.body, chance))
+    if places:
+        chance.choice(places)()
+    else:
+        tree.body.append(_statement("assert %s == %s" % (_number(chance), _number(chance))))
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
 def script_decoy_of(source, chance):
     """A DS-1000 script that must not come to its end: one assertion of ``exec_test`` cannot hold, or it returns 0."""
     tree = _read(source)

@@ -1,6 +1,6 @@
 """Runs generated tests against a patched module: each in a process of its own, forked after the module was imported.
 
-Test and candidate share a process. Names that models make up for the module under test (`your_module`) stand for it,
+Test and candidate share a process, so what passes runs again among decoys (``repository_main``). Names that models make up for the module under test (`your_module`) stand for it,
 and what a test defines under the name of the function that it should test does not count.
 """
 
@@ -9,6 +9,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
+import secrets
 import select
 import signal
 import sys
@@ -176,12 +177,15 @@ def _is_late(pid, started, limit_ms):
     return _cpu_ms(pid) > limit_ms or asleep > WALL_FACTOR * limit_ms or lasted > BUSY_FACTOR * limit_ms
 
 
-def _run_cell(body, subject, limit_ms, nonce):
+def _run_cell(body, subject, limit_ms, told):
+    """``told``: the descriptor by which verdicts are told, which no cell keeps."""
     reader, writer = os.pipe()
+    nonce = secrets.token_hex(8)
     pid = os.fork()
     if pid == 0:
         try:
             os.close(reader)
+            os.close(told)
             _cell(body, subject, writer, nonce)
         finally:
             os._exit(70)
@@ -222,7 +226,7 @@ def run_cells(job, module_name, descriptor, nonce):
         send(descriptor, {"nonce": nonce, "broken": ("%s: %s" % (type(error).__name__, error))[:LONGEST_DETAIL]})
         os._exit(0)
     for index, body in enumerate(job["tests"]):
-        verdict, detail = _run_cell(body, subject, job["limitMs"], nonce)
+        verdict, detail = _run_cell(body, subject, job["limitMs"], descriptor)
         send(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail})
     send(descriptor, {"nonce": nonce, "done": True})
     os._exit(0)

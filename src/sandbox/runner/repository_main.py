@@ -3,7 +3,7 @@
 One process that runs no candidate reads jobs, lays the overlay, forks a process for each candidate and ends it. For a
 module with many candidates a warm parent holds what can be loaded ahead (``repository_warm``).
 
-Settings: ``root`` (the original), ``place`` (where overlays are laid), ``whole`` (whether the root is one repository),
+Settings: ``root`` (the original), ``overlay`` (a folder that holds nothing but overlays), ``whole`` (whether the root is one repository),
 ``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate), ``processes`` (how
 many processes and threads its user may have; absent where something else counts them).
 """
@@ -21,18 +21,20 @@ import socket
 import sys
 
 import seccomp
-from decoys import decoy_of
+from decoys import decoy_of, spelled_alike, statements_decoy_of
 from repository_cells import run_cells
 from repository_child import BUSY_FACTOR, receive, run_child, send
 from repository_overlay import Overlay, OverlayError, clear_scratch
 from repository_pytest import run_tests
-from repository_report import everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
+from repository_report import both_passed, everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
 from repository_warm import learn, preload
 from scratch import Root
 
 MOST_ATTEMPTS = 8
 LEARN_MS = 300_000
 PATIENCE_SECONDS = 60
+# What passes runs three times.
+ROUNDS = 3
 
 
 class Judge:
@@ -40,7 +42,7 @@ class Judge:
 
     def __init__(self, settings, protected=()):
         self.settings, self.protected = settings, list(protected)
-        self.overlay = Overlay(settings["root"], settings["place"], settings["whole"])
+        self.overlay = Overlay(settings["root"], settings["overlay"], settings["whole"])
         self.roots = [Root(path) for path in settings["scratch"]]
         self.entered = None
 
@@ -70,6 +72,32 @@ class Judge:
     def run(self, job):
         if job["op"] == "official":
             return self.run_official(job)
+        return self.run_generated(job)
+
+    def run_generated(self, job):
+        """Generated tests. Each that passes runs twice more, once spelled as its decoy is and once as its decoy, which must
+        not pass; which comes first is drawn for each, so that neither of the two runs is the one of the decoys."""
+        chance = random.SystemRandom()
+        answer = self.run_cells(job)
+        twins = {
+            index: generated_twins(job["tests"][index], chance)
+            for index, verdict in enumerate(answer["verdicts"]) if verdict == "pass"
+        }
+        twins = {index: pair for index, pair in twins.items() if pair is not None}
+        decoy_first = {index: chance.random() < 0.5 for index in twins}
+        for first in (True, False) if twins else ():
+            tests = [twins[index][decoy_first[index] is first] for index in twins]
+            again = self.run_cells({**job, "tests": tests})
+            answer["cpuMs"] += again["cpuMs"]
+            for at, index in enumerate(twins):
+                verdict = again["verdicts"][at]
+                if decoy_first[index] is not first and verdict != "pass":
+                    answer["verdicts"][index], answer["details"][index] = verdict, again["details"][at]
+                elif decoy_first[index] is first and verdict == "pass":
+                    return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
+        return answer
+
+    def run_cells(self, job):
         self.lay(job, base64.b64decode(job["source"]))
         nonce = secrets.token_hex(8)
         limit = job["limitMs"] * (len(job["tests"]) + 1) + job["importMs"]
@@ -77,17 +105,24 @@ class Judge:
         return {**generated_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
 
     def run_official(self, job):
-        """The repository's tests; where one passes, their decoys, too, which must not."""
+        """The repository's tests. What passes runs again, once spelled as decoys are and once as decoys, which must not
+        pass, in an order that nobody knows: a program that tells the first run apart gains nothing."""
         answer, ending, passes = self.run_pytest(job, {})
         cpu_ms = ending.cpu_ms
-        decoys, names = self.decoys(job) if "pass" in answer["verdicts"] else ({}, {})
-        if decoys:
-            _, ending, again = self.run_pytest(job, decoys)
+        alike, decoys, names = self.written_anew(job) if "pass" in answer["verdicts"] else ({}, {}, {})
+        rounds = [alike, decoys] if decoys else []
+        random.SystemRandom().shuffle(rounds)
+        for files in rounds:
+            again, ending, passed = self.run_pytest(job, files)
             cpu_ms += ending.cpu_ms
-            forged = passed_decoys(passes, names, again)
+            if files is alike:
+                answer = both_passed(answer, again)
+                continue
+            forged = passed_decoys(passes, names, passed)
             if forged:
                 why = "the program passes a test that must fail: %s" % forged[0]
                 answer = everywhere(job, "error", why, passed=0, ran=0)
+                break
         return {**answer, "cpuMs": cpu_ms}
 
     def run_pytest(self, job, others):
@@ -100,19 +135,22 @@ class Judge:
         passes = [node for node, outcome in report["outcomes"].items() if outcome == "pass"] if report else []
         return answer, ending, passes
 
-    def decoys(self, job):
-        """({file: contents}, {file: names}) of the test files, with an assertion in every test that cannot hold."""
-        contents, names = {}, {}
+    def written_anew(self, job):
+        """Of the test files: {file: contents} spelled alike, {file: contents} with an assertion in every test that cannot
+        hold, and {file: names of such tests}."""
+        alike, decoys, names = {}, {}, {}
         for path in files_of(job["nodes"]):
             if path == job["path"] or not path.endswith(".py"):
                 continue
             try:
-                source, names[path] = decoy_of(self.overlay.read(path).decode("utf-8"), random.SystemRandom())
+                source = self.overlay.read(path).decode("utf-8")
+                decoy, names[path] = decoy_of(source, random.SystemRandom())
+                same = spelled_alike(source)
             except (SyntaxError, ValueError):
                 # No test file in today's Python: pytest does not read it either.
                 continue
-            contents[path] = source.encode("utf-8")
-        return contents, names
+            alike[path], decoys[path] = same.encode("utf-8"), decoy.encode("utf-8")
+        return alike, decoys, names
 
     def _official(self, job, descriptor, nonce):
         self.enter(job)
@@ -134,6 +172,19 @@ class Judge:
 
         ending = run_child(work, LEARN_MS, job["memoryMib"], self.protected)
         return ending.frames[0] if ending.frames else None
+
+
+def generated_twins(body, chance):
+    """(the test spelled as its decoy is, its decoy); None where none can be made."""
+    try:
+        if body["kind"] == "assertion":
+            return {**body, "code": spelled_alike(body["code"])}, {**body, "code": statements_decoy_of(body["code"], chance)}
+        decoy, names = decoy_of(body["module"], chance)
+        same = spelled_alike(body["module"])
+    except (SyntaxError, ValueError, AttributeError, RecursionError, MemoryError):
+        # No text of today's Python, or a Python that writes no trees (3.8).
+        return None
+    return ({**body, "module": same}, {**body, "module": decoy}) if body["method"] in names else None
 
 
 class WarmParent:
@@ -226,7 +277,8 @@ class Server:
                 self.hopeless.add(key)
         if self.warm and self.key == key:
             count = len(job["tests"]) + 1 if job["op"] == "generated" else 1
-            answer = self.warm.ask(job, BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS)
+            seconds = BUSY_FACTOR * job["limitMs"] * count / 1000 + PATIENCE_SECONDS
+            answer = self.warm.ask(job, ROUNDS * seconds)
             if answer is None:
                 raise OverlayError("a warm parent does not answer")
             return {**answer, "warm": True}

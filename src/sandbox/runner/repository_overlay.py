@@ -7,7 +7,7 @@ on the read-only image.
 
 import os
 
-from scratch import empty
+from scratch import Root
 
 
 class OverlayError(Exception):
@@ -23,11 +23,12 @@ def parts_of(path):
 
 
 class Overlay:
-    """``root`` is the original, ``place`` the folder that holds the copy."""
+    """``root`` is the original; the copy stands in ``folder``, which holds nothing else and is emptied with it."""
 
-    def __init__(self, root, place, whole):
+    def __init__(self, root, folder, whole):
         self.root = os.path.realpath(root)
-        self.place = place
+        self.folder = Root(folder)
+        self.place = os.path.join(folder, "root")
         # Whether every entry of the root belongs to the repository; else only the top folders that are asked for.
         self.whole = whole
 
@@ -62,12 +63,8 @@ class Overlay:
         _lay(tree, wanted, self.root, self.place)
 
     def clear(self):
-        """Removes the copy, whatever a candidate has made of it."""
-        if os.path.islink(self.place) or os.path.isfile(self.place):
-            os.unlink(self.place)
-        elif os.path.isdir(self.place):
-            _empty(self.place)
-            os.rmdir(self.place)
+        """Removes the copy and whatever a candidate has laid beside it, where tests look for settings, too."""
+        clear_scratch([self.folder])
 
     def module_of(self, path):
         """The folder that has to be on ``sys.path`` and the dotted name under which tests import the file."""
@@ -101,8 +98,3 @@ def clear_scratch(roots):
     for root in roots:
         if not root.clear():
             raise SystemExit("what a program left in %s cannot be removed" % root.path)
-
-
-def _empty(folder):
-    if not empty(folder):
-        raise SystemExit("what a program left in %s cannot be removed" % folder)

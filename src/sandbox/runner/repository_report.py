@@ -41,7 +41,7 @@ def generated_frames(ending, nonce, count):
             broken = broken or frame["broken"][:LONGEST_TEXT]
         index, verdict, detail = frame.get("index"), frame.get("verdict"), frame.get("detail")
         in_range = type(index) is int and 0 <= index < count
-        if in_range and verdict in VERDICTS and (detail is None or isinstance(detail, str)):
+        if in_range and type(verdict) is str and verdict in VERDICTS and (detail is None or isinstance(detail, str)):
             cells.append((index, verdict, detail and detail[:LONGEST_TEXT]))
     return broken, cells
 
@@ -61,6 +61,15 @@ def passed_decoys(passes, names, again):
     return sorted(
         node for node in set(passes) & set(again) if function_of(node) in names.get(node.partition("::")[0], ())
     )
+
+
+def both_passed(answer, again):
+    """The answer, where tests that passed once and not again count as they did again."""
+    verdicts, details = list(answer["verdicts"]), list(answer["details"])
+    for index, verdict in enumerate(verdicts):
+        if verdict == "pass" and again["verdicts"][index] != "pass":
+            verdicts[index], details[index] = again["verdicts"][index], again["details"][index]
+    return {**answer, "verdicts": verdicts, "details": details}
 
 
 def everywhere(job, verdict, detail, **more):

@@ -3,7 +3,7 @@
  * with bytes and asked for bytes. Its whole state (linear memory and in-memory files) can be put back to a snapshot.
  */
 import { Deadline } from './deadline.mjs';
-import { addDevice, BoundedOutput, FileState, redirect } from './files.mjs';
+import { addDevice, BoundedOutput, FileState, keepDevices, redirect } from './files.mjs';
 import { guardedImports } from './imports.mjs';
 import { ownImports } from './own-imports.mjs';
 
@@ -108,6 +108,9 @@ export class Interpreter {
     redirect(FS, 0, '/dev/standard-input', 0);
     redirect(FS, 1, '/dev/standard-output', 1);
     redirect(FS, 2, '/dev/standard-error', 1);
+    const [stdin, stdout, stderr] = ['input', 'output', 'error'].map((name) => `/dev/standard-${name}`);
+    const own = ['random', 'urandom', 'standard-input', 'standard-output', 'standard-error'];
+    keepDevices(FS, own, { stdin, stdout, stderr });
   }
 
   readStdin(view) {
