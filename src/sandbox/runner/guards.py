@@ -19,7 +19,7 @@ import typing
 
 from permitted import IN_CLASSES, METHODS, SPECIAL, TABLE, is_special
 from quick_classes import hasten
-from rewriting import INSTANCE, MANAGER, OWN
+from rewriting import DICT, INSTANCE, MANAGER, OWN
 from safety import PLAIN, listed_classes
 
 real_type, real_build_class, real_hash, real_super = type, builtins.__build_class__, hash, super
@@ -45,7 +45,8 @@ class Guard:
         self.classes, self.namespace = set(), None
         self.limit = REAL["getrecursionlimit"]()
         self.builtins = dict(vars(builtins), **{
-            OWN: self.make_own(), INSTANCE: self.instance, MANAGER: self.manager, "__build_class__": self.build_class,
+            OWN: self.make_own(), INSTANCE: self.instance, MANAGER: self.manager, DICT: self.dict,
+            "__build_class__": self.build_class,
             "getattr": self.getattr, "setattr": self.setattr, "hash": self.hash, "type": self.type,
         })
         for name in ("exec", "eval", "compile", "open", "breakpoint"):
@@ -59,6 +60,8 @@ class Guard:
         if REAL["getrecursionlimit"]() != self.limit:
             REAL["setrecursionlimit"](self.limit)
         decimal.setcontext(decimal.DefaultContext)
+        # All fields without metadata hold this one, and what is compared with a proxy is handed the dict behind it.
+        dataclasses._EMPTY_METADATA = types.MappingProxyType({})
         namespace["__builtins__"] = self.builtins
 
     def end(self, outcomes):
@@ -90,6 +93,11 @@ class Guard:
         """An instance of a class of this cell; the class of a class is nobody's."""
         return value if real_type(value) in self.classes else self.leave()
 
+    def dict(self, value):
+        """``value.__dict__``, not of a class: compared with it, another object is handed the dict behind the proxy."""
+        value = self.owned(value)
+        return value.__dict__ if real_type(value) not in MAKERS else self.leave()
+
     def manager(self, value):
         """For ``with``: streams would be closed for all that follow."""
         kind = real_type(value)
@@ -114,7 +122,7 @@ class Guard:
         if real_type(made) not in MAKERS or not all(kind in self.classes or kind in ANCESTORS for kind in made.__mro__[1:]):
             self.leave()
         self.classes.add(made)
-        special = [key for key in vars(made) if is_special(key)]
+        special = [key for kind in made.__mro__ if kind in self.classes for key in vars(kind) if is_special(key)]
         if not MADE.issuperset(special):
             self.leave()
         if issubclass(made, VALUES):

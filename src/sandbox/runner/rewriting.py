@@ -1,7 +1,8 @@
 """Puts the guards of a *guarded* program into its syntax tree (see ``permitted`` and ``guards``).
 
-``value.name = …`` becomes ``own(value).name = …``, a special attribute that is read becomes ``own(value).__name__``; the
-order in which parts are evaluated stays as it is. The names of the guards cannot be spelled in a program.
+``value.name = …`` becomes ``own(value).name = …``, a special attribute that is read becomes ``own(value).__name__``,
+``value.__dict__`` becomes the call of a guard of its own; the order in which parts are evaluated stays as it is. The names of
+the guards cannot be spelled in a program.
 """
 
 import ast
@@ -11,7 +12,7 @@ from safety import SPECIAL, Leak
 
 #: Special names that a program may spell, other than those of methods.
 NAMED = SPECIAL | METHODS | {"__slots__", "__match_args__", "__class__"}
-OWN, INSTANCE, MANAGER = "own value", "own instance", "own manager"
+OWN, INSTANCE, MANAGER, DICT = "own value", "own instance", "own manager", "own dict"
 
 
 def permitted(texts, codes):
@@ -57,6 +58,8 @@ class _Rewriting(ast.NodeTransformer):
             return self.generic_visit(node)
         if isinstance(node.value, ast.Name) and id(node.value) in self.known and guarded:
             return node
+        if node.attr == "__dict__" and not guarded:
+            return _guarded(DICT, self.visit(node.value))
         node.value = _guarded(INSTANCE if node.attr == "__class__" else OWN, self.visit(node.value))
         return node
 
