@@ -6,6 +6,7 @@ import { forgedAnswers } from './forged-answers.ts';
 import { judgeCosts } from './judge-costs.ts';
 import type { SystemAttack } from './system-attack.ts';
 import { systemEndings } from './system-endings.ts';
+import { systemFifth } from './system-fifth.ts';
 import { systemFourth } from './system-fourth.ts';
 import { systemReaches } from './system-reaches.ts';
 import { systemResources } from './system-resources.ts';
@@ -57,6 +58,7 @@ export function systemContract(plugin: SandboxPlugin): void {
       ...systemSecond,
       ...systemThird,
       ...systemFourth,
+      ...systemFifth,
     ]) {
       if (only && !new RegExp(only).test(attack.name)) continue;
       // FIXME in the attack's own words, where there are any.

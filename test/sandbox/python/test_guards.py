@@ -22,6 +22,7 @@ import zygote  # noqa: E402
 from candidate import ISOLATE  # noqa: E402
 from cell import LoadedProgram, run_plan  # noqa: E402
 from guard_attacks import ATTACKS, HONEST  # noqa: E402
+from guard_attacks_fifth import ATTACKS as FIFTH  # noqa: E402
 from guard_attacks_fourth import ATTACKS as FOURTH  # noqa: E402
 from guard_attacks_third import ATTACKS as THIRD  # noqa: E402
 from permitted import INTERNALS, TABLE, is_special, tables  # noqa: E402
@@ -87,7 +88,7 @@ class Guards(unittest.TestCase):
         tables()
 
     def test_nothing_is_carried_from_cell_to_cell(self):
-        for name, code in {**ATTACKS, **THIRD, **FOURTH}.items():
+        for name, code in {**ATTACKS, **THIRD, **FOURTH, **FIFTH}.items():
             with self.subTest(name):
                 outcomes = in_a_process(lambda: shared(code))
                 if outcomes is not None and outcomes != LEFT:
