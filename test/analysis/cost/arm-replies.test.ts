@@ -11,7 +11,7 @@ const reply = (purpose: ReplyPurpose, variantId = 'v', sample = 0) => ({
 const samples = [{ variantId: 'v', sample: 0 }];
 const PURPOSES: readonly ReplyPurpose[] = ['program', 'tests', 'mutation', 'stage', 'repair', 'question'];
 const paidBy = (arm: Arm, variantId = 'v', sample = 0) => {
-  const isPaid = armReplies('t', { taskId: 't', arm, samples });
+  const isPaid = armReplies('t', { arm, samples });
   return PURPOSES.filter((purpose) => isPaid(reply(purpose, variantId, sample)));
 };
 
@@ -36,7 +36,7 @@ test('a rival pays for the repairs and questions under its own name', () => {
 
 test('test replies of their own count in the place of those of its samples', () => {
   const tests = [{ variantId: 'w', sample: 3 }];
-  const isPaid = armReplies('t', { taskId: 't', arm: 'more-tests', samples, tests });
+  const isPaid = armReplies('t', { arm: 'more-tests', samples, tests });
   expect(isPaid(reply('tests'))).toBe(false);
   expect(isPaid(reply('tests', 'w', 3))).toBe(true);
   expect(isPaid(reply('program', 'w', 3))).toBe(false);
