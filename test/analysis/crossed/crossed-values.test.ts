@@ -63,6 +63,27 @@ test('ties are an expectation, a sample without a program is wrong, draws give a
   });
 });
 
+test('programs behave alike where their rows of verdicts are the same; three draws have the variance of a mean of three', () => {
+  const draws = [
+    draw(
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      [[0, 1]],
+    ),
+    draw([[1, 1]], [[1, 1]]),
+    draw([[1, 1]], [[1, 1]]),
+  ];
+  const parted = [{ ...(matrices[0] as (typeof matrices)[number]), verdicts: [['pass'], ['fail']] as const }];
+  const cell = crossedValues({ ...base, matrices: parted, crossed: [record(draws)] })
+    .get('one')
+    ?.get('a');
+  expect(cell?.draws.map(({ behaviours }) => behaviours)).toEqual([2, 1, 1]);
+  // Values 1, 0, 0: deviations of 4/9, 1/9, 1/9, over 2, over 3.
+  expect(cell?.variance).toBeCloseTo(1 / 9, 12);
+});
+
 test('draws that are all that there are, or one alone, have no variance of their own', () => {
   const draws = [draw([[0, 1]], [[0, 1]]), draw([[1, 1]], [[1, 1]])];
   expect(

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  rankingChanges,
+  splitVariance,
+  varianceOf,
+  wordingCounts,
+  wordingSpread,
+} from '../../../src/analysis/crossed/wordings.ts';
+import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import { smallRun } from '../../fakes/small-run.ts';
+
+const of = (right: number, samples = 2) => ({ right, samples });
+const A = [of(2), of(1)];
+const B = [of(0), of(1)];
+/**
+ * Sampling: (0 + 1/2) / 2 in both tasks, 1/4. Between a task's wordings 1/8, all of it noise of sampling: 0. Between the
+ * tasks' rates of 3/4 and 1/4: 1/8, less 1/16 of noise. Together 5/16.
+ */
+const SPLIT = { task: 0.2, wording: 0, sampling: 0.8 };
+
+test('the split of two tasks by hand', () => {
+  expect(splitVariance([A, B])).toEqual(SPLIT);
+  expect(splitVariance([A, [...B, of(1, 1)], [of(1)]])).toEqual(SPLIT);
+  expect(splitVariance([A])).toBeNull();
+  expect(splitVariance([A, [of(1)]])).toBeNull();
+  expect(
+    splitVariance([
+      [of(2), of(2)],
+      [of(2), of(2)],
+    ]),
+  ).toBeNull();
+});
+
+const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });
+/** One wording with so many right samples of two. */
+const draw = (wording: number, right: number): CrossedDraw => {
+  const pool = [
+    [0, right],
+    [1, 2 - right],
+  ] as const;
+  return { wordings: [wording], pool, best: pool, abstained: false };
+};
+const record = (taskId: string, draws: readonly CrossedDraw[], size = 2, cell = 'one'): CrossedRecord => ({
+  ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size, exact: true, candidateIds: ['right', 'wrong'] },
+  draws,
+});
+const runOf = (...crossed: readonly CrossedRecord[]) => ({ ...base, crossed });
+
+test('a run’s samples by task and wording, and their split', () => {
+  const run = runOf(
+    record('a', [draw(0, 2), draw(1, 1)]),
+    record('b', [draw(0, 0), draw(1, 1)]),
+    record('a', [draw(0, 2)], 8, 'spread'),
+  );
+  expect([...(wordingCounts(run) ?? [])]).toEqual([
+    ['a', A],
+    ['b', B],
+  ]);
+  expect(varianceOf(run)).toEqual(SPLIT);
+  expect(wordingCounts(runOf(record('a', [draw(0, 1)], 1)))).toBeNull();
+  expect(varianceOf(runOf(record('a', [draw(0, 1)], 1)))).toBeNull();
+  expect(wordingCounts(base)).toBeNull();
+});
+
+test('wordings that not all tasks have are not laid beside the others', () => {
+  const a = record('a', [draw(0, 2), draw(1, 1), draw(2, 0)]);
+  expect(wordingSpread(runOf(a, record('b', [draw(0, 2), draw(1, 0)])))).toEqual({
+    ...{ wordings: 2, best: 1, mean: 0.625, worst: 0.25 },
+  });
+  expect(wordingSpread(runOf(a, record('b', [draw(0, 2)])))).toBeNull();
+  expect(wordingSpread(base)).toBeNull();
+});
+
+test('a wording turns two runs around where the one that is better over all is worse under it', () => {
+  // Over all wordings 1/2 against 3/8; under the first 0 against 1, under the second a tie, under the third 1 against 0.
+  const first = runOf(record('a', [draw(0, 0), draw(1, 1), draw(2, 2)]));
+  const second = runOf(record('a', [draw(0, 2), draw(1, 1), draw(2, 0), draw(3, 0)]));
+  expect(rankingChanges([first, second])).toEqual({ compared: 3, turned: 1 });
+  expect(rankingChanges([first, { ...first }])).toEqual({ compared: 3, turned: 0 });
+  expect(rankingChanges([first])).toEqual({ compared: 0, turned: 0 });
+});
