@@ -4,7 +4,7 @@
  * many samples of the same wording, with 95 % intervals over tasks; and the same with the labels "same" and "reworded"
  * shuffled within each task, which shows what chance alone gives.
  *
- * npx tsx bench/diversification.ts [--counts 2,3] [--placebos 1000] [--sandbox auto]
+ * npx tsx bench/diversification.ts [--counts 2,4,8,12] [--placebos 1000] [--sandbox auto]
  */
 import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/random.ts';
@@ -17,7 +17,7 @@ import { readSamples } from './diversification/samples.ts';
 
 const { values } = parseArgs({
   options: {
-    counts: { type: 'string', default: '2,3' },
+    counts: { type: 'string', default: '2,4,8,12' },
     placebos: { type: 'string', default: '1000' },
     sandbox: { type: 'string', default: 'auto' },
   },
@@ -30,30 +30,35 @@ const LEAST_TASKS = 10;
 
 type Filter = (sample: Judged) => boolean;
 const isSame: Filter = ({ wording }) => wording === 'same';
-const families = [
-  ...new Set(samples.filter(({ wording }) => wording === 'light').flatMap((sample) => sample.families)),
-];
-const groups: readonly (readonly [string, Filter])[] = [
-  ['same wording, asked anew', ({ wording }) => wording === 'same, anew'],
-  ['light (one mutator)', ({ wording }) => wording === 'light'],
-  ['medium', ({ wording }) => wording === 'medium'],
-  ['strong', ({ wording }) => wording === 'strong'],
-  ...families
-    .sort()
-    .map(
-      (family) =>
-        [
-          `light, ${family}`,
-          ({ wording, families: own }: Judged) => wording === 'light' && own.includes(family),
-        ] as const,
-    ),
-  ...['naming', 'layout', 'tensor'].map(
-    (family) =>
-      [
-        `medium and strong, with ${family}`,
-        ({ wording, families: own }: Judged) => /^(?:medium|strong)$/.test(wording) && own.includes(family),
-      ] as const,
-  ),
+const isComposed: Filter = ({ wording }) => wording === 'medium' || wording === 'strong';
+const isLight: Filter = ({ wording }) => wording === 'light';
+const familiesOf = (filter: Filter) => [...new Set(samples.filter(filter).flatMap((sample) => sample.families))].sort();
+
+/** A kind of wording, and how many of its samples are looked at together. */
+interface Group {
+  readonly name: string;
+  readonly filter: Filter;
+  readonly counts: readonly number[];
+}
+
+const most = values.counts.split(',').map(Number);
+const few = [1, 2];
+const groups: readonly Group[] = [
+  { name: 'same wording, asked anew', filter: ({ wording }) => wording === 'same, anew', counts: [1] },
+  { name: 'light', filter: isLight, counts: [1, ...most] },
+  { name: 'medium', filter: ({ wording }) => wording === 'medium', counts: [1, ...most] },
+  { name: 'strong', filter: ({ wording }) => wording === 'strong', counts: [1, ...most] },
+  { name: 'medium and strong', filter: isComposed, counts: [1, ...most] },
+  ...familiesOf(isLight).map((family) => ({
+    name: `light, ${family}`,
+    filter: (sample: Judged) => isLight(sample) && sample.families.includes(family),
+    counts: few,
+  })),
+  ...familiesOf(isComposed).map((family) => ({
+    name: `medium and strong, with ${family}`,
+    filter: (sample: Judged) => isComposed(sample) && sample.families.includes(family),
+    counts: few,
+  })),
 ];
 
 /** Task by task, the samples of the same wording and of another, where there are enough of the other. */
@@ -112,18 +117,14 @@ function rowOf(name: string, filter: Filter, count: number, measure: (typeof MEA
   return { cells, p: (1 + asFar) / (1 + shuffled.length) };
 }
 
-const counts = values.counts.split(',').map(Number);
-const [least = 1] = counts;
-const rows = groups.flatMap(([name, filter]) => {
-  if (name.startsWith('same')) return rowOf(name, filter, 1, 'right') ?? [];
-  // Single families have few samples per task.
-  const own = name.includes(',') ? [least] : counts;
-  return own.flatMap((count) =>
-    MEASURES.flatMap((measure) =>
-      measure === 'right' && count !== least ? [] : (rowOf(name, filter, count, measure) ?? []),
+const rows = groups.flatMap(({ name, filter, counts }) =>
+  counts.flatMap((count) =>
+    // One sample covers what it is right for, and has one behaviour or none.
+    MEASURES.filter((measure) => (measure === 'right') === (count === 1)).flatMap(
+      (measure) => rowOf(name, filter, count, measure) ?? [],
     ),
-  );
-});
+  ),
+);
 const corrected = holmAdjust(rows.map(({ p }) => p));
 console.log(
   '| wording | tasks | samples | of them at once | measure | same wording | reworded | difference [95 %] | labels shuffled | p | p (Holm) |',

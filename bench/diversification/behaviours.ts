@@ -43,15 +43,13 @@ function inputsOf(tasks: readonly Task[]): Map<string, Inputs> {
       const [head = '', ...body] = (tests.get(task.id) ?? '').trim().split('\n');
       const lines = body.map((line) => line.slice(4));
       const isCheck = (line: string) => line.startsWith('assert ');
-      // What stands before the first check are helpers of all.
-      const first = lines.findIndex(isCheck);
-      const helpers = lines.slice(0, first).map((line) => `${line}\n`);
-      if (head !== 'def check(candidate):' || first < 0 || !lines.slice(first).every(isCheck)) {
-        throw new Error(`the checks of ${task.id} are not one assertion a line`);
-      }
-      const official = lines
-        .slice(first)
-        .map((line) => `${helpers.join('')}${line}`.replaceAll(/\bcandidate\b/g, entryPoint));
+      if (head !== 'def check(candidate):' || !lines.some(isCheck)) throw new Error(`${task.id} has no checks`);
+      // What stands before a check are helpers of it.
+      const official = lines.flatMap((line, at) => {
+        const helpers = lines.slice(0, at).filter((other) => !isCheck(other));
+        const code = [...helpers, line].join('\n').replaceAll(/\bcandidate\b/g, entryPoint);
+        return isCheck(line) ? [code] : [];
+      });
       const source = {
         entryPoint,
         prompt: task.prompt.text,

@@ -43,9 +43,12 @@ export function parameterRoles(
   return byStart(parameterPlaces(codeOnly(prompt), functionAt, name) ?? []);
 }
 
+/** An indented line that may bind a variable; most prompts show a signature and no body. */
+const bindsInside = (line: string) => /^\s/.test(line) && /[^=!<>]=[^=]|\b(?:for|with|except)\b/.test(line);
+
 /** The local variables of the functions whose bodies the prompt shows, at their places in the prompt. */
 export function shownLocals(prompt: Prompt): readonly LocalVariable[] {
-  return prompt.regions.some(({ kind }) => kind === 'code' || kind === 'signature')
-    ? localVariables(codeOnly(prompt))
-    : [];
+  if (!prompt.regions.some(({ kind }) => kind === 'code' || kind === 'signature')) return [];
+  const code = codeOnly(prompt);
+  return code.split('\n').some(bindsInside) ? localVariables(code) : [];
 }

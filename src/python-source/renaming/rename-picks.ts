@@ -24,9 +24,16 @@ export interface Pick {
   readonly keywords: readonly PythonNode[];
 }
 
+/** By trees, which are remembered themselves: a prompt's code is asked for once per name. */
+const analysed = new WeakMap<PythonTree, ScopedCode>();
+
 export function scopedCode(code: string): ScopedCode {
   const tree = parsePython(code);
-  return { tree, ...analyseScopes(tree) };
+  const known = analysed.get(tree);
+  if (known) return known;
+  const scoped = { tree, ...analyseScopes(tree) };
+  analysed.set(tree, scoped);
+  return scoped;
 }
 
 /** The name of a scope's function; of a lambda, that of the variable it is assigned to. */
