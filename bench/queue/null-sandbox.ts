@@ -17,5 +17,5 @@ export const nullSandbox: Sandbox = {
 
 export const NULL_ABILITIES: WorkerAbilities = {
   ...{ protocol: PROTOCOL, version: 'bench', runner: 'none', sandbox: 'null', python: null },
-  ...{ packages: null, modules: null, image: null },
+  ...{ packages: null, modules: null, image: null, repositories: null, models: [] },
 };

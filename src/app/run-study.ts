@@ -9,7 +9,7 @@ import { openStudyDirectory, type StudyStore } from '../store/study-directory.ts
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import { modelsOf, type StudySettings } from './settings/config.ts';
 import { identityOf } from './settings/run-identity.ts';
-import { openModels } from './study/open-models.ts';
+import { openModels, type StudyModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { resumptionIn } from './study/resume-hint.ts';
 import type { RunModels } from './study/run-deps.ts';
@@ -48,9 +48,24 @@ function endsOneModel(error: unknown): boolean {
 
 /** Every run in turn; one model's budget ends that model's runs only. @throws the first error, after the others ran */
 async function runAll(prepared: PreparedStudy, around: Surroundings): Promise<readonly RunOutcome[]> {
+  const models = await openModels(prepared, around);
+  let isStored = false;
+  try {
+    const finished = await runEach(prepared, models, around);
+    isStored = true;
+    return finished;
+  } finally {
+    await models.close(isStored);
+  }
+}
+
+async function runEach(
+  prepared: PreparedStudy,
+  models: StudyModels,
+  around: Surroundings,
+): Promise<readonly RunOutcome[]> {
   const { config, dataset, tasks, plan } = prepared;
   const { progress, signal } = around;
-  const models = await openModels(prepared, around);
   const budgets = await studyBudgets(prepared);
   const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, around);
   const { runs } = plan;
@@ -60,9 +75,9 @@ async function runAll(prepared: PreparedStudy, around: Surroundings): Promise<re
     for (const run of runs) {
       if (spentOut.has(run.model)) continue;
       if (runs.length > 1) progress.note(`${run.model}, repeat ${run.repeat} of ${config.repeats}`);
-      const own = { models: models.get(run.model) as RunModels, budgets: budgets.of(run.model) };
+      const own = { models: models.of.get(run.model) as RunModels, budgets: budgets.of(run.model) };
       try {
-        finished.push(await runOne({ prepared, run, opened, progress, signal, ...own }));
+        finished.push(await runOne({ prepared, run, opened, queued: models.queued, progress, signal, ...own }));
       } catch (error) {
         // The others take their variants from the first run.
         if (!endsOneModel(error) || run === runs[0]) throw error;

@@ -1,23 +1,31 @@
 import { availableParallelism } from 'node:os';
 import { ConfigError } from '../core/errors.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import { readDataset } from '../datasets/read-dataset.ts';
 import { PROTOCOL } from '../queue/job-messages.ts';
 import { queueAddress } from '../queue/queue-address.ts';
 import { QueueOffice } from '../queue/queue-office.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
 import { QueueWorker } from '../queue/redis-worker.ts';
-import type { WorkerAbilities } from '../queue/worker-abilities.ts';
+import { NO_SANDBOX, type WorkerAbilities } from '../queue/worker-abilities.ts';
 import type { WorkerCounts } from '../queue/worker-counts.ts';
 import { serveMetrics } from '../queue/worker-metrics.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
-import { type OpenedSandbox, openSandbox } from './assembly/open-sandbox.ts';
+import { openSandbox } from './assembly/open-sandbox.ts';
+import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { type WorkerModelSettings, workerModels } from './assembly/worker-models.ts';
 import { ownVersion } from './own-version.ts';
 import type { SandboxSettings } from './settings/sandbox-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
-/** A worker's sandbox, and where its jobs come from. Limits of programs come with the jobs. */
-export interface WorkerSettings extends Pick<SandboxSettings, 'sandbox' | 'jobs' | 'python' | 'image'> {
+/** What a worker executes and asks, and where its jobs come from; sandbox `none` asks models alone. Limits of programs come with the jobs. */
+export interface WorkerSettings
+  extends WorkerModelSettings,
+    Pick<SandboxSettings, 'sandbox' | 'jobs' | 'python' | 'image'> {
+  /** Task file or bundled set: it judges these tasks, in the images that they need, which must be built here. */
+  readonly dataset?: string | undefined;
   /** Such as redis://127.0.0.1:6379; `MUTAGREE_QUEUE_SECRET` is the secret of its coordinators. */
   readonly queue: string;
   /** Port for Prometheus; none by default, 0 takes a free one. */
@@ -50,19 +58,56 @@ function refuseProcess({ sandbox }: WorkerSettings): void {
   });
 }
 
-/** The sandbox of a worker, and what it is made of. */
-async function openOwn(
-  settings: WorkerSettings,
-  around: Surroundings,
-): Promise<OpenedSandbox & { readonly abilities: WorkerAbilities }> {
-  const { sandbox: name = 'auto', jobs, python, image } = settings;
-  const opened = await openSandbox({ sandbox: name, jobs, python, image }, around);
+/** A worker's sandbox with what it is made of; without one for a worker that asks models alone. */
+interface OwnSandbox {
+  readonly sandbox: Sandbox | null;
+  readonly jobs: number;
+  readonly canary: (() => Promise<void>) | null;
+  readonly abilities: Omit<WorkerAbilities, 'models'>;
+}
+
+function askingAlone({ model = [] }: WorkerSettings): OwnSandbox {
+  if (model.length === 0) {
+    throw new ConfigError('worker-idle', 'a worker without a sandbox and without a model has nothing to do', {
+      mend: "Name the models that it asks: --model NAME, with --base-url where they are not OpenAI's.",
+    });
+  }
+  const nothing = { runner: NO_SANDBOX, python: null, packages: null, modules: null, image: null, repositories: null };
+  const abilities = { protocol: PROTOCOL, version: ownVersion(), sandbox: NO_SANDBOX, ...nothing };
+  return { sandbox: null, jobs: 0, canary: null, abilities };
+}
+
+/** The images of repositories that a worker judges the tasks of, by name. */
+function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'] {
+  if (!images) return null;
+  return Object.entries(images)
+    .map(([name, id]) => ({ name, id }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function openOwn(settings: WorkerSettings, around: Surroundings): Promise<OwnSandbox> {
+  const { sandbox: name = 'auto', jobs, python, image, dataset } = settings;
+  if (name === NO_SANDBOX) return askingAlone(settings);
+  const choice = { sandbox: name, jobs, python, image };
+  const data = dataset === undefined ? null : await readDataset(dataset);
+  const opened: TaskSandbox = data
+    ? await openTaskSandbox(data.tasks, { name: dataset as string, format: data.format }, choice, around)
+    : await openSandbox(choice, around);
+  const inImage = opened.conditions['image'];
+  const { sandbox, workers } = opened;
   try {
-    const substance = await sandboxSubstance(opened.sandbox.name, { python, image });
-    const own = { protocol: PROTOCOL, version: ownVersion(), runner: runnerHash(opened.sandbox.name) };
-    return { ...opened, abilities: { ...own, sandbox: opened.sandbox.name, ...substance } };
+    const repositories = repositoriesOf(opened);
+    const own = { protocol: PROTOCOL, version: ownVersion(), runner: runnerHash(sandbox.name), repositories };
+    const inside = repositories
+      ? { python: null, packages: null, modules: null, image: null }
+      : await sandboxSubstance(sandbox.name, { python, image: typeof inImage === 'string' ? inImage : image });
+    return {
+      ...{ sandbox, jobs: workers },
+      canary: repositories ? null : () => runCanary(sandbox, around.signal),
+      abilities: { ...own, sandbox: sandbox.name, ...inside },
+    };
   } catch (error) {
-    await opened.sandbox.close();
+    await sandbox.close();
     throw error;
   }
 }
@@ -89,11 +134,11 @@ async function metricsOf(
 async function work(settings: WorkerSettings, link: RedisLink, around: Surroundings): Promise<RunningWorker> {
   const { progress, warn, signal, env } = around;
   const key = queueKey(env);
-  const opened = await openOwn(settings, around);
-  const { sandbox, workers: jobs, abilities } = opened;
+  const models = await workerModels(settings, around);
+  const { sandbox, jobs, canary, abilities: inside } = await openOwn(settings, around);
+  const abilities = { ...inside, models: models.map(({ served }) => served) };
   const worker = new QueueWorker({
-    ...{ link, key, sandbox, abilities, jobs, note: warn },
-    canary: () => runCanary(sandbox, signal),
+    ...{ link, key, sandbox, abilities, jobs, models, canary, note: warn },
     ...(settings.lockSeconds === undefined ? {} : { lockMs: settings.lockSeconds * 1000 }),
   });
   let metrics: Awaited<ReturnType<typeof metricsOf>> = null;
@@ -101,7 +146,7 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
   const close = () => {
     ended ??= worker.close().then(async () => {
       metrics?.close();
-      await sandbox.close();
+      await sandbox?.close();
       link.close();
     });
     return ended;
@@ -113,7 +158,10 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
     await close();
     throw error;
   }
-  progress.note(`worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners (${worker.kind})`);
+  const asks = models.map(({ served }) => `, asks ${served.model} at ${served.endpoint}`).join('');
+  progress.note(
+    `worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners${asks} (${worker.kind})`,
+  );
   signal.addEventListener('abort', () => void close(), { once: true });
   const over = new Promise<void>((resolve, reject) => {
     signal.addEventListener('abort', () => void close().then(resolve, reject), { once: true });

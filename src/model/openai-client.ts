@@ -12,7 +12,8 @@ export interface OpenAiModelOptions {
   readonly timeoutMs?: number;
 }
 
-const OPENAI_URL = 'https://api.openai.com/v1';
+/** Asked where no other address is given. */
+export const OPENAI_URL = 'https://api.openai.com/v1';
 const DEFAULT_TIMEOUT_MS = 300_000;
 /** The client insists on some key; endpoints that need none ignore it. */
 const NO_KEY = 'none';

@@ -13,7 +13,7 @@ function cut(reply: ChatReply): ChatReply {
 /** Cuts what is longer than anything that a reply can mean; a cut reply says so and counts as truncated. */
 export function withReplyLimit(model: ChatModel): ChatModel {
   return {
-    id: model.id,
+    ...model,
     complete: async (request, signal) => {
       const reply = cut(await model.complete(request, signal));
       return reply.others ? { ...reply, others: reply.others.map(cut) } : reply;

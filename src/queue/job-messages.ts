@@ -4,7 +4,7 @@ import { type ContentRef, contentRef } from './content.ts';
 import type { QueueKey, SignedField } from './queue-secret.ts';
 
 /** Grows when a message changes its shape, so that other versions are told apart before they are read. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** One program that is to be run on all tests of a suite. */
 export interface QueuedRow {

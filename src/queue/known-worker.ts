@@ -3,6 +3,11 @@ import { type ContentRef, contentRef } from './content.ts';
 import type { QueueKey, SignedField } from './queue-secret.ts';
 import { kindOf, type WorkerAbilities } from './worker-abilities.ts';
 
+/** Of one worker: each has a connection of its own. */
+export const MOST_MODELS = 32;
+
+const imageSchema = z.object({ name: z.string().max(300), id: z.string().max(300) });
+
 const abilitiesSchema = z.object({
   protocol: z.int(),
   version: z.string().max(100),
@@ -11,20 +16,25 @@ const abilitiesSchema = z.object({
   python: z.string().max(100).nullable(),
   packages: z.array(z.string().max(300)).readonly().nullable(),
   modules: z.array(z.string().max(300)).readonly().nullable(),
-  image: z.object({ name: z.string().max(300), id: z.string().max(300) }).nullable(),
+  image: imageSchema.nullable(),
+  repositories: z.array(imageSchema).readonly().nullable(),
+  models: z
+    .array(z.object({ model: z.string().max(300), endpoint: z.string().max(1000), calls: z.int().min(1) }))
+    .max(MOST_MODELS)
+    .readonly(),
 }) satisfies z.ZodType<WorkerAbilities>;
 
 const workerSchema = z.object({
   id: z.string().min(1).max(200),
   key: z.string().max(200),
   kind: z.string().max(200),
-  /** Runners that it has. */
-  jobs: z.int().min(1).max(4096),
-  /** What its sandbox said of four programs whose verdicts are known. */
-  canary: z.literal('passed'),
+  /** Runners that it has; 0 where it asks models alone. */
+  jobs: z.int().min(0).max(4096),
+  /** What its sandbox said of four programs whose verdicts are known; `none` where those are not for it to judge. */
+  canary: z.enum(['passed', 'none']),
   /** Where its abilities are, which are too long to be said every few seconds. */
   abilities: contentRef,
-  counts: z.object({ done: z.int(), failed: z.int(), refused: z.int(), active: z.int() }),
+  counts: z.object({ done: z.int(), failed: z.int(), refused: z.int(), active: z.int(), replies: z.int() }),
   /** Milliseconds of Redis's clock. */
   at: z.number(),
   mac: z.string(),

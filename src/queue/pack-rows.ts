@@ -7,8 +7,8 @@ const FEWEST_CELLS = 200;
 /** Rows of a job, however few cells they have. */
 const MOST_ROWS = 256;
 
-/** A program costs something even where it has one test. */
-const costOf = ({ suite }: SandboxJob) => suite.tests.length + 1;
+/** A program costs something even where it has one test; in a repository it may take minutes, and travels alone. */
+const costOf = ({ suite }: SandboxJob) => (suite.repository ? MOST_CELLS : suite.tests.length + 1);
 
 /**
  * How many of the rows that wait, from the first on, make the next job: as many as have some thousand cells; fewer

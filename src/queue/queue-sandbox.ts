@@ -4,6 +4,7 @@ import { InterruptedError, SandboxError } from '../core/errors.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../core/sandbox.ts';
 import type { JobChannel } from './job-channel.ts';
 import { JobsUnderWay } from './jobs-under-way.ts';
+import type { OwnWorker } from './known-worker.ts';
 import { rowsOfNextJob } from './pack-rows.ts';
 import { packed, placeholderOf } from './queue-batch.ts';
 import { type QueueRow, rejectRow } from './queue-row.ts';
@@ -51,7 +52,10 @@ export class QueueSandbox implements Sandbox {
     this.name = options.name;
     this.#channel = channel;
     this.#options = options;
-    this.#workers = new WorkerWatch(channel, options);
+    this.#workers = new WorkerWatch(channel, {
+      roomOf: ({ kind, jobs }) => (kind === options.kind ? jobs : 0),
+      ...{ what: 'runners', note: options.note },
+    });
     this.#underWay = new JobsUnderWay(channel, {
       ...options,
       clockOffsetMs: () => this.#workers.clockOffsetMs,
@@ -68,6 +72,11 @@ export class QueueSandbox implements Sandbox {
   /** Jobs that were refused, and rows by worker. */
   get account(): { readonly refused: number; readonly doneBy: ReadonlyMap<string, number> } {
     return this.#underWay.account;
+  }
+
+  /** Workers of the run's kind that were there when it last looked. */
+  get workers(): readonly OwnWorker[] {
+    return this.#workers.workers;
   }
 
   run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult> {
@@ -148,7 +157,8 @@ export class QueueSandbox implements Sandbox {
     this.#schedule();
   }
 
-  #learn(): Promise<void> {
+  async #learn(): Promise<void> {
+    await this.#channel.beat(this.#options.run);
     return this.#workers.learn(() => (this.#closed ? null : this.#underWay.size + this.#waiting.length > 0));
   }
 

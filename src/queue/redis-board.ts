@@ -32,8 +32,9 @@ export class RedisBoard {
     return redisNow(this.#client);
   }
 
-  async beat(run: string): Promise<void> {
-    await this.#client.set(runKey(run), '1', 'PX', RUN_GONE_MS);
+  /** @param lifeMs how long that is to be believed */
+  async beat(run: string, lifeMs = RUN_GONE_MS): Promise<void> {
+    await this.#client.set(runKey(run), '1', 'PX', lifeMs);
   }
 
   async endRun(run: string): Promise<void> {
@@ -44,17 +45,24 @@ export class RedisBoard {
     return (await this.#client.exists(runKey(run))) === 1;
   }
 
-  async announce(notice: WorkerNotice): Promise<void> {
+  /** @param others the kinds of model that it asks */
+  async announce(notice: WorkerNotice, others: readonly string[] = []): Promise<void> {
     await this.#client
       .multi()
       .hset(WORKERS, notice.id, JSON.stringify(notice))
-      .sadd(KINDS, notice.kind)
+      .sadd(KINDS, notice.kind, ...others)
       .pexpire(WORKERS, FORGET_MS)
       .exec();
   }
 
   async leave(id: string): Promise<void> {
     await this.#client.hdel(WORKERS, id);
+  }
+
+  /** Whether a worker, of whatever secret, has said lately that it is there. */
+  async isThere(id: string): Promise<boolean> {
+    const [text, now] = await Promise.all([this.#client.hget(WORKERS, id), this.now()]);
+    return text !== null && isRecent(text, now);
   }
 
   /** Workers of whatever secret; those that are not ours are marked. */

@@ -24,12 +24,15 @@ export class RedisChannel implements JobChannel {
   readonly #board: RedisBoard;
   readonly #queue: Queue;
   readonly #events: QueueEvents;
+  readonly #jobOptions: JobsOptions;
   #closed = false;
 
-  constructor(link: RedisLink, kind: string, key: QueueKey) {
+  /** @param jobOptions how jobs are kept, where that is not as rows are */
+  constructor(link: RedisLink, kind: string, key: QueueKey, jobOptions: JobsOptions = JOB_OPTIONS) {
     const { bullmq, client } = link;
     const options = { connection: client, prefix: PREFIX };
     this.#link = link;
+    this.#jobOptions = jobOptions;
     this.#shelf = new RedisShelf(client);
     this.#board = new RedisBoard(client, key);
     this.#queue = new bullmq.Queue(kind, options);
@@ -50,7 +53,7 @@ export class RedisChannel implements JobChannel {
       this.#shelf.put(payload, payloadOf(message.job)),
       ...suites.map((content) => this.#shelf.store(content, isAgain)),
     ]);
-    await this.#queue.add('rows', message, { ...JOB_OPTIONS, jobId: message.job });
+    await this.#queue.add('rows', message, { ...this.#jobOptions, jobId: message.job });
   }
 
   onNews(listener: (job: string, news: JobNews) => void): void {
@@ -83,8 +86,13 @@ export class RedisChannel implements JobChannel {
     await Promise.all([this.#queue.remove(job).catch(() => 0), this.#shelf.forget(places)]);
   }
 
-  beat(run: string): Promise<void> {
-    return this.#board.beat(run);
+  beat(run: string, lifeMs?: number): Promise<void> {
+    return this.#board.beat(run, lifeMs);
+  }
+
+  /** Workers leave the jobs of a run alone from now on. */
+  end(run: string): Promise<void> {
+    return this.#board.endRun(run);
   }
 
   workers(): Promise<readonly KnownWorker[]> {

@@ -35,8 +35,9 @@ export class RedisShelf {
     }
   }
 
-  async put(content: Content, place: ContentPlace): Promise<void> {
-    await this.#client.set(keyAt(place), content.bytes, 'EX', LIFE_S);
+  /** @param lifeS seconds after which it is gone by itself */
+  async put(content: Content, place: ContentPlace, lifeS = LIFE_S): Promise<void> {
+    await this.#client.set(keyAt(place), content.bytes, 'EX', lifeS);
   }
 
   /** One byte more than it should have is enough to see that it is another. */

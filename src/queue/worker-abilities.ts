@@ -16,7 +16,23 @@ export interface WorkerAbilities {
   /** Names that can be imported beside the standard library, in order; null where nobody asked. */
   readonly modules: readonly string[] | null;
   readonly image: { readonly name: string; readonly id: string } | null;
+  /** Images of repositories by name, whose tasks it judges, in order; null where it judges single programs. */
+  readonly repositories: readonly { readonly name: string; readonly id: string }[] | null;
+  /** Models that it asks; decides no verdicts. */
+  readonly models: readonly ServedModel[];
 }
+
+/** A model at an endpoint, as requests name it. */
+export interface ServedModel {
+  readonly model: string;
+  /** Address with its path prefix, without user and password. */
+  readonly endpoint: string;
+  /** Calls that it makes at once. */
+  readonly calls: number;
+}
+
+/** The sandbox of a worker that asks models alone. */
+export const NO_SANDBOX = 'none';
 
 /** What a coordinator needs of its workers. */
 export interface WantedAbilities {
@@ -28,19 +44,53 @@ export interface WantedAbilities {
   readonly image?: string | undefined;
   /** Modules that the tasks are prepared with. */
   readonly preload: readonly string[];
+  /** Names of the images whose repositories the tasks are of; absent where they are of none. */
+  readonly repositories?: readonly string[] | undefined;
 }
 
 /** The name of the queue that all workers of a kind share. */
-export function kindOf({ modules: _, ...abilities }: WorkerAbilities, keyId: string): string {
+export function kindOf({ modules: _, models: _models, ...abilities }: WorkerAbilities, keyId: string): string {
   const { image, ...rest } = abilities;
   return `${abilities.sandbox}-${hashOf(rest, image?.id ?? null, keyId)}`;
 }
 
+/** The name of the queue that all workers share who ask a model at an endpoint. */
+export function modelKind(
+  { model, endpoint }: Pick<ServedModel, 'model' | 'endpoint'>,
+  version: string,
+  keyId: string,
+): string {
+  return `model-${hashOf({ protocol: PROTOCOL, version, model, endpoint }, keyId)}`;
+}
+
+function otherVersion(has: WorkerAbilities, version: string): string | null {
+  if (has.protocol === PROTOCOL && has.version === version) return null;
+  return `it is mutagree ${has.version}, this is ${version}: install the same version on both`;
+}
+
+/** Why a worker cannot ask a model for a run, for people; null where it can. */
+export function modelMisfit(
+  has: WorkerAbilities,
+  { model, endpoint, version }: Pick<ServedModel, 'model' | 'endpoint'> & { readonly version: string },
+): string | null {
+  const other = otherVersion(has, version);
+  if (other) return other;
+  const served = has.models.filter((each) => each.model === model);
+  if (served.some((each) => each.endpoint === endpoint)) return null;
+  if (served.length > 0) {
+    return `it asks ${model} at ${served.map((each) => each.endpoint).join(', ')}, and ${endpoint} is asked for`;
+  }
+  const names = has.models.map((each) => each.model);
+  return names.length === 0 ? 'it asks no models' : `it asks ${names.join(', ')}, and not ${model}`;
+}
+
 /** Why a worker cannot take the jobs, for people; null where it can. */
 export function misfit(has: WorkerAbilities, wanted: WantedAbilities): string | null {
-  if (has.protocol !== PROTOCOL || has.version !== wanted.version) {
-    return `it is mutagree ${has.version}, this is ${wanted.version}: install the same version on both`;
-  }
+  const other = otherVersion(has, wanted.version);
+  if (other) return other;
+  if (has.sandbox === NO_SANDBOX) return 'it asks models alone';
+  const images = repositoryMisfit(has, wanted);
+  if (images) return images;
   if (wanted.sandbox !== 'auto' && has.sandbox !== wanted.sandbox) {
     return `its sandbox is ${has.sandbox}, and ${wanted.sandbox} is asked for`;
   }
@@ -53,6 +103,15 @@ export function misfit(has: WorkerAbilities, wanted: WantedAbilities): string | 
   }
   const missing = has.modules === null ? [] : wanted.preload.filter((module) => !isThere(module, has.modules ?? []));
   return missing.length === 0 ? null : `its Python lacks ${missing.join(', ')}`;
+}
+
+function repositoryMisfit({ repositories }: WorkerAbilities, wanted: WantedAbilities): string | null {
+  if (!wanted.repositories) return repositories ? 'it judges the tasks of a data set of repositories alone' : null;
+  if (!repositories) return 'it judges no tasks of repositories: start it with their --dataset';
+  const missing = wanted.repositories.filter((name) => !repositories.some((image) => image.name === name));
+  return missing.length === 0
+    ? null
+    : `it lacks the ${missing.length === 1 ? 'image' : 'images'} ${missing.join(', ')}`;
 }
 
 /** Modules of the standard library are listed by their names as well. */

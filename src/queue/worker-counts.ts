@@ -8,6 +8,8 @@ export interface WorkerCounts {
   readonly refused: number;
   /** Jobs that are worked on now. */
   readonly active: number;
+  /** Replies of models. */
+  readonly replies: number;
   readonly rows: number;
   readonly cells: number;
   /** CPU milliseconds of all sandboxed processes. */

@@ -28,6 +28,7 @@ const COUNTERS: readonly (readonly [name: string, help: string, of: (counts: Wor
   ['mutagree_worker_jobs_done_total', 'Jobs whose results were handed in', ({ done }) => done],
   ['mutagree_worker_jobs_failed_total', 'Jobs that the sandbox could not do', ({ failed }) => failed],
   ['mutagree_worker_jobs_refused_total', 'Jobs whose signature did not hold', ({ refused }) => refused],
+  ['mutagree_worker_replies_total', 'Replies of models', ({ replies }) => replies],
   ['mutagree_worker_rows_total', 'Programs that were run on all tests of their suite', ({ rows }) => rows],
   ['mutagree_worker_cells_total', 'Verdicts: one program on one test', ({ cells }) => cells],
   ['mutagree_worker_cpu_seconds_total', 'CPU time of the sandboxed processes', ({ cpuMs }) => cpuMs / 1000],

@@ -12,6 +12,9 @@ const STYLES = `
 .bars { display: grid; gap: 3px; min-width: 220px; }
 .bars div { display: grid; grid-template-columns: 5.2em minmax(60px, 1fr) auto; gap: 8px; align-items: center; font-size: 0.82rem; color: var(--quiet); }
 progress { width: 100%; height: 8px; accent-color: var(--accent); }
+.workers { margin-top: 6px; font-size: 0.82rem; color: var(--quiet); }
+.workers ul { margin: 4px 0 0; padding-left: 1.2em; }
+.workers .gone { text-decoration: line-through; }
 .status { white-space: nowrap; }
 .status.running { color: var(--accent); font-weight: 600; }
 .status.finished { color: var(--right); font-weight: 600; }

@@ -19,7 +19,7 @@ import { type RunningWorker, runWorker, type WorkerSettings } from '../../src/ap
 import { packageRoot } from '../../src/package-root.ts';
 import { toContent } from '../../src/queue/content.ts';
 import { payloadOf, resultOf } from '../../src/queue/content-place.ts';
-import { signJob } from '../../src/queue/job-messages.ts';
+import { PROTOCOL, signJob } from '../../src/queue/job-messages.ts';
 import { signWorker } from '../../src/queue/known-worker.ts';
 import { queueKey } from '../../src/queue/queue-secret.ts';
 import { RedisBoard } from '../../src/queue/redis-board.ts';
@@ -265,7 +265,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     let forged = 0;
     for (const id of jobs) {
       await new RedisShelf(client).put(content, resultOf(id, honest.id));
-      const message = { protocol: 1, key: queueKey(env).id, run: id.slice(0, 36), job: id, worker: honest.id };
+      const message = { protocol: PROTOCOL, key: queueKey(env).id, run: id.slice(0, 36), job: id, worker: honest.id };
       for (const value of [
         'done',
         { ...message, outcome: 'done', content: ref, mac: '0'.repeat(64) },
@@ -290,7 +290,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const packed = await toContent(abilities);
     await new RedisShelf(client).store(packed, true);
     const board = new RedisBoard(client, key);
-    const counts = { done: 0, failed: 0, refused: 0, active: 0 };
+    const counts = { done: 0, failed: 0, refused: 0, active: 0, replies: 0 };
     const kind = kindOf(abilities, key.id);
     const notice = { id: 'newer', kind, jobs: 4, canary: 'passed', counts, at: await board.now() } as const;
     await board.announce(signWorker(key, { ...notice, abilities: { hash: packed.hash, size: packed.size } }));

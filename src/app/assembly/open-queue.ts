@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
-import type { KnownWorker, OwnWorker } from '../../queue/known-worker.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { OwnWorker } from '../../queue/known-worker.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
 import { type QueueKey, queueKey } from '../../queue/queue-secret.ts';
@@ -13,22 +12,13 @@ import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import { ownVersion } from '../own-version.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { awaitWorkers, firstWorkerMs } from './await-workers.ts';
 import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
 
-const FIRST_WORKER_S = 120;
-const LOOK_MS = 1000;
-
-/** Seconds to wait for the first worker, by `MUTAGREE_QUEUE_WAIT`. */
-function firstWorkerMs(env: Surroundings['env']): number {
-  const text = env['MUTAGREE_QUEUE_WAIT']?.trim() || String(FIRST_WORKER_S);
-  const seconds = Number(text);
-  if (!Number.isFinite(seconds) || seconds < 0) {
-    throw new ConfigError('queue-wait', `MUTAGREE_QUEUE_WAIT is "${text}", and must be seconds`, {
-      mend: `Leave it away for ${FIRST_WORKER_S} s.`,
-    });
-  }
-  return seconds * 1000;
-}
+const MEND =
+  'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
+const MEND_REPOSITORIES =
+  'Start one where the images are built: mutagree worker --queue … --dataset FILE, with the task file of this run.';
 
 /** Workers of one kind, who judge alike. */
 interface Kind {
@@ -47,57 +37,36 @@ function kindsOf(workers: readonly OwnWorker[]): readonly Kind[] {
     .toSorted((one, other) => other.runners - one.runners);
 }
 
-/** One line for each worker that cannot take jobs of this run. */
-function misfits(workers: readonly KnownWorker[], wanted: WantedAbilities): readonly string[] {
-  return workers.flatMap((worker) => {
-    const why = worker.isOurs ? misfit(worker.abilities, wanted) : 'it has another MUTAGREE_QUEUE_SECRET';
-    return why === null ? [] : [`worker ${worker.id} gets no jobs of this run: ${why}`];
-  });
-}
-
 /** The kind with the most runners among those that fit; the others would judge in another interpreter. */
 async function awaitKind(
   board: RedisBoard,
   wanted: WantedAbilities,
-  waitMs: number,
-  { progress, signal }: Pick<Surroundings, 'progress' | 'signal'>,
+  { progress, signal, env }: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
 ): Promise<Kind> {
-  const told = new Set<string>();
-  const tell = (line: string) => {
-    if (!told.has(line)) progress.note(line);
-    told.add(line);
-  };
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    const workers = await board.workers();
-    const lines = misfits(workers, wanted);
-    for (const line of lines) tell(line);
-    const fitting = workers
-      .filter((worker) => worker.isOurs)
-      .filter((worker) => misfit(worker.abilities, wanted) === null);
-    const [kind, ...others] = kindsOf(fitting);
-    for (const { workers: own } of others) {
-      tell(
-        `workers ${own.map(({ id }) => id).join(', ')} have another Python, packages or image than most, and get no jobs`,
-      );
-    }
-    if (kind) return kind;
-    if (performance.now() >= deadline) {
-      const why = lines.length > 0 ? lines.join('; ') : 'none is there';
-      throw new SandboxError('queue-no-worker', `no worker of the queue fits this run: ${why}`, {
-        mend: 'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.',
-      });
-    }
-    tell('waits for a worker ("mutagree worker --queue …")');
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {
-      throw new InterruptedError();
-    });
+  const tell = (line: string) => progress.note(line);
+  const fitting = await awaitWorkers(
+    board,
+    {
+      misfit: ({ abilities }) => misfit(abilities, wanted),
+      mend: wanted.repositories ? MEND_REPOSITORIES : MEND,
+      tell,
+    },
+    firstWorkerMs(env),
+    signal,
+  );
+  const [kind, ...others] = kindsOf(fitting);
+  for (const { workers: own } of others) {
+    tell(
+      `workers ${own.map(({ id }) => id).join(', ')} have another Python, packages or images than most, and get no jobs`,
+    );
   }
+  return kind as Kind;
 }
 
 function describe({ name, workers, runners }: Kind, shown: string): string {
-  const { sandbox, python, image } = (workers[0] as OwnWorker).abilities;
-  const inside = image ? `image ${image.name} ${image.id}` : `Python ${python}`;
+  const { sandbox, python, image, repositories } = (workers[0] as OwnWorker).abilities;
+  const single = image ? `image ${image.name} ${image.id}` : `Python ${python}`;
+  const inside = repositories ? `${repositories.length} images of repositories` : single;
   const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}, ${runners} runners`;
   return `${sandbox} by the queue ${shown}: ${count}, ${inside} (${name})`;
 }
@@ -107,6 +76,8 @@ export interface QueueChoice extends SandboxChoice {
   readonly queue: string;
   /** Modules that the tasks are prepared with. */
   readonly preload?: readonly string[];
+  /** Names of the images whose repositories the tasks are of. */
+  readonly repositories?: readonly string[];
 }
 
 /**
@@ -115,9 +86,9 @@ export interface QueueChoice extends SandboxChoice {
  * @throws ConfigError for a wrong address or secret; SandboxError `queue-unreachable`, `queue-no-worker`
  */
 export async function openQueue(
-  { queue, sandbox: name, image, python, jobs, preload = [] }: QueueChoice,
+  { queue, sandbox: name, image, python, jobs, preload = [], repositories }: QueueChoice,
   around: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
-): Promise<OpenedSandbox> {
+): Promise<OpenedSandbox & { readonly images?: Readonly<Record<string, string>> }> {
   const { progress, env } = around;
   if (python !== undefined) {
     throw new ConfigError('queue-python', 'with a queue, --python is a flag of the workers', {
@@ -125,16 +96,16 @@ export async function openQueue(
     });
   }
   if (jobs !== undefined) progress.note('with a queue, --jobs is a flag of the workers and has no effect here');
-  const waitMs = firstWorkerMs(env);
+  firstWorkerMs(env);
   const key: QueueKey = queueKey(env);
   const link: RedisLink = await openRedis(await queueAddress(queue, env));
   try {
     const wanted = {
       version: ownVersion(),
       runners: runnerHashes(sandboxes.map((each) => each.name)),
-      ...{ sandbox: name, image, preload },
+      ...{ sandbox: name, image, preload, repositories },
     };
-    const kind = await awaitKind(new RedisBoard(link.client, key), wanted, waitMs, around);
+    const kind = await awaitKind(new RedisBoard(link.client, key), wanted, around);
     const channel = await new RedisChannel(link, kind.name, key).ready();
     const { abilities } = kind.workers[0] as OwnWorker;
     const sandbox = new QueueSandbox(channel, {
@@ -144,7 +115,11 @@ export async function openQueue(
     await sandbox.start();
     const description = describe(kind, link.address.shown);
     progress.note(`sandbox ${description}`);
-    return { sandbox, description, workers: kind.runners, conditions: { kind: kind.name } };
+    const share = () => ({ workers: sandbox.workers, doneBy: sandbox.account.doneBy });
+    const opened = { sandbox, description, workers: kind.runners, conditions: { kind: kind.name }, share };
+    if (!repositories) return opened;
+    const used = (abilities.repositories ?? []).filter((image) => repositories.includes(image.name));
+    return { ...opened, images: Object.fromEntries(used.map((image) => [image.name, image.id])) };
   } catch (error) {
     link.close();
     throw error;

@@ -3,6 +3,7 @@ import { SandboxError } from '../../core/errors.ts';
 import type { Sandbox, SandboxOptions, SandboxPlugin } from '../../core/sandbox.ts';
 import { type ChosenSandbox, chooseSandbox, sandboxes } from '../../sandbox/index.ts';
 import { runCanary } from '../../sandbox/pool/canary.ts';
+import type { QueueShare } from '../study/workers-of-run.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 export interface OpenedSandbox {
@@ -12,6 +13,8 @@ export interface OpenedSandbox {
   readonly workers: number;
   /** What of the choice decides verdicts beside the sandbox's name. */
   readonly conditions: Readonly<Record<string, unknown>>;
+  /** Of a queue: its workers, and how many programs of this process are theirs. */
+  readonly share?: () => QueueShare;
 }
 
 /** What flags and config say of the sandbox. */

@@ -54,15 +54,15 @@ export async function openTaskSandbox(
 ): Promise<TaskSandbox> {
   const targets = tasks.flatMap(({ repository }) => repository ?? []);
   if (choice.queue !== undefined) {
-    if (targets.length > 0) {
-      throw new ConfigError('queue-repository', 'tasks of repositories are not run by a queue', {
-        mend: 'Leave --queue away: their containers run on this machine.',
-      });
-    }
+    if (targets.length > 0) requireDocker(choice.sandbox);
+    const repositories = [...new Set(targets.map(({ image }) => recipeOf(image).image))];
     const preload = [...new Set(tasks.flatMap((task) => task.preload ?? []))];
     const own = imageForQueue(choice, dataset.format);
     const { openQueue } = await import('./open-queue.ts');
-    return openQueue({ ...choice, ...own, queue: choice.queue, preload }, around);
+    return openQueue(
+      { ...choice, ...own, queue: choice.queue, preload, ...(targets.length > 0 ? { repositories } : {}) },
+      around,
+    );
   }
   if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, around.progress), around);
   requireDocker(choice.sandbox);

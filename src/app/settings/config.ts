@@ -155,6 +155,10 @@ export const runConfigSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Redis whose workers execute ("mutagree worker"), such as redis://127.0.0.1:6379; this machine.'),
+  queueModels: z
+    .boolean()
+    .default(false)
+    .describe('The models are asked by workers of the queue, with their own key ("mutagree worker --model").'),
   timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds per generated test.'),
   memoryMib: z.int().min(64).default(512),
   probes: z

@@ -12,6 +12,7 @@ const FREE_FIELDS = [
   'samplesPerCall',
   'jobs',
   'queue',
+  'queueModels',
   'concurrency',
   'retries',
   'requestTimeoutMs',

@@ -1,9 +1,19 @@
 import type { ChatModel } from '../../core/chat.ts';
 import { openEndpoint } from '../assembly/model-stack.ts';
+import type { OpenedQueueModel } from '../assembly/open-queue-models.ts';
 import { modelsOf } from '../settings/config.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import type { RunModels } from './run-deps.ts';
+
+/** The models of a study while it runs. */
+export interface StudyModels {
+  readonly of: ReadonlyMap<string, RunModels>;
+  /** Those that workers of a queue ask. */
+  readonly queued: readonly OpenedQueueModel[];
+  /** @param isStored whether all replies that were given are stored */
+  close(isStored: boolean): Promise<void>;
+}
 
 /** The name of a model whose replies are given. */
 function unasked(id: string): ChatModel {
@@ -15,22 +25,51 @@ function unasked(id: string): ChatModel {
   };
 }
 
-/** Endpoints by model, each opened once. @throws ModelConfigError */
-export async function openModels(
+async function namedModels(
   { config, given }: PreparedStudy,
-  around: Pick<Surroundings, 'env'>,
+  open: (id: string) => Promise<ChatModel>,
 ): Promise<ReadonlyMap<string, RunModels>> {
   if (given) return new Map(modelsOf(config).map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
   const { testModel, mutationModel } = config;
-  const tests = testModel ? await openEndpoint(testModel, config, around) : null;
-  const mutations = mutationModel ? await openEndpoint(mutationModel, config, around) : null;
+  const tests = testModel ? await open(testModel) : null;
+  const mutations = mutationModel ? await open(mutationModel) : null;
   const models = new Map<string, RunModels>();
   let first: RunModels['writer'] | null = null;
   for (const id of modelsOf(config)) {
-    const writer = await openEndpoint(id, config, around);
+    const writer = await open(id);
     // The first model writes the mutations for all of them.
     models.set(id, { writer, tests, mutations: mutations ?? first });
     first ??= writer;
   }
   return models;
+}
+
+/** Endpoints by model, each opened once. @throws ModelConfigError; what opening a queue throws */
+export async function openModels(
+  prepared: PreparedStudy,
+  around: Pick<Surroundings, 'env' | 'progress' | 'signal'>,
+): Promise<StudyModels> {
+  const { config } = prepared;
+  const { queue } = config;
+  const queued: OpenedQueueModel[] = [];
+  const close = async (isStored: boolean) => {
+    await Promise.all(queued.map((each) => each.close(isStored)));
+  };
+  const byQueue = async (id: string) => {
+    const { openQueueModel } = await import('../assembly/open-queue-models.ts');
+    const opened = await openQueueModel(id, { queue: queue as string, baseUrl: config.baseUrl }, around);
+    queued.push(opened);
+    return opened.model;
+  };
+  try {
+    const isQueued = config.queueModels && queue !== undefined;
+    return {
+      of: await namedModels(prepared, isQueued ? byQueue : (id) => openEndpoint(id, config, around)),
+      queued,
+      close,
+    };
+  } catch (error) {
+    await close(false);
+    throw error;
+  }
 }

@@ -54,6 +54,21 @@ function assertBatchable(config: StudyConfig, isGiven: boolean): void {
   if (local !== undefined) refuse(local, 'Leave --batch out: a model file has no batches.');
 }
 
+/** Workers ask by single calls; what is asked nowhere is not farmed out. */
+function assertFarmable({ queueModels, queue, batch, offline }: StudyConfig, isGiven: boolean): void {
+  if (!queueModels) return;
+  if (queue === undefined) {
+    throw new ConfigError('queue-models', '--queue-models needs a queue', {
+      mend: 'Name its Redis: --queue redis://127.0.0.1:6379.',
+    });
+  }
+  const other = batch ? '--batch' : offline ? '--offline' : isGiven ? 'samples that exist' : null;
+  if (other === null) return;
+  throw new ConfigError('queue-models', `--queue-models and ${other} exclude each other`, {
+    mend: 'Leave --queue-models out: --queue has the programs executed all the same.',
+  });
+}
+
 async function readSettings(
   settings: Readonly<Record<string, unknown>>,
   file: string | undefined,
@@ -89,6 +104,7 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
   assertBatchable(config, given !== null);
+  assertFarmable(config, given !== null);
   const rivals = rivalsOf(config);
   return {
     config,

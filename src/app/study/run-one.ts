@@ -12,17 +12,22 @@ import type { RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
+import { keepWorkersFile } from '../../store/workers-file.ts';
 import { beginManifest } from '../assembly/manifest.ts';
+import type { OpenedQueueModel } from '../assembly/open-queue-models.ts';
 import type { TaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { RunConfig } from '../settings/config.ts';
 import { taskSelection } from '../settings/task-selection.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { type RetryWaits, type RunModels, runDeps } from './run-deps.ts';
+import { workersOfRun } from './workers-of-run.ts';
 
 export interface RunPlace {
   readonly prepared: PreparedStudy;
   readonly run: StudyRun;
   readonly models: RunModels;
+  /** Models that workers of a queue ask. */
+  readonly queued: readonly Pick<OpenedQueueModel, 'share'>[];
   readonly opened: TaskSandbox;
   readonly budgets: readonly Budget[];
   readonly progress: Progress;
@@ -46,6 +51,9 @@ export interface RunOutcome {
   readonly reports: readonly string[];
 }
 
+/** How often the workers of a queue are written down, where they have changed. */
+const WORKERS_MS = 1000;
+
 /** What an endpoint that was busy or failed has cost in time. */
 function waitingNote({ times, ms }: RetryWaits): string {
   return `the endpoint was asked again ${times} times after errors; calls waited ${(ms / 1000).toFixed(1)} s for that, summed over calls in parallel`;
@@ -53,7 +61,7 @@ function waitingNote({ times, ms }: RetryWaits): string {
 
 /** One run of a study, from where it stopped to its reports. */
 export async function runOne(place: RunPlace): Promise<RunOutcome> {
-  const { prepared, run, models, opened, budgets, progress, signal } = place;
+  const { prepared, run, models, queued, opened, budgets, progress, signal } = place;
   const { dataset, tasks, plan, prices } = prepared;
   const config: RunConfig = { ...prepared.config, model: run.model };
   const directory = join(plan.directory, run.directory);
@@ -70,6 +78,16 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
   const store = await openRunDirectory(directory, manifest);
   const reader = processReader(signal);
   const waits = { times: 0, ms: 0 };
+  const workers = opened.share
+    ? keepWorkersFile(
+        directory,
+        workersOfRun(
+          opened.share,
+          queued.map(({ share }) => share),
+        ),
+        WORKERS_MS,
+      )
+    : null;
   try {
     const { sandbox } = opened;
     const deps = await runDeps({ prepared, run, models, store, sandbox, reader, budgets, waits, progress, signal });
@@ -92,6 +110,7 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
     };
   } finally {
     if (waits.times > 0) progress.note(waitingNote(waits));
+    await workers?.stop();
     await reader.close();
     await store.close();
   }

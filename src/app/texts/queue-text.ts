@@ -1,13 +1,22 @@
+import { NO_SANDBOX, type WorkerAbilities } from '../../queue/worker-abilities.ts';
 import type { QueueOverview } from '../manage-queue.ts';
+
+function insideOf({ sandbox, python, image, repositories }: WorkerAbilities): string {
+  if (sandbox === NO_SANDBOX) return 'no sandbox';
+  if (repositories) return `${sandbox}, repositories in ${repositories.map(({ name }) => name).join(', ')}`;
+  return `${sandbox}, ${image ? image.name : `Python ${python}`}`;
+}
 
 /** Workers and queues, for people. */
 export function overviewText({ queues, workers }: QueueOverview): string {
-  const ofWorkers = workers.map(({ id, isOurs, jobs, kind, counts, abilities }) => {
+  const ofWorkers = workers.map(({ id, isOurs, jobs, kind, canary, counts, abilities }) => {
     if (!isOurs) return `  ${id}: has another secret`;
-    const { sandbox, python, image, version } = abilities;
-    const inside = image ? image.name : `Python ${python}`;
+    const { version, models } = abilities;
     const { active, done, failed, refused } = counts;
-    return `  ${id}: ${jobs} runners, ${sandbox}, ${inside}, mutagree ${version}, canary passed (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
+    const asks = models
+      .map(({ model, endpoint, calls }) => `, asks ${model} at ${endpoint} (${calls} at once)`)
+      .join('');
+    return `  ${id}: ${jobs} runners, ${insideOf(abilities)}, mutagree ${version}${canary === 'passed' ? ', canary passed' : ''} (${kind})${asks}; jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
   });
   const ofQueues = queues.map(({ kind, paused, waiting, active, delayed, failed, waitingKey }) => {
     const state = paused ? 'paused; ' : '';

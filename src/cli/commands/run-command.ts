@@ -149,6 +149,7 @@ const addPlaces = (command: Command): Command =>
       "such as 'pass@1=0.30' or 'mutation-ensemble:pass@1=0.30'; exit code 3 below it",
     )
     .addOption(queueOption())
+    .option('--queue-models', 'models are asked by workers of the queue, with their own key')
     .addOption(jsonOption());
 
 /** Every setting of a study as a flag; shared with `estimate`. */

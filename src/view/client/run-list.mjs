@@ -9,10 +9,31 @@ function stageBar({ stage, done, total }) {
   return el('div', {}, el('span', {}, stage), bar, el('span', {}, total === null ? `${done}` : `${done}/${total}`));
 }
 
+/** @param {ListedRun['workers'][number]} worker */
+function workerLine({ id, isThere, runners, active, programs, replies }) {
+  const done = [programs > 0 && `${programs} programs`, replies > 0 && `${replies} replies`].filter(Boolean);
+  const now = isThere ? `${active} jobs now${runners > 0 ? `, ${runners} runners` : ''}` : 'gone';
+  return el('li', isThere ? {} : { class: 'gone' }, `${id}: ${[...done, now].join(', ')}`);
+}
+
+/** @param {ListedRun} run */
+function progress({ stages, workers }) {
+  const bars = el('div', { class: 'bars' }, stages.map(stageBar));
+  if (workers.length === 0) return bars;
+  const there = workers.filter(({ isThere }) => isThere).length;
+  const head = el('summary', {}, `${there} ${there === 1 ? 'worker' : 'workers'} of the queue`);
+  return el(
+    'div',
+    {},
+    bars,
+    el('details', { class: 'workers', open: workers.length <= 8 }, head, el('ul', {}, workers.map(workerLine))),
+  );
+}
+
 /** @param {ListedRun} run */
 function outcome(run) {
   if (run.problem) return quiet(run.problem);
-  if (run.stages.length > 0) return el('div', { class: 'bars' }, run.stages.map(stageBar));
+  if (run.stages.length > 0) return progress(run);
   if (run.arms.length === 0) return quiet(run.hasReport ? 'in its report' : 'no report yet');
   return el(
     'div',

@@ -1,0 +1,55 @@
+import type { ChatModel } from '../../core/chat.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { MOST_MODELS } from '../../queue/known-worker.ts';
+import type { ServedModel } from '../../queue/worker-abilities.ts';
+import { endpointUrl } from '../settings/config.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { openEndpoint } from './model-stack.ts';
+import { servedAs } from './open-queue-models.ts';
+
+/** Which models a worker asks, and how. */
+export interface WorkerModelSettings {
+  /** Names at the endpoint; none by default. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
+  readonly model?: readonly string[] | undefined;
+  /** OpenAI-compatible endpoint; OpenAI's own by default. */
+  readonly baseUrl?: string | undefined;
+  /** Calls at once, of each model; 4. */
+  readonly calls?: number | undefined;
+  /** Milliseconds that one call may take; 300,000. */
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+const CALLS = 4;
+
+/**
+ * The models of a worker, each with what asks it; asks nothing yet.
+ *
+ * @throws ModelConfigError where a key is missing; ConfigError for a model file, or too many
+ */
+export async function workerModels(
+  { model: names = [], baseUrl, calls = CALLS, requestTimeoutMs }: WorkerModelSettings,
+  around: Pick<Surroundings, 'env'>,
+): Promise<readonly { readonly served: ServedModel; readonly model: ChatModel }[]> {
+  const wanted = [...new Set(names)];
+  if (wanted.length > MOST_MODELS) {
+    throw new ConfigError(
+      'worker-models',
+      `a worker asks at most ${MOST_MODELS} models, and ${wanted.length} are named`,
+      {
+        mend: 'Start several workers.',
+      },
+    );
+  }
+  const url = endpointUrl({ baseUrl }, around.env);
+  const settings = {
+    offline: false,
+    ...(url ? { baseUrl: url } : {}),
+    ...(requestTimeoutMs ? { requestTimeoutMs } : {}),
+  };
+  return Promise.all(
+    wanted.map(async (name) => ({
+      served: { ...servedAs(name, url), calls },
+      model: await openEndpoint(name, settings, around),
+    })),
+  );
+}
