@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openJob, openResult, signJob, signResult } from '../../src/queue/job-messages.ts';
+import { openJob, openResult, PROTOCOL, signJob, signResult } from '../../src/queue/job-messages.ts';
 import { queueKey } from '../../src/queue/queue-secret.ts';
 
 const key = queueKey({ MUTAGREE_QUEUE_SECRET: 'a secret of this test' });
@@ -19,7 +19,7 @@ test.each<[string, unknown, RegExp]>([
   ['nothing', undefined, /not a message/],
   ['text', 'run me', /not a message/],
   ['no signature', { ...job, mac: undefined }, /not a message/],
-  ['another version', { ...job, protocol: 2 }, /not a message/],
+  ['another version', { ...job, protocol: PROTOCOL + 1 }, /not a message/],
   ['a field more', { ...job, command: 'sh' }, /not a message/],
   ['another payload', { ...job, payload: { ...content, hash: 'b'.repeat(64) } }, /signature is wrong/],
   ['another size', { ...job, payload: { ...content, size: 11 } }, /signature is wrong/],

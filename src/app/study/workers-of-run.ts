@@ -27,8 +27,11 @@ export function workersOfRun(programs: Look | null, replies: readonly Look[]): (
   const executing = programs ? [programs] : [];
   const before = { programs: sumOf(executing), replies: sumOf(replies) };
   return () => {
-    const there = new Map<string, OwnWorker>();
-    for (const look of [...executing, ...replies]) for (const worker of look().workers) there.set(worker.id, worker);
+    const there = new Map<string, KnownWorker>();
+    // Each queue has looked at its own time: what a worker said last holds.
+    for (const worker of [...executing, ...replies].flatMap((look) => look().workers)) {
+      if (worker.at >= (there.get(worker.id)?.at ?? 0)) there.set(worker.id, worker);
+    }
     const now = { programs: sumOf(executing), replies: sumOf(replies) };
     const since = (what: 'programs' | 'replies', id: string) => (now[what].get(id) ?? 0) - (before[what].get(id) ?? 0);
     return [...new Set([...there.keys(), ...now.programs.keys(), ...now.replies.keys()])]

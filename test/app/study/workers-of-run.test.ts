@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { workersOfRun } from '../../../src/app/study/workers-of-run.ts';
 import type { KnownWorker } from '../../../src/queue/known-worker.ts';
 
-const worker = (id: string, active: number) => ({ id, jobs: 2, counts: { active } }) as KnownWorker;
+const worker = (id: string, active: number, at = 1) => ({ id, at, jobs: 2, counts: { active } }) as KnownWorker;
 
 test('what each worker did since the run began, also of those that are gone, by both queues', () => {
   const programs = { workers: [worker('a', 1), worker('b', 0)], doneBy: new Map([['a', 10]]) };
@@ -13,7 +13,7 @@ test('what each worker did since the run began, also of those that are gone, by 
     { ...idle, id: 'a', active: 1 },
     { ...idle, id: 'b', active: 0 },
   ]);
-  programs.workers = [worker('b', 3)];
+  programs.workers = [worker('b', 3, 2)];
   programs.doneBy = new Map([
     ['a', 25],
     ['b', 4],
