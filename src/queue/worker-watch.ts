@@ -44,7 +44,9 @@ export class WorkerWatch {
     const { roomOf, what, note } = this.#options;
     const sentAt = Date.now();
     this.clockOffsetMs = (await this.#channel.now()) - sentAt;
-    const fitting = (await this.#channel.workers()).filter((worker) => worker.isOurs).filter((worker) => roomOf(worker) > 0);
+    const fitting = (await this.#channel.workers())
+      .filter((worker) => worker.isOurs)
+      .filter((worker) => roomOf(worker) > 0);
     const runners = fitting.reduce((sum, worker) => sum + roomOf(worker), 0);
     this.#fitting = fitting;
     this.capacity = Math.max(JOBS_WITHOUT_WORKERS, runners * JOBS_A_RUNNER + fitting.length);

@@ -18,6 +18,8 @@ const abilities: WorkerAbilities = {
   packages: [],
   modules: null,
   image: null,
+  repositories: null,
+  models: [],
 };
 const content = await toContent(abilities);
 const at = 1_000_000;
@@ -27,7 +29,7 @@ const said = {
   jobs: 2,
   canary: 'passed',
   abilities: { hash: content.hash, size: content.size },
-  counts: { done: 0, failed: 0, refused: 0, active: 0 },
+  counts: { done: 0, failed: 0, refused: 0, active: 0, replies: 0 },
   at,
 } as const;
 const notice = signWorker(key, said);
