@@ -4,7 +4,7 @@ import { InterruptedError, SandboxError } from '../core/errors.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../core/sandbox.ts';
 import type { JobChannel } from './job-channel.ts';
 import { JobsUnderWay } from './jobs-under-way.ts';
-import type { KnownWorker } from './known-worker.ts';
+import type { OwnWorker } from './known-worker.ts';
 import { rowsOfNextJob } from './pack-rows.ts';
 import { packed, placeholderOf } from './queue-batch.ts';
 import { type QueueRow, rejectRow } from './queue-row.ts';
@@ -75,7 +75,7 @@ export class QueueSandbox implements Sandbox {
   }
 
   /** Workers of the run's kind that were there when it last looked. */
-  get workers(): readonly KnownWorker[] {
+  get workers(): readonly OwnWorker[] {
     return this.#workers.workers;
   }
 

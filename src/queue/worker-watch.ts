@@ -1,5 +1,5 @@
 import type { JobChannel } from './job-channel.ts';
-import type { KnownWorker } from './known-worker.ts';
+import type { OwnWorker } from './known-worker.ts';
 
 /** Sent per runner, so that none waits for the way through Redis; more would only fill Redis. */
 const JOBS_A_RUNNER = 2;
@@ -8,7 +8,7 @@ const JOBS_WITHOUT_WORKERS = 4;
 
 export interface WorkerWatchOptions {
   /** Runners that a worker has for this run, or calls that it makes at once; 0 where it gets no jobs of it. */
-  readonly roomOf: (worker: KnownWorker) => number;
+  readonly roomOf: (worker: OwnWorker) => number;
   readonly what: 'runners' | 'calls at once';
   readonly note: (text: string) => void;
 }
@@ -18,7 +18,7 @@ export class WorkerWatch {
   readonly #channel: Pick<JobChannel, 'workers' | 'now'>;
   readonly #options: WorkerWatchOptions;
   #present: readonly string[] = [];
-  #fitting: readonly KnownWorker[] = [];
+  #fitting: readonly OwnWorker[] = [];
   /** Jobs that may be under way at once. */
   capacity = JOBS_WITHOUT_WORKERS;
   /** How far the clock of Redis is ahead of ours. */
@@ -30,7 +30,7 @@ export class WorkerWatch {
   }
 
   /** Those that were there when it last looked. */
-  get workers(): readonly KnownWorker[] {
+  get workers(): readonly OwnWorker[] {
     return this.#fitting;
   }
 
@@ -44,7 +44,9 @@ export class WorkerWatch {
     const { roomOf, what, note } = this.#options;
     const sentAt = Date.now();
     this.clockOffsetMs = (await this.#channel.now()) - sentAt;
-    const fitting = (await this.#channel.workers()).filter((worker) => worker.isOurs && roomOf(worker) > 0);
+    const fitting = (await this.#channel.workers())
+      .filter((worker) => worker.isOurs)
+      .filter((worker) => roomOf(worker) > 0);
     const runners = fitting.reduce((sum, worker) => sum + roomOf(worker), 0);
     this.#fitting = fitting;
     this.capacity = Math.max(JOBS_WITHOUT_WORKERS, runners * JOBS_A_RUNNER + fitting.length);

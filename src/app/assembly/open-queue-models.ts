@@ -2,7 +2,7 @@ import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { addressOf } from '../../model/endpoint-words.ts';
 import { OPENAI_URL } from '../../model/openai-client.ts';
-import type { KnownWorker, OwnWorker } from '../../queue/known-worker.ts';
+import type { OwnWorker } from '../../queue/known-worker.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueModel } from '../../queue/queue-model.ts';
 import { queueKey } from '../../queue/queue-secret.ts';
@@ -61,8 +61,8 @@ export async function openQueueModel(
     await awaitWorkers(new RedisBoard(link.client, key), { misfit, mend, tell: note }, waitMs, signal);
     const kind = modelKind(served, version, key.id);
     const channel = await new RedisAskChannel(link, kind, key).ready();
-    const roomOf = (worker: KnownWorker) =>
-      worker.isOurs && misfit(worker) === null
+    const roomOf = (worker: OwnWorker) =>
+      misfit(worker) === null
         ? worker.abilities.models
             .filter(({ model, endpoint }) => model === served.model && endpoint === served.endpoint)
             .reduce((sum, { calls }) => sum + calls, 0)

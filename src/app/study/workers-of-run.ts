@@ -1,9 +1,9 @@
-import type { KnownWorker } from '../../queue/known-worker.ts';
+import type { OwnWorker } from '../../queue/known-worker.ts';
 import type { WorkerProgress } from '../../records/worker-progress.ts';
 
 /** Workers that take jobs of one queue for a run, and what they have done for this process: programs or replies. */
 export interface QueueShare {
-  readonly workers: readonly KnownWorker[];
+  readonly workers: readonly OwnWorker[];
   readonly doneBy: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ export function workersOfRun(programs: Look | null, replies: readonly Look[]): (
   const executing = programs ? [programs] : [];
   const before = { programs: sumOf(executing), replies: sumOf(replies) };
   return () => {
-    const there = new Map<string, KnownWorker>();
+    const there = new Map<string, OwnWorker>();
     // Each queue has looked at its own time: what a worker said last holds.
     for (const worker of [...executing, ...replies].flatMap((look) => look().workers)) {
       if (worker.at >= (there.get(worker.id)?.at ?? 0)) there.set(worker.id, worker);

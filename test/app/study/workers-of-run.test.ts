@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { workersOfRun } from '../../../src/app/study/workers-of-run.ts';
-import type { KnownWorker } from '../../../src/queue/known-worker.ts';
+import type { OwnWorker } from '../../../src/queue/known-worker.ts';
 
-const worker = (id: string, active: number, at = 1) => ({ id, at, jobs: 2, counts: { active } }) as KnownWorker;
+const worker = (id: string, active: number, at = 1) => ({ id, at, jobs: 2, counts: { active } }) as OwnWorker;
 
 test('what each worker did since the run began, also of those that are gone, by both queues', () => {
   const programs = { workers: [worker('a', 1), worker('b', 0)], doneBy: new Map([['a', 10]]) };
