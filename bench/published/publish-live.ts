@@ -64,8 +64,13 @@ const finished = await Promise.all(
   }),
 );
 const loaded = finished.filter((one) => one !== null);
+/** Pairs that were chosen by outcome have no rates to set beside others'. */
+const hasRates = (id: string, table: Table) => id === 'model' || !/published|^by-|failure-kinds/.test(table.id);
+
 const tables = loaded.flatMap(({ id, what, study }) => [
-  ...studyTables(study).map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
+  ...studyTables(study)
+    .filter((table) => hasRates(id, table))
+    .map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
   countsTable(id, what, study.runs[0]),
 ]);
 const charted = loaded.map(({ what, study }) => ({ name: what, arms: summariseArms(study.runs[0]).arms }));
