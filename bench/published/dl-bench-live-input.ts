@@ -4,10 +4,10 @@
  *
  * npx tsx bench/published/dl-bench-live-input.ts [--from ../shared/dlbench] [--out .cache/dl-bench-live]
  *
- * Programs: the package's own function (`installed_source`) and the answers of GPT-4o that DL-Bench's authors published
- * as failures. Tests: the examples of the function's docstring, one method for each value that is shown, compared
- * as doctest compares. Also the references alone, with the same tests, to see how many of these run at all. DL-Bench is
- * AGPL-3.0, so nothing of it is kept in this repository.
+ * Programs: the package's own function (`installed_source`), which passes its repository's tests, and the answers of
+ * GPT-4o that DL-Bench's authors published as failures. Tests: the examples of the function's docstring, one method for
+ * each value that is shown, compared as doctest compares. DL-Bench is AGPL-3.0, so nothing of it is kept in this
+ * repository.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +78,9 @@ const answers = linesOf('failures.jsonl', failure);
 const programs = tasks.flatMap(({ id, installed_source: own }) => {
   // An answer that stands twice, under two labels, is one answer.
   const wrong = [...new Set(answers.flatMap((answer) => (answer.id === id ? answer.generated : [])))];
-  return wrong.length === 0 ? [] : [own, ...wrong].map((solution, sample) => ({ task_id: id, sample, solution }));
+  return wrong.length === 0
+    ? []
+    : [own, ...wrong].map((solution, sample) => ({ task_id: id, sample, solution, passed: sample === 0 }));
 });
 const tests = tasks.flatMap(({ id, installed_source: own }) => {
   const module = moduleOf(own);
@@ -86,8 +88,4 @@ const tests = tasks.flatMap(({ id, installed_source: own }) => {
 });
 write('programs.jsonl', programs);
 write('tests.jsonl', tests);
-write(
-  'references.jsonl',
-  tasks.map(({ id, installed_source: solution }) => ({ task_id: id, sample: 0, solution })),
-);
 process.stdout.write(`${programs.length} programs and ${tests.length} test modules in ${values.out}\n`);

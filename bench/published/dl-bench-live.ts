@@ -6,7 +6,8 @@
  * 1. Images of the five packages (`mutagree images build --dataset`; docker).
  * 2. SmolLM2-135M writes programs, a scripted endpoint tests (bench/published/dl-bench-live.yaml); all replies are kept in
  *    WORK/model.
- * 3. Programs and tests that exist (bench/published/dl-bench-live-input.ts) through the same stages (WORK/recorded).
+ * 3. Programs and tests that exist (bench/published/dl-bench-live-input.ts), their published verdicts trusted
+ *    (WORK/recorded).
  * 4. Figures alone go to reports/published/dl-bench-live: prompts and repositories are their authors'.
  */
 import { spawn } from 'node:child_process';
@@ -69,7 +70,7 @@ try {
 }
 await step([
   ...[...mutagree, 'run', '--dataset', dataset, '--samples', join(values.work, 'programs.jsonl')],
-  ...['--tests', tests, '--probes', '0', '--timeout-ms', '10000', '--sandbox', 'docker'],
+  ...['--tests', tests, '--trust-verdicts', '--probes', '0', '--timeout-ms', '10000', '--sandbox', 'docker'],
   ...['--out', join(values.work, 'recorded')],
 ]);
 await step([

@@ -11,6 +11,7 @@ import { armsChart } from '../../src/reporters/html/arms-chart.ts';
 import { studyTables } from '../../src/reporters/tables/study-tables.ts';
 import { numberCell, type Table } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
+import { readManifest } from '../../src/store/run-directory.ts';
 import { publishTables } from './publish-tables.ts';
 
 const { values } = parseArgs({
@@ -52,11 +53,24 @@ const studies = [
   { id: 'model', what: 'SmolLM2-135M' },
   { id: 'recorded', what: 'programs that exist' },
 ] as const;
-const loaded = await Promise.all(
-  studies.map(async (one) => ({ ...one, study: await loadStudy(join(values.work, one.id)) })),
+/** A run that is not finished is left out, and said to be. */
+const finished = await Promise.all(
+  studies.map(async (one) => {
+    const folder = join(values.work, one.id);
+    const manifest = await readManifest(folder);
+    if (manifest?.status === 'finished') return { ...one, study: await loadStudy(folder) };
+    process.stderr.write(`${folder} is ${manifest?.status ?? 'not begun'}: nothing of it is published\n`);
+    return null;
+  }),
 );
+const loaded = finished.filter((one) => one !== null);
+/** Pairs that were chosen by outcome have no rates to set beside others'. */
+const hasRates = (id: string, table: Table) => id === 'model' || !/published|^by-|failure-kinds/.test(table.id);
+
 const tables = loaded.flatMap(({ id, what, study }) => [
-  ...studyTables(study).map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
+  ...studyTables(study)
+    .filter((table) => hasRates(id, table))
+    .map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
   countsTable(id, what, study.runs[0]),
 ]);
 const charted = loaded.map(({ what, study }) => ({ name: what, arms: summariseArms(study.runs[0]).arms }));
