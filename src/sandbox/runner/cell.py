@@ -49,8 +49,6 @@ class LoadedProgram:
         #: What stands in for ``eval`` and ``type`` in a contained program whose cells share a process.
         self.guards = {}
         self.permitted = self.guard = None
-        #: Whether a cell may draw from ``random``, once known: the first finds it as it should be, whatever it does.
-        self.draws = None
         #: Whether it fills the caches of patterns and of types, once known.
         self.caches = None
         self.setup = self.code = self.failure = None
@@ -114,8 +112,7 @@ class LoadedProgram:
 
     def fresh(self, name=MODULE_NAME):
         """The namespace of the candidate after a load of its own; raises what the candidate raises."""
-        if self.draws is not False and "random" in sys.modules:
-            self.draws = self.contained_heavily or self.names_any("random", "statistics")
+        if "random" in sys.modules:
             sys.modules["random"].setstate(RANDOM_STATE)
         fresh_state()
         module = types.ModuleType(name)
