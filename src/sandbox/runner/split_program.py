@@ -13,7 +13,7 @@ import os
 import pickle
 import random
 import sys
-import threading
+from _thread import RLock
 
 from cell import class_names
 from codec import Encoder, Unencodable, encode
@@ -32,7 +32,7 @@ class Host:
         self.program, self.channel, self.extensions, self.make_module = program, channel, extensions, make_module
         self.objects, self.handles, self.replaced = {}, {}, {}
         self.namespace = None
-        self.lock = threading.RLock()
+        self.lock = RLock()
 
     def serve(self):
         while True:

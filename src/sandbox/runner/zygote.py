@@ -17,6 +17,7 @@ all of them and what they started are dead and the scratch directories empty. ``
 serve on with modules loaded, ``("unload",)`` ends that copy.
 """
 
+import _signal
 import gc
 import marshal
 import os
@@ -28,6 +29,7 @@ import struct
 import sys
 import types
 
+import fork_hooks  # before ``random``
 import seccomp
 from identity import become_candidate
 from cell import MODULE_NAME, LoadedProgram, run_plan
@@ -191,8 +193,9 @@ class Zygote:
 
     def forget_wakes(self):
         """In a copy: its children are none of the parent's business."""
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        # Without the names of signals, which would be looked up for each process that is forked.
+        _signal.set_wakeup_fd(-1)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         for fd in self.wakes or ():
             os.close(fd)
         self.wakes = None
@@ -238,6 +241,7 @@ class Zygote:
 
     def confine(self):
         """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
+        fork_hooks.give_back()
         become_candidate()
         limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
