@@ -152,18 +152,22 @@ describe.skipIf(!probe.available)('solve in a repository', () => {
       }
       await environment(folder, mark);
       await writeFile(join(folder, 'src/shapes/units.py'), 'from only_there import METRE\n');
+      const check = ['tests/test_polygon.py'];
+      const silent = fakeModel(() => {
+        throw new Error('no model here');
+      });
       process.chdir(folder);
       try {
-        const model = scripted([RIGHT]);
-        const { solution } = await solveFunction('src/shapes/polygon.py::Polygon.area', {
-          ...quick,
-          model,
-          check: ['tests/test_polygon.py'],
-        });
-        expect(solution.problem).toBeNull();
+        const asked = solveFunction('src/shapes/polygon.py::Polygon.area', { ...quick, model: silent, check });
+        await expect(asked).rejects.toThrow();
       } finally {
         process.chdir(here);
       }
+      expect(silent.requests.length).toBeGreaterThan(0);
+      expect(existsSync(mark)).toBe(false);
+      const place = `${join(folder, 'src/shapes/polygon.py')}::Polygon.area`;
+      const { solution } = await solveFunction(place, { ...quick, model: scripted([RIGHT]), check });
+      expect(solution.problem).toBeNull();
       expect(existsSync(mark)).toBe(false);
     });
 
