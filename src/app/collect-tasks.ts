@@ -114,7 +114,7 @@ async function runAll(candidates: readonly Candidate[], root: string, settings: 
   }
   const sandbox = await openFolderSandbox(root, {
     jobs: settings.jobs ?? 1,
-    python: settings.python ?? projectPython(root),
+    python: await projectPython(root, settings.python),
   });
   try {
     const { pytestArgs = [], leastTests = LEAST_TESTS, root: kind = 'sdist', out: work } = settings;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Parting, Solution } from '../records/solution.ts';
+import { oneLine } from '../serve/one-line.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';
@@ -26,15 +27,17 @@ const hearing = (note: (text: string) => void) => (event: UseEvent) => {
   if (event.kind === 'note' || event.kind === 'warning') note(event.text);
 };
 
-function partingText({ input, picked, other, passedBy }: Parting): string {
+function partingText({ input: raw, picked, other, passedBy }: Parting): string {
+  const input = oneLine(raw);
+  const shown = (value: string | null) => (value === null ? 'an error' : oneLine(value));
   if (passedBy === 'picked') return `The runner-up fails what it passes: ${input}`;
   if (passedBy === 'other') return `The runner-up passes what it fails: ${input}`;
-  return `The runner-up parts from it on ${input}: ${picked ?? 'an error'} against ${other ?? 'an error'}.`;
+  return `The runner-up parts from it on ${input}: ${shown(picked)} against ${shown(other)}.`;
 }
 
 function solutionResult({ program, problem, confidence, sets, counts, parting, given, cost }: Solution): ToolResult {
   if (program === null) {
-    const tests = given.tests.length > 0 ? `; given tests: ${given.tests.join('; ')}` : '';
+    const tests = given.tests.length > 0 ? `; given tests: ${given.tests.map(oneLine).join('; ')}` : '';
     throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${tests}`, {
       mend: 'Look whether the examples contradict each other or the prompt, or ask for more samples.',
     });
@@ -109,7 +112,9 @@ function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullabl
         detail: details?.[0]?.[at] ?? null,
       }));
       const passed = results.filter(({ verdict }) => verdict === 'pass').length;
-      const lines = results.map(({ test, verdict, detail }) => `${verdict}: ${test}${detail ? ` (${detail})` : ''}`);
+      const lines = results.map(
+        ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
+      );
       return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
     },
   };

@@ -1,7 +1,11 @@
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, unlink } from 'node:fs/promises';
 import { z } from 'zod';
+import { StoreError } from '../core/errors.ts';
 import type { ResultJournal, SandboxResult } from '../core/sandbox.ts';
 import { toStoreError } from './disk-error.ts';
+import { openRegular } from './regular-file.ts';
 
 const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
 const stored = z.object({
@@ -24,8 +28,10 @@ const READ_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 /** How every line begins, `["<key>",`. */
 const KEY = /^\["([^"]{1,80})",/;
-/** How every line ends. */
-const END = '}]';
+/** How every line ends, after the signature of all before it. */
+const SIGNED = /^(.*),"([0-9a-f]{64})"\]$/s;
+const END = '"]';
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** The lines of a file by key, without holding them; a last line without its end is left out. */
 async function scan(file: FileHandle): Promise<{ places: Map<string, Place>; size: number; isTorn: boolean }> {
@@ -57,34 +63,46 @@ async function scan(file: FileHandle): Promise<{ places: Map<string, Place>; siz
 }
 
 /**
- * A journal as a JSONL file of `[key, result]`, which survives the death of its process at any moment. Only places are
- * held in memory. A line that is torn or damaged is as good as absent.
+ * A journal as a JSONL file of `[key, result, signature]`, which survives the death of its process at any moment. Only places
+ * are held in memory. A line that is torn, damaged, or not signed with the user's own key is as good as absent: whoever
+ * hands over samples could lay a journal beside them.
  */
 export class JournalFile implements ResultJournal {
   /** Entries that an earlier process left. */
   readonly found: number;
   #used = 0;
+  #refused = 0;
   #tail: Promise<void> = Promise.resolve();
 
   private constructor(
     readonly path: string,
     private readonly file: FileHandle,
+    private readonly key: Buffer,
     private readonly places: Map<string, Place>,
     private size: number,
   ) {
     this.found = places.size;
   }
 
-  /** Opens or creates the file. @param fresh forget what it holds. @throws StoreError */
-  static async open(path: string, { fresh = false }: { readonly fresh?: boolean } = {}): Promise<JournalFile> {
+  /**
+   * Opens or creates the file; a link in its place is not followed.
+   *
+   * @param key what its lines are signed with
+   * @param fresh forget what it holds
+   * @throws StoreError
+   */
+  static async open(
+    path: string,
+    { key, fresh = false }: { readonly key: Buffer; readonly fresh?: boolean },
+  ): Promise<JournalFile> {
     try {
-      const file = await open(path, fresh ? 'w+' : 'a+');
+      const file = await openRegular(path, fresh ? FLAGS | constants.O_TRUNC : FLAGS);
       const { places, size, isTorn } = await scan(file);
       // What comes next must not become part of the torn line.
       if (isTorn) await file.appendFile('\n');
-      return new JournalFile(path, file, places, isTorn ? size + 1 : size);
+      return new JournalFile(path, file, key, places, isTorn ? size + 1 : size);
     } catch (error) {
-      throw toStoreError(path, error);
+      throw error instanceof StoreError ? error : toStoreError(path, error);
     }
   }
 
@@ -98,18 +116,33 @@ export class JournalFile implements ResultJournal {
     return this.#used;
   }
 
+  /** Entries asked for that somebody else wrote. */
+  get refused(): number {
+    return this.#refused;
+  }
+
   async get(key: string): Promise<SandboxResult | null> {
     const place = this.places.get(key);
     if (!place) return null;
     const line = Buffer.alloc(place.bytes);
     await this.file.read(line, 0, place.bytes, place.at);
-    const result = readEntry(line.toString('utf8'), key);
+    const [, signed = '', signature = ''] = SIGNED.exec(line.toString('utf8')) ?? [];
+    if (!timingSafeEqual(this.#sign(signed), Buffer.from(signature.padEnd(64, '0'), 'hex'))) {
+      this.#refused++;
+      return null;
+    }
+    const result = readEntry(`${signed}]`, key);
     if (result) this.#used++;
     return result;
   }
 
+  #sign(text: string): Buffer {
+    return createHmac('sha256', this.key).update(text).digest();
+  }
+
   put(key: string, result: SandboxResult): Promise<void> {
-    const line = Buffer.from(`${JSON.stringify([key, result])}\n`, 'utf8');
+    const signed = JSON.stringify([key, result]).slice(0, -1);
+    const line = Buffer.from(`${signed},"${this.#sign(signed).toString('hex')}"]\n`, 'utf8');
     const write = this.#tail.then(async () => {
       try {
         await this.file.appendFile(line);

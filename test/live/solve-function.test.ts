@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { solveFunction } from '../../src/app/solve-function.ts';
@@ -128,5 +129,60 @@ describe.skipIf(!probe.available)('solve in a repository', () => {
     const asked = solveFunction(`${join(folder, 'src/shapes/polygon.py')}::Polygon.area`, { ...quick, model });
     await expect(asked).rejects.toMatchObject({ code: 'repository-import', message: /no_such_package/ });
     expect(model.requests).toHaveLength(0);
+  });
+
+  describe('nothing of the repository runs on the host', () => {
+    const owns = (mark: string) => `open(${JSON.stringify(mark)}, "w").write("host")\n`;
+    /** A virtual environment whose start-up files tell whether they were run here; packages of the interpreter that runs. */
+    async function environment(folder: string, mark: string): Promise<void> {
+      execFileSync('python3', ['-m', 'venv', '--without-pip', '--system-site-packages', join(folder, '.venv')]);
+      const packages = join(folder, '.venv/lib', (await readdir(join(folder, '.venv/lib')))[0] ?? '', 'site-packages');
+      await writeFile(join(packages, 'own.pth'), `import own_start\n`);
+      await writeFile(join(packages, 'own_start.py'), `try: ${owns(mark)}except OSError: pass\n`);
+      await writeFile(join(packages, 'sitecustomize.py'), `try: ${owns(mark)}except OSError: pass\n`);
+      await writeFile(join(packages, 'only_there.py'), 'METRE = 1\n');
+    }
+
+    test('modules in its folder, start-up files of its environment', async () => {
+      const folder = await project();
+      const mark = join(await tempDir(), 'owned');
+      const here = process.cwd();
+      for (const name of ['pytest', 'json', 'site', 'sitecustomize', 'iniconfig']) {
+        await writeFile(join(folder, `${name}.py`), `try: ${owns(mark)}except OSError: pass\n`);
+      }
+      await environment(folder, mark);
+      await writeFile(join(folder, 'src/shapes/units.py'), 'from only_there import METRE\n');
+      const check = ['tests/test_polygon.py'];
+      const silent = fakeModel(() => {
+        throw new Error('no model here');
+      });
+      process.chdir(folder);
+      try {
+        const asked = solveFunction('src/shapes/polygon.py::Polygon.area', { ...quick, model: silent, check });
+        await expect(asked).rejects.toThrow();
+      } finally {
+        process.chdir(here);
+      }
+      expect(silent.requests.length).toBeGreaterThan(0);
+      expect(existsSync(mark)).toBe(false);
+      const place = `${join(folder, 'src/shapes/polygon.py')}::Polygon.area`;
+      const { solution } = await solveFunction(place, { ...quick, model: scripted([RIGHT]), check });
+      expect(solution.problem).toBeNull();
+      expect(existsSync(mark)).toBe(false);
+    });
+
+    test('an interpreter that it brings', async () => {
+      const folder = await project();
+      const mark = join(await tempDir(), 'owned');
+      await mkdir(join(folder, 'env/bin'), { recursive: true });
+      await writeFile(join(folder, 'env/bin/python'), `#!/bin/sh\necho host > ${mark}\nexec python3 "$@"\n`, {
+        mode: 0o755,
+      });
+      const model = scripted([RIGHT]);
+      const asked = solveFunction(`${join(folder, 'src/shapes/polygon.py')}::Polygon.area`, { ...quick, model });
+      await expect(asked).rejects.toMatchObject({ code: 'python-untrusted', message: /env\/bin\/python/ });
+      expect(model.requests).toHaveLength(0);
+      expect(existsSync(mark)).toBe(false);
+    });
   });
 });

@@ -1,9 +1,11 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SandboxResult } from '../../src/core/sandbox.ts';
 import { JournalFile } from '../../src/store/journal-file.ts';
+import { ownKey } from '../../src/store/own-key.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const resultOf = (text: string): SandboxResult => ({
@@ -14,17 +16,18 @@ const resultOf = (text: string): SandboxResult => ({
   cpuMs: 1.5,
 });
 
+const key = Buffer.alloc(32, 7);
 const newPath = async () => join(await tempDir(), 'out.journal.jsonl');
 
 test('what one process wrote the next one finds, and it is gone when all is done', async () => {
   const path = await newPath();
-  const first = await JournalFile.open(path);
+  const first = await JournalFile.open(path, { key });
   expect(await first.get('a')).toBeNull();
   await first.put('a', resultOf('ü\n"'));
   expect(await first.get('a')).toEqual(resultOf('ü\n"'));
   await first.put('b', { ...resultOf(''), problem: 'no-code', counts: { passed: 1, ran: 2 } });
   await first.close();
-  const second = await JournalFile.open(path);
+  const second = await JournalFile.open(path, { key });
   expect(second.found).toBe(2);
   expect(await second.get('a')).toEqual(resultOf('ü\n"'));
   expect(await second.get('b')).toMatchObject({ problem: 'no-code', counts: { passed: 1, ran: 2 } });
@@ -36,7 +39,7 @@ test('what one process wrote the next one finds, and it is gone when all is done
 
 test('cut at any byte, it holds every entry that was whole, and goes on', async () => {
   const whole = await newPath();
-  const journal = await JournalFile.open(whole);
+  const journal = await JournalFile.open(whole, { key });
   for (const key of ['a', 'b', 'c']) await journal.put(key, resultOf(key.repeat(20)));
   await journal.close();
   const bytes = readFileSync(whole);
@@ -46,11 +49,11 @@ test('cut at any byte, it holds every entry that was whole, and goes on', async 
       const path = await newPath();
       writeFileSync(path, bytes);
       truncateSync(path, length);
-      const cut = await JournalFile.open(path);
+      const cut = await JournalFile.open(path, { key });
       expect(cut.found).toBe(ends.filter((end) => end <= length).length);
       await cut.put('d', resultOf('d'));
       await cut.close();
-      const again = await JournalFile.open(path);
+      const again = await JournalFile.open(path, { key });
       // A line that lacks nothing but its end gets it from the next process.
       expect(again.found).toBe(ends.filter((end) => end - 1 <= length).length + 1);
       for (const key of ['a', 'b', 'c'].slice(0, cut.found)) expect(await again.get(key)).not.toBeNull();
@@ -64,7 +67,7 @@ test('cut at any byte, it holds every entry that was whole, and goes on', async 
 test('a damaged line is as good as absent', async () => {
   const path = await newPath();
   writeFileSync(path, '["a",{"verdicts":["maybe"]}]\nno json\n["b"\n');
-  const journal = await JournalFile.open(path);
+  const journal = await JournalFile.open(path, { key });
   expect(await journal.get('a')).toBeNull();
   await journal.put('a', resultOf('right'));
   expect(await journal.get('a')).toEqual(resultOf('right'));
@@ -73,11 +76,11 @@ test('a damaged line is as good as absent', async () => {
 
 test('a line longer than a block of the file is found', async () => {
   const path = await newPath();
-  const journal = await JournalFile.open(path);
+  const journal = await JournalFile.open(path, { key });
   await journal.put('long', resultOf('x'.repeat(3_000_000)));
   await journal.put('short', resultOf('y'));
   await journal.close();
-  const again = await JournalFile.open(path);
+  const again = await JournalFile.open(path, { key });
   expect(await again.get('long')).toEqual(resultOf('x'.repeat(3_000_000)));
   expect(await again.get('short')).toEqual(resultOf('y'));
   await again.close();
@@ -85,7 +88,7 @@ test('a line longer than a block of the file is found', async () => {
 
 test('what another process appends in between damages nothing', async () => {
   const path = await newPath();
-  const journal = await JournalFile.open(path);
+  const journal = await JournalFile.open(path, { key });
   await journal.put('a', resultOf('a'));
   appendFileSync(path, '["z",{"verdicts":[]}]\n');
   await journal.put('b', resultOf('b'));
@@ -93,19 +96,63 @@ test('what another process appends in between damages nothing', async () => {
   expect(await journal.get('b')).toBeNull();
   expect(await journal.get('a')).toEqual(resultOf('a'));
   await journal.close();
-  const again = await JournalFile.open(path);
+  const again = await JournalFile.open(path, { key });
   expect(await again.get('b')).toEqual(resultOf('b'));
   await again.close();
 });
 
 test('fresh begins anew', async () => {
   const path = await newPath();
-  const journal = await JournalFile.open(path);
+  const journal = await JournalFile.open(path, { key });
   await journal.put('a', resultOf('a'));
   await journal.close();
-  const anew = await JournalFile.open(path, { fresh: true });
+  const anew = await JournalFile.open(path, { key, fresh: true });
   expect(anew.found).toBe(0);
   await anew.put('b', resultOf('b'));
   expect(await anew.get('b')).toEqual(resultOf('b'));
   await anew.remove();
+});
+
+test('a line that another key signed, or none, or that was changed since, is as good as absent', async () => {
+  const path = await newPath();
+  const theirs = await JournalFile.open(path, { key: Buffer.alloc(32, 8) });
+  await theirs.put('a', resultOf('theirs'));
+  await theirs.close();
+  const own = await JournalFile.open(path, { key });
+  for (const name of ['b', 'c', 'd']) await own.put(name, resultOf(name));
+  await own.close();
+  const lines = readFileSync(path, 'utf8').split('\n');
+  lines[1] = `${lines[1]}`.replace('"fail"', '"pass"');
+  lines[2] = `${lines[2]}`.replace(/,"[0-9a-f]+"\]$/, ']');
+  lines[3] = `${lines[3]}`.replace('["d"', '["e"');
+  lines.push(JSON.stringify(['f', resultOf('f'), '0'.repeat(64)]), '');
+  writeFileSync(path, lines.join('\n'));
+  const again = await JournalFile.open(path, { key });
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await again.get(name)).toBeNull();
+  expect(again.refused).toBe(4);
+  await again.close();
+});
+
+test('a link or a pipe in its place is refused, and what the link leads to stays as it is', async () => {
+  const path = await newPath();
+  const target = `${path}.profile`;
+  writeFileSync(target, 'kept');
+  symlinkSync(target, path);
+  for (const fresh of [false, true]) {
+    await expect(JournalFile.open(path, { key, fresh })).rejects.toMatchObject({ code: 'store-eloop' });
+  }
+  expect(readFileSync(target, 'utf8')).toBe('kept');
+  execFileSync('mkfifo', [`${path}.pipe`]);
+  await expect(JournalFile.open(`${path}.pipe`, { key })).rejects.toMatchObject({ code: 'not-a-file' });
+});
+
+test('the own key is made once, for this user alone', async () => {
+  const home = await tempDir();
+  const [first, second] = await Promise.all([ownKey({}, home), ownKey({}, home)]);
+  expect(first).toHaveLength(32);
+  expect(await ownKey({}, home)).toEqual(first);
+  expect(second).toEqual(first);
+  const file = execFileSync('find', [home, '-name', 'own-key*', '-printf', '%f %m'], { encoding: 'utf8' });
+  expect(file).toBe('own-key 600');
+  expect(await ownKey({ XDG_CACHE_HOME: '/dev/null/none' }, home)).toBeNull();
 });

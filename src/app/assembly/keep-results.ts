@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Progress } from '../../core/progress.ts';
@@ -5,6 +6,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
+import { ownKey } from '../../store/own-key.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
 /** Where a command keeps what its sandbox told it until its output is whole. */
@@ -28,13 +30,18 @@ async function openJournal(
   progress: Progress,
 ): Promise<JournalFile | null> {
   try {
-    return await JournalFile.open(path, { fresh: fresh === true });
+    const key = await ownKey();
+    if (key === null) progress.note('results cannot be kept for the next command: the cache folder cannot be written');
+    return await JournalFile.open(path, { key: key ?? randomBytes(32), fresh: fresh === true });
   } catch (error) {
     if (!optional) throw error;
     progress.note(`results are not kept for the case of an interruption: ${(error as Error).message}`);
     return null;
   }
 }
+
+const othersNote = ({ refused }: JournalFile) =>
+  refused > 0 ? `; ${refused} were not: another user or machine wrote them` : '';
 
 /**
  * Does a command's work with every result of its sandbox kept in a journal beside the output, so that the same command
@@ -54,7 +61,7 @@ export async function keepingResults<T>(
   if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
     const done = await work(({ sandbox, conditions }) => withJournal(sandbox, journal, { ...conditions, version }));
-    if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);
+    if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used${othersNote(journal)}`);
     await journal.remove();
     return done;
   } catch (error) {

@@ -41,7 +41,9 @@ export function pipConfigLines(text: string): Record<string, string> {
 async function pipConfig(): Promise<Record<string, string>> {
   try {
     const argv = ['-m', 'pip', 'config', 'list'];
-    return pipConfigLines((await promisify(execFile)('python3', argv, { timeout: PIP_CONFIG_MS })).stdout);
+    // With -m Python imports from where it is started: never from where mutagree is, which may be anybody's repository.
+    const options = { cwd: '/', timeout: PIP_CONFIG_MS };
+    return pipConfigLines((await promisify(execFile)('python3', argv, options)).stdout);
   } catch {
     // No pip on this machine: then it has no settings, either.
     return {};

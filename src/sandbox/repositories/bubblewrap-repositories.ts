@@ -53,14 +53,14 @@ function launch(python: HostPython, folder: string, wholeRoot: boolean): RunnerP
  * folder read-only, and programs run in a copy made of links, in memory.
  *
  * @param folder absolute; what its targets' paths are relative to
- * @param python interpreter of the project, such as that of its virtual environment
+ * @param python interpreter of the project, such as that of its virtual environment; a name is started on this machine
  * @throws SandboxError where the interpreter does not start
  */
 export async function openFolderSandbox(
   folder: string,
-  { jobs, python }: { readonly jobs: number; readonly python?: string },
+  { jobs, python }: { readonly jobs: number; readonly python?: string | HostPython },
 ): Promise<Sandbox> {
-  const found = await findHostPython(python);
+  const found = typeof python === 'object' ? python : await findHostPython(python);
   return new RepositoryPool(
     {
       name: 'bubblewrap',

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { imageRecipe } from '../../../src/core/image-recipe.ts';
 import { explainBuildFailure } from '../../../src/sandbox/images/image-build-failure.ts';
 import { buildSettings, pipConfigLines } from '../../../src/sandbox/images/image-build-settings.ts';
+import { tempDir } from '../../fakes/temp-dir.ts';
 
 const recipe = imageRecipe({ name: 'dl-bench-x', title: 'x', dockerfile: 'FROM scratch\n', files: {} });
 
@@ -50,4 +54,17 @@ test('a certificate file that cannot be read is an error', async () => {
   await expect(buildSettings({ ca: '/nowhere.pem' }, {}, async () => ({}))).rejects.toMatchObject({
     code: 'ca-unreadable',
   });
+});
+
+test('pip is asked for its settings where nobody else can put modules in its way', async () => {
+  const folder = await tempDir();
+  await writeFile(join(folder, 'pip.py'), "open('owned', 'w')\n");
+  const here = process.cwd();
+  process.chdir(folder);
+  try {
+    await buildSettings({}, {});
+  } finally {
+    process.chdir(here);
+  }
+  expect(existsSync(join(folder, 'owned'))).toBe(false);
 });

@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 const job: SandboxJob = {
   id: 'j',
   code: 'x = 1',
-  suite: { id: 's', tests: [], entryPoint: null },
+  suite: { id: 's', tests: [{ id: 't', body: { kind: 'assertion', code: 'assert x' } }], entryPoint: null },
   limits: { timeoutMs: 1, memoryMib: 1 },
 };
 
