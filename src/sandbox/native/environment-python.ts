@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
+import { INTERPRETER, isInstalled, liesIn } from './installed-pythons.ts';
 
-const INTERPRETER = /^(?:python|pypy)[\d.]*t?d?$/;
 const GLOBAL_PACKAGES = /^\s*include-system-site-packages\s*=\s*true\s*$/im;
 
 /** The outermost folder above `path`, below the user's own, that is a repository's, else `path`: all in it may be of one hand. */
@@ -24,20 +24,22 @@ function refuse(link: string, why: string): never {
 
 /**
  * The interpreter of a virtual environment that lies in a repository. Nothing of the repository is run: what is started is
- * the interpreter that the environment's own is a link to, which must lie elsewhere; where the environment's packages are
- * follows from its files. Its start-up files (`*.pth`, `sitecustomize`) run in the sandbox alone.
+ * the interpreter that the environment's own is a link to, which must lie elsewhere and be installed on this machine; where the
+ * environment's packages are follows from its files. Its start-up files (`*.pth`, `sitecustomize`) run in the sandbox alone.
  *
  * @param environment the environment's folder
  * @param root folder of the repository
- * @throws SandboxError `python-untrusted` where the environment's interpreter is a file of the repository, or no interpreter
+ * @throws SandboxError `python-untrusted` where the environment's interpreter is a file of the repository, no interpreter, or not installed
  */
 export async function environmentPython(environment: string, root: string): Promise<HostPython> {
   const link = join(environment, 'bin', 'python');
   const target = realpathSync(link);
-  if (`${target}/`.startsWith(`${outermostRepository(realpathSync(root))}/`)) {
-    refuse(link, 'is a file of the repository');
-  }
+  const repository = outermostRepository(realpathSync(root));
+  if (liesIn(target, repository)) refuse(link, 'is a file of the repository');
   if (!INTERPRETER.test(basename(target))) refuse(link, `is a link to ${target}`);
+  if (!isInstalled(target, repository)) {
+    refuse(link, `is a link to ${target}, which is not an interpreter that PATH, pyenv, uv or conda leads to`);
+  }
   const base = await findHostPython(target);
   const settings = join(environment, 'pyvenv.cfg');
   if (!existsSync(settings)) return base;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentPython } from '../../../src/sandbox/native/environment-python.ts';
 import { findHostPython } from '../../../src/sandbox/native/host-python.ts';
+import { isInstalled } from '../../../src/sandbox/native/installed-pythons.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
 
 /** A repository with a virtual environment, nested or at its top. */
@@ -53,5 +54,55 @@ describe('the interpreter of a virtual environment in a repository', () => {
     await expect(environmentPython(copied.environment, copied.root)).rejects.toMatchObject({
       code: 'python-untrusted',
     });
+  });
+
+  test('is refused where it lies beside a root that no version control marks, as in an archive', async () => {
+    const above = await tempDir();
+    const [mark, own] = [join(above, 'owned'), join(above, 'tools', 'python3')];
+    const environment = join(above, 'project', '.venv');
+    await mkdir(join(above, 'tools'));
+    await mkdir(join(environment, 'bin'), { recursive: true });
+    await writeFile(own, `#!/bin/sh\ntouch '${mark}'\nexec /usr/bin/env python3 "$@"\n`, { mode: 0o755 });
+    await symlink('../../../tools/python3', join(environment, 'bin/python'));
+    await expect(environmentPython(environment, join(above, 'project'))).rejects.toMatchObject({
+      code: 'python-untrusted',
+      mend: expect.stringContaining('--python'),
+    });
+    expect(existsSync(mark)).toBe(false);
+  });
+});
+
+describe('an interpreter of the machine', () => {
+  /** A file called as interpreters are, in `folder` of a new home. */
+  async function installed(folder: string) {
+    const home = await tempDir();
+    const target = join(home, folder, 'python3.12');
+    await mkdir(join(home, folder), { recursive: true });
+    await writeFile(target, '', { mode: 0o755 });
+    return { home, target };
+  }
+
+  test.each([
+    ['pyenv', '.pyenv/versions/3.12.1/bin'],
+    ['uv', '.local/share/uv/python/cpython-3.12.1-linux-x86_64-gnu/bin'],
+    ['conda', 'miniconda3/bin'],
+    ['an environment of conda', 'miniforge3/envs/work/bin'],
+    ['asdf', '.asdf/installs/python/3.12.1/bin'],
+    ['poetry', '.local/share/pypoetry/python/cpython@3.12.1/bin'],
+  ])('is one that %s installed', async (_, folder) => {
+    const { home, target } = await installed(folder);
+    expect(isInstalled(target, '/nowhere', { HOME: home })).toBe(true);
+    expect(isInstalled(target, home, { HOME: home })).toBe(false);
+    expect(isInstalled(target, '/nowhere', { HOME: '/nowhere' })).toBe(false);
+  });
+
+  test('is one that PATH leads to, by a link, too, unless that folder is of the repository or relative', async () => {
+    const { home, target } = await installed('python/bin');
+    const links = join(home, 'links');
+    await mkdir(links);
+    await symlink(target, join(links, 'python3'));
+    expect(isInstalled(target, '/nowhere', { HOME: '/nowhere', PATH: `/none:${links}` })).toBe(true);
+    expect(isInstalled(target, home, { HOME: '/nowhere', PATH: links })).toBe(false);
+    expect(isInstalled(target, '/nowhere', { HOME: '/nowhere', PATH: '.:links' })).toBe(false);
   });
 });
