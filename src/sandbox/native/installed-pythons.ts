@@ -28,11 +28,9 @@ function managedFolders(environment: NodeJS.ProcessEnv): string[] {
     join(data, 'pypoetry/python'),
   ];
   const hatch = join(data, 'hatch/pythons');
-  const conda = [environment.CONDA_EXE && dirname(dirname(environment.CONDA_EXE)), environment.MAMBA_ROOT_PREFIX];
-  const roots = [
-    ...conda.filter((root) => root !== undefined && root !== ''),
-    ...CONDA_FOLDERS.map((name) => join(home, name)),
-  ];
+  const conda = environment.CONDA_EXE ? [dirname(dirname(environment.CONDA_EXE))] : [];
+  const mamba = environment.MAMBA_ROOT_PREFIX ? [environment.MAMBA_ROOT_PREFIX] : [];
+  const roots = [...conda, ...mamba, ...CONDA_FOLDERS.map((name) => join(home, name))];
   return [
     ...versions.flatMap((folder) => entries(folder).map((name) => join(folder, name, 'bin'))),
     ...entries(hatch).map((name) => join(hatch, name, 'python/bin')),

@@ -1,12 +1,10 @@
 """Data frames, series, indexes, tensors and sparse matrices as plain values, for programs and tests in two processes.
 
-A table beside ``extensions``: ``FRAMES`` gives (name, parts) of a value, and ``BUILDERS`` the value of such parts. Nothing
+Tables beside ``extensions``: ``FRAMES`` gives (name, parts) of a value, and ``BUILDERS`` the value of such parts. Nothing
 of either runs code that came with the bytes: what is built is listed here, from parts that were checked as they were decoded.
 """
 
 import sys
-
-from extensions import Extensions
 
 # An index or a column of this many entries is not an answer of a test.
 MOST_ENTRIES = 5_000_000
@@ -18,7 +16,6 @@ def _pandas():
     import pandas
 
     return pandas
-
 
 
 def _unit(value):
@@ -65,7 +62,6 @@ def _frame_parts(value):
     return (value.columns, value.index, [_column_parts(value.iloc[:, at]) for at in range(value.shape[1])])
 
 
-
 FRAMES = {
     ("pandas", "DataFrame"): (b"frame", _frame_parts),
     ("pandas", "Series"): (b"series", _series_parts),
@@ -90,7 +86,7 @@ INDEXES = ("Index", "RangeIndex", "MultiIndex", "DatetimeIndex", "TimedeltaIndex
 INDEXES += ("Int64Index", "UInt64Index", "Float64Index")
 
 
-def _table():
+def known_classes():
     """Class to (name, parts) for what is loaded; a class is known by what its own package holds under its name."""
     found = {}
     for (module, name), entry in FRAMES.items():
@@ -109,30 +105,6 @@ def _table():
         if kind is not None:
             found[kind] = (b"sparse", lambda value, name=name: (name, value.tocoo().data, value.tocoo().row, value.tocoo().col, value.shape))
     return found
-
-
-PACKAGES = ("pandas", "torch", "scipy.sparse", "pathlib")
-
-
-class FrameExtensions(Extensions):
-    """``Extensions`` and the types of this file, as far as their packages are loaded."""
-
-    def __init__(self):
-        self.loaded, self.table = (), {}
-
-    def reduce(self, value, kind):
-        loaded = [name for name in PACKAGES if name in sys.modules]
-        if len(loaded) != len(self.loaded):
-            self.loaded, self.table = loaded, _table()
-        entry = self.table.get(kind)
-        if entry is not None:
-            name, parts = entry
-            return (name, parts(value), True)
-        return Extensions.reduce(self, value, kind)
-
-    def rebuild(self, name, plain):
-        builder = BUILDERS.get(name)
-        return Extensions.rebuild(self, name, plain) if builder is None else builder(plain)
 
 
 def _bounded(values):

@@ -15,9 +15,9 @@ import random
 import sys
 from _thread import RLock
 
-from cell import class_names
 from codec import Encoder, Unencodable, encode
 from extensions import record_class
+from split_classes import own_names
 
 MOST_PRINTED = 4 * 1024 * 1024
 MOST_ITEMS = 100_000
@@ -98,10 +98,10 @@ class Host:
             handle = self.handles[id(value)] = len(self.handles) + 1
             self.objects[handle] = value
         if isinstance(value, type):
-            return handle, ("class", class_names(value))
+            return handle, ("class", own_names(value))
         if type(value) is type(os):
             return handle, ("module", str(value.__name__))
-        return handle, ("object", class_names(type(value)))
+        return handle, ("object", own_names(type(value)))
 
     def load(self):
         code, setup = self.program
@@ -248,7 +248,7 @@ def _exception_parts(error, host):
         Encoder(None, host.extensions, 100_000).encode(arguments)
     except BaseException:
         arguments = (text,)
-    return class_names(type(error)), text if type(text) is str else "", arguments
+    return own_names(type(error)), text if type(text) is str else "", arguments
 
 
 def serve_program(program, channel, extensions, make_module):

@@ -6,8 +6,8 @@ them: it equals itself alone.
 
 import sys
 
-# A class of these could answer a test's question by itself.
-NEVER_CLASSES = frozenset(("unittest", "pytest", "_pytest", "mock"))
+from split_classes import resolve_class
+
 #: Where classes come from that do nothing but hold what they are given.
 HOLDING = frozenset("collections datetime decimal fractions".split())
 HOLDING_FRAMES = frozenset("DataFrame Series Index Timestamp Timedelta".split())
@@ -18,21 +18,6 @@ NEVER_ASKED = frozenset("all allclose any array_equal equal equals identical isc
 def would_judge(name):
     """Whether what a program has under this name could say whether the program is right."""
     return name in NEVER_ASKED or name.startswith("assert")
-
-
-def resolve_class(names):
-    """This process's own class of the first known (module, name); None where no library has it.
-
-    Under another name a class would cross as one thing and go back as another.
-    """
-    for module, name in names:
-        holder = sys.modules.get(module)
-        if module.partition(".")[0] in NEVER_CLASSES or holder is None or name.startswith("_"):
-            continue
-        kind = vars(holder).get(name)
-        if isinstance(kind, type) and (kind.__module__, kind.__qualname__) == (module, name):
-            return kind
-    return None
 
 
 def only_holds(kind):

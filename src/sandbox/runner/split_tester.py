@@ -14,8 +14,9 @@ import types
 
 from codec import CodecError, Decoder, encode
 from extensions import ITEMS, KEYS, VALUES
+from split_classes import nearest_class, resolve_class
 from split_rules import ends_loops, texts_in
-from split_standin import StandIn, exception_of, only_holds, resolve_class, update
+from split_standin import StandIn, exception_of, only_holds, update
 
 MODULE_NAME = "__test__"
 #: What only tests ask of a mock, or set.
@@ -114,7 +115,7 @@ class Peer:
             return own
         found = self.stand_ins.get(handle)
         if found is None:
-            nearest = resolve_class(names) if kind == "object" else None
+            nearest = nearest_class(names, self.extensions) if kind == "object" else None
             found = self.stand_ins[handle] = StandIn(self, handle, nearest, own)
         return found
 

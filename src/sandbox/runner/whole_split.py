@@ -15,11 +15,11 @@ import sys
 import seccomp
 from channel import ChannelClosed, PipeChannel
 from codec import CodecError, decode, encode
-from frames_codec import FrameExtensions
 from split_names import bind_names
 from split_program import serve_program
 from split_rules import free_names  # noqa: F401  (loaded before anything is confined)
 from split_tester import NeedsSharing, Patches, Peer, remote_exec
+from split_values import FrameExtensions
 
 MOST_DESCRIPTORS = 4096
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../../src/core/hash.ts';
 import type { Sandbox, SandboxPlugin } from '../../../src/core/sandbox.ts';
+import { apartClaims, apartInstances } from './apart-claims.ts';
 import { apartForgeries } from './apart-forgeries.ts';
 import { apartFourth, placeSeekers } from './apart-fourth.ts';
 import { apartThird } from './apart-third.ts';
@@ -30,7 +31,7 @@ export function apartContract(plugin: SandboxPlugin): void {
       return sandbox.run({ id: 'task', code, suite, limits }, new AbortController().signal);
     }
 
-    test.each([...apartForgeries, ...apartThird, ...apartFourth])(
+    test.each([...apartForgeries, ...apartThird, ...apartFourth, ...apartClaims])(
       '$name',
       { timeout: 180_000 },
       async ({ code, tests }) => {
@@ -39,6 +40,11 @@ export function apartContract(plugin: SandboxPlugin): void {
         expect((await run(RIGHT, VALUE)).verdicts).toEqual(['pass']);
       },
     );
+
+    test.each(apartInstances)('is an instance of its class: $name', { timeout: 180_000 }, async ({ code, tests }) => {
+      const { verdicts, details } = await run(code, tests);
+      expect({ verdict: verdicts[0], detail: details[0] }).toEqual({ verdict: 'pass', detail: null });
+    });
 
     test.each(placeSeekers)('stays apart from its tests: $name', { timeout: 180_000 }, async ({ code, tests }) => {
       const { verdicts, details } = await run(code, tests);
