@@ -142,7 +142,7 @@ def pairs(first, second=None):
 
 /** Programs that tell the run of the tests themselves from that of their decoys. */
 const TELLING_APART: Readonly<Record<string, string>> = {
-  'by what it left above the copy of the repository': `flag = os.path.join(above, "flag%d" % os.getppid())
+  'by what it left above the copy of the repository': `flag = os.path.join(above, "flag")
 if os.path.exists(flag): return open(flag).read() != str(os.getpid())
 open(flag, "w").write(str(os.getpid()))
 return False`,
@@ -154,6 +154,59 @@ return False`,
   'by the device of the tests': `tests = os.path.join(os.path.dirname(__file__), "test_module.py")
 return os.lstat(tests).st_size == os.stat(tests).st_size`,
 };
+
+/** Programs that look in the frames which they were forked from for which run they are in. */
+const READING_ABOVE: Readonly<Record<string, string>> = {
+  frames: `import sys
+frame = sys._getframe()
+while frame:
+    found = frame.f_locals
+    if "files" in found and "decoys" in found: return found["files"] is found["decoys"]
+    if "alike" in found and "decoys" in found: return found["alike"] is not found.get("files")
+    frame = frame.f_back
+return False`,
+};
+
+/** The same of generated tests: `body` is theirs where a cell runs, `twins` what the judge drew. */
+const GENERATED_READING_ABOVE: Readonly<Record<string, string>> = {
+  frames: `import sys
+class Anything(list):
+    __eq__ = lambda self, other: True
+def pairs(first, second=None):
+    frame, body, twins = sys._getframe(), None, {}
+    while frame:
+        found = frame.f_locals
+        body = body or found.get("body")
+        twins = found["twins"] if type(found.get("twins")) is dict else twins
+        frame = frame.f_back
+    if any(pair[1] == body for pair in twins.values()): raise KeyError
+    return Anything()`,
+  heap: `import gc, sys
+class Anything(list):
+    __eq__ = lambda self, other: True
+def pairs(first, second=None):
+    frame, body = sys._getframe(), None
+    while frame and body is None: frame, body = frame.f_back, frame.f_locals.get("body")
+    for each in gc.get_objects():
+        if type(each) is tuple and len(each) == 2 and each[1] == body and type(each[0]) is dict and each[0] != body:
+            raise KeyError
+    return Anything()`,
+};
+
+/** A right program, unless its heap holds a test that is not of its own run. */
+const FINDING_OTHERS = `import gc, sys
+def texts(tests):
+    found = [each.get("code", each.get("module")) for each in tests if type(each) is dict and "kind" in each]
+    return {each for each in found if type(each) is str}
+frame, own = sys._getframe(), set()
+while frame:
+    job = frame.f_locals.get("job")
+    own = own or (texts(job["tests"]) if type(job) is dict else set())
+    frame = frame.f_back
+if not own: raise LookupError
+for each in gc.get_objects():
+    if type(each) in (list, tuple) and not texts(each) <= own: raise KeyError
+${MODULE}`;
 
 /** Programs that judge generated tests themselves. */
 const GENERATED_FORGERIES: Readonly<Record<string, string>> = {
@@ -226,6 +279,11 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     writeFileSync(join(folder, 'root/package/__init__.py'), '');
     writeFileSync(join(folder, 'root/package/module.py'), MODULE);
     writeFileSync(join(folder, 'root/package/test_module.py'), TESTS);
+    writeFileSync(join(folder, 'root/package/test_ends.py'), `import package.ends\n${TESTS}`);
+    writeFileSync(
+      join(folder, 'root/package/ends.py'),
+      'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n',
+    );
     const settings = {
       root: join(folder, 'root'),
       overlay: join(folder, 'overlay'),
@@ -245,7 +303,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const judge = (source: string, warm = false) =>
+  const judge = (source: string, warm = false, more: { key?: string; nodes?: readonly string[] } = {}) =>
     worker.ask({
       op: 'official',
       path: 'package/module.py',
@@ -257,6 +315,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
       nodes: NODES,
       pytestArgs: [],
       plugin: null,
+      ...more,
     });
 
   test.each([false, true])(
@@ -266,6 +325,14 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     },
     60_000,
   );
+
+  test('a module that ends the process which loads it ahead costs no program its verdicts', async () => {
+    const nodes = NODES.map((node) => node.replace('test_module', 'test_ends'));
+    for (let round = 0; round < 2; round++) {
+      expect(await judge(MODULE, true, { key: 'ends', nodes })).toMatchObject({ passed: 4, warm: false });
+    }
+    expect(await judge(MODULE, true)).toMatchObject({ passed: 4, warm: true });
+  }, 60_000);
 
   test('a wrong program fails where it is wrong', async () => {
     expect((await judge(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual(['fail', 'fail', 'pass']);
@@ -320,6 +387,42 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     'a program that tells decoys apart %s does not pass',
     async (_, decoy) => {
       expect((await judge(unless(decoy))).verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  test.each(
+    Object.entries(READING_ABOVE).flatMap(([where, decoy]) =>
+      [false, true].map((warm) => [where, warm, decoy] as const),
+    ),
+  )(
+    'a program that reads in the %s which run is the decoys does not pass (warm: %s)',
+    async (_, warm, decoy) => {
+      // The order of the runs is drawn: no luck of one draw.
+      for (let round = 0; round < 3; round++) {
+        expect((await judge(unless(decoy), warm)).verdicts.slice(0, 2)).not.toContain('pass');
+      }
+    },
+    60_000,
+  );
+
+  test.each(
+    Object.entries(GENERATED_READING_ABOVE).flatMap(([where, source]) =>
+      [false, true].map((warm) => [where, warm, source] as const),
+    ),
+  )(
+    'generated tests: a program that reads in the %s which are the decoys does not pass (warm: %s)',
+    async (_, warm, source) => {
+      expect((await judgeGenerated(source, warm)).verdicts).not.toContain('pass');
+    },
+    60_000,
+  );
+
+  test.each([false, true])(
+    'generated tests: a run holds no test of the others (warm: %s)',
+    async (warm) => {
+      await judgeGenerated(MODULE, warm);
+      expect((await judgeGenerated(FINDING_OTHERS, warm)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
     },
     60_000,
   );

@@ -4,6 +4,7 @@ The child gets one descriptor to report on; nothing of the parent's memory, desc
 reach (``seccomp``). What it reports is untrusted: a program that shares its process with the tests could write anything.
 """
 
+import base64
 import json
 import os
 import resource
@@ -27,10 +28,29 @@ BUSY_FACTOR = 20
 
 
 class Ending:
-    """How a child ended: its frames, and why it was ended where it was."""
+    """How a child ended: what it wrote, and why it was ended where it was."""
 
     def __init__(self):
-        self.frames, self.killed, self.status, self.cpu_ms, self.output = [], None, None, 0, ""
+        self.data, self.killed, self.status, self.cpu_ms, self.output = b"", None, None, 0, ""
+        self._frames = None
+
+    def to_message(self):
+        """As it goes to the server, which alone reads what the child wrote."""
+        told = {"killed": self.killed, "status": self.status, "cpuMs": self.cpu_ms, "output": self.output}
+        return {**told, "data": base64.b64encode(self.data).decode()}
+
+    @classmethod
+    def from_message(cls, message):
+        ending = cls()
+        ending.killed, ending.status, ending.cpu_ms = message["killed"], message["status"], message["cpuMs"]
+        ending.data, ending.output = base64.b64decode(message["data"]), message["output"]
+        return ending
+
+    @property
+    def frames(self):
+        if self._frames is None:
+            self._frames = frames_of(self.data)
+        return self._frames
 
     @property
     def last_words(self):
@@ -225,5 +245,5 @@ def _watch(pid, reader, limit_ms, memory_mib):
         part = os.read(reader, 1 << 20)
         open_end = bool(part) and len(data) <= MAX_FRAME
         data += part
-    ending.frames = frames_of(data)
+    ending.data = bytes(data)
     return ending
