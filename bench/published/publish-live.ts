@@ -25,7 +25,12 @@ const VERDICTS = ['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run'
 const PROBLEMS = ['patch-impossible', 'no-code', 'collection-error', 'import-error'] as const;
 
 /** What became of the programs, and of the generated tests on them. */
-function countsTable(id: string, what: string, { official, matrices, referenceVerdicts = [] }: RunRecord): Table {
+function countsTable(
+  id: string,
+  what: string,
+  judged: string,
+  { official, matrices, referenceVerdicts = [] }: RunRecord,
+): Table {
   const cells = matrices.flatMap(({ verdicts }) => verdicts.flat());
   const perTest = matrices.flatMap(({ tests, verdicts }) => tests.map((_, at) => verdicts.map((row) => row[at])));
   const ran = perTest.filter((column) => column.some((verdict) => verdict === 'pass' || verdict === 'fail'));
@@ -42,7 +47,7 @@ function countsTable(id: string, what: string, { official, matrices, referenceVe
   ]);
   return {
     id: `${id}-verdicts`,
-    caption: `${what}: distinct programs by the repositories' own tests, and cells of generated tests`,
+    caption: `${what}: distinct programs by ${judged}, and cells of generated tests`,
     note: `${official.length} programs, ${cells.length} cells of ${perTest.length} tests. ${ran.length} of the tests ran on some program (it passed or failed; an error is the program's or the test's own), and ${known.filter(Boolean).length} of ${known.length} hold for the repository's own function.`,
     head: ['verdict', 'programs', 'cells'],
     rows: [...rows, ...problems],
@@ -50,8 +55,8 @@ function countsTable(id: string, what: string, { official, matrices, referenceVe
 }
 
 const studies = [
-  { id: 'model', what: 'SmolLM2-135M' },
-  { id: 'recorded', what: 'programs that exist' },
+  { id: 'model', what: 'SmolLM2-135M', judged: 'the repositories’ own tests' },
+  { id: 'recorded', what: 'programs that exist', judged: 'their published verdicts' },
 ] as const;
 /** A run that is not finished is left out, and said to be. */
 const finished = await Promise.all(
@@ -67,11 +72,11 @@ const loaded = finished.filter((one) => one !== null);
 /** Pairs that were chosen by outcome have no rates to set beside others'. */
 const hasRates = (id: string, table: Table) => id === 'model' || !/published|^by-|failure-kinds/.test(table.id);
 
-const tables = loaded.flatMap(({ id, what, study }) => [
+const tables = loaded.flatMap(({ id, what, judged, study }) => [
   ...studyTables(study)
     .filter((table) => hasRates(id, table))
     .map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
-  countsTable(id, what, study.runs[0]),
+  countsTable(id, what, judged, study.runs[0]),
 ]);
 const charted = loaded.map(({ what, study }) => ({ name: what, arms: summariseArms(study.runs[0]).arms }));
 publishTables(values.out, {

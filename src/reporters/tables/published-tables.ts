@@ -22,7 +22,7 @@ const AXES: readonly (readonly [axis: keyof TaskLabels, name: string])[] = [
 const percentOf = (value: number | undefined) => (value === undefined ? null : numberCell(value / 100, 'percent'));
 
 const NOTE =
-  'Columns of this study: pass@1 of its baseline arm, percent of tasks with 95 % intervals over tasks. Columns marked [P1]: as printed in the DL-Bench paper (long version), zero-shot at temperature 0, mean of five runs, over its 520 tasks; other tasks than those of this study, so that rows are not a paired comparison.';
+  'Columns of this study: pass@1 of its baseline arm, percent of tasks with 95 % intervals over tasks. Columns marked [P1]: as printed in the DL-Bench paper (long version), zero-shot at temperature 0, mean of five runs, over its 520 tasks, which are not those of this study (at most some of them), so that rows are not a paired comparison.';
 
 /** A row of this study's rates over some tasks beside the published ones of each model. */
 function row(name: string, ids: ReadonlySet<string>, rates: readonly TaskPassRates[], published: readonly number[]) {
