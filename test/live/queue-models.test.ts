@@ -290,10 +290,12 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
   });
 
   test('forged calls are refused, and nothing is asked', async () => {
-    const endpoint = await recordedEndpoint();
-    const honest = await worker({ baseUrl: endpoint.baseUrl });
     const client = server.client();
     onTestFinished(() => client.disconnect());
+    // Queues of the tests before would be found beside the worker's own.
+    await client.flushall();
+    const endpoint = await recordedEndpoint();
+    const honest = await worker({ baseUrl: endpoint.baseUrl });
     const kind = (await queueOverview({ queue: server.url }, { env })).queues.find(({ kind }) =>
       kind.startsWith('model-'),
     )?.kind as string;
