@@ -73,12 +73,4 @@ await step([
   ...['--tests', tests, '--trust-verdicts', '--probes', '0', '--timeout-ms', '10000', '--sandbox', 'docker'],
   ...['--out', join(values.work, 'recorded')],
 ]);
-await step([
-  ...script('bench/published/publish-live.ts'),
-  '--work',
-  values.work,
-  '--from',
-  values.from,
-  '--out',
-  values.out,
-]);
+await step([...script('bench/published/publish-live.ts'), '--work', values.work, '--out', values.out]);

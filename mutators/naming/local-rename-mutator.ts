@@ -32,7 +32,10 @@ export const localRenameMutator: Mutator = {
   *propose(input) {
     const { text } = input.prompt;
     const all = shownLocals(input.prompt);
-    if (all.length === 0) yield refuse('no-local-variable');
+    if (all.length === 0) {
+      yield refuse('no-local-variable');
+      return;
+    }
     const hidden = all
       .filter(({ name, places, others }) => {
         const own = new Set(places.map(({ start }) => start));
@@ -41,8 +44,10 @@ export const localRenameMutator: Mutator = {
         );
       })
       .slice(0, MOST_LOCALS);
-    if (all.length > 0 && hidden.length === 0) yield refuse('name-stands-elsewhere');
-    if (hidden.length === 0) return;
+    if (hidden.length === 0) {
+      yield refuse('name-stands-elsewhere');
+      return;
+    }
     for (const scheme of SCHEMES) {
       const renames = hidden.map(({ name }, at) => [name, `${scheme}_${String.fromCharCode(97 + at)}`] as const);
       if (renames.some(([, fresh]) => !isFreshName(input, fresh))) {

@@ -1,9 +1,8 @@
 import type { Job, Worker } from 'bullmq';
 import type { ChatModel } from '../core/chat.ts';
-import { InterruptedError } from '../core/errors.ts';
 import { AskRunner } from './ask-runner.ts';
+import { openTaker } from './open-taker.ts';
 import { REPLY_LIFE_S, RedisAsks } from './redis-asks.ts';
-import { PREFIX } from './redis-link.ts';
 import type { ServedModel } from './worker-abilities.ts';
 import type { WorkerPart } from './worker-part.ts';
 
@@ -20,8 +19,8 @@ export interface AskTakerOptions {
 
 /** What a worker does with the calls of one of its models, once it is run. */
 export function takeAsks(part: WorkerPart, { served, model }: AskTakerOptions): Worker {
-  const { link, key, board, shelf, worker, kind, lockMs, ending, note, count } = part;
-  const { bullmq, client } = link;
+  const { key, board, shelf, worker, kind, ending, note, count } = part;
+  const { bullmq, client } = part.link;
   const asks = new RedisAsks(client);
   const desk = {
     read: shelf.read.bind(shelf),
@@ -52,28 +51,5 @@ export function takeAsks(part: WorkerPart, { served, model }: AskTakerOptions): 
     throw new bullmq.UnrecoverableError(`refused: ${outcome.reason}`);
   };
 
-  const work = async (job: Job, token: string | undefined): Promise<unknown> => {
-    count({ active: 1 });
-    try {
-      return await ask(job, token);
-    } catch (error) {
-      if (!(error instanceof InterruptedError)) throw error;
-      await job.moveToWait(token);
-      throw new bullmq.WaitingError();
-    } finally {
-      count({ active: -1 });
-    }
-  };
-
-  const taker = new bullmq.Worker(kind, work, {
-    connection: client,
-    prefix: PREFIX,
-    autorun: false,
-    concurrency: served.calls,
-    lockDuration: lockMs,
-    stalledInterval: lockMs,
-    maxStalledCount: MOST_LOST_WORKERS,
-  });
-  taker.on('error', () => {});
-  return taker;
+  return openTaker(part, { concurrency: served.calls, mostLostWorkers: MOST_LOST_WORKERS, take: ask });
 }

@@ -1,8 +1,7 @@
 import type { Job, Worker } from 'bullmq';
-import { InterruptedError } from '../core/errors.ts';
 import type { Sandbox, SandboxResult } from '../core/sandbox.ts';
 import { type JobOutcome, JobRunner } from './job-runner.ts';
-import { PREFIX } from './redis-link.ts';
+import { openTaker } from './open-taker.ts';
 import type { WorkerPart } from './worker-part.ts';
 
 /** A job may be lost with so many workers before it counts as failed. */
@@ -18,8 +17,8 @@ export interface RowTakerOptions {
 
 /** What a worker does with the jobs of its sandbox, once it is run. */
 export function takeRows(part: WorkerPart, { sandbox, jobs, assertWorking }: RowTakerOptions): Worker {
-  const { link, key, board, shelf, worker, kind, lockMs, ending, note, count } = part;
-  const { bullmq, client } = link;
+  const { key, board, shelf, worker, kind, ending, note, count } = part;
+  const { bullmq } = part.link;
   const desk = {
     read: shelf.read.bind(shelf),
     store: shelf.put.bind(shelf),
@@ -48,33 +47,12 @@ export function takeRows(part: WorkerPart, { sandbox, jobs, assertWorking }: Row
     throw outcome.error;
   };
 
-  const work = async (job: Job, token: string | undefined): Promise<unknown> => {
-    count({ active: 1 });
-    try {
-      return await report(job, await runner.run(job.id ?? '', job.data, ending));
-    } catch (error) {
-      if (!(error instanceof InterruptedError)) throw error;
-      // Back to the front, for another worker.
-      await job.moveToWait(token);
-      throw new bullmq.WaitingError();
-    } finally {
-      count({ active: -1 });
-    }
-  };
-
-  const taker = new bullmq.Worker(kind, work, {
-    connection: client,
-    prefix: PREFIX,
-    autorun: false,
+  return openTaker(part, {
     // One more than there are runners: its rows are there when another job's last row runs.
     concurrency: jobs + 1,
-    lockDuration: lockMs,
-    stalledInterval: lockMs,
-    maxStalledCount: MOST_LOST_WORKERS,
+    mostLostWorkers: MOST_LOST_WORKERS,
+    take: async (job) => report(job, await runner.run(job.id ?? '', job.data, ending)),
   });
-  // A connection that breaks comes back; a lock that was lost means that another worker has the job.
-  taker.on('error', () => {});
-  return taker;
 }
 
 const countsOf = (results: readonly SandboxResult[]) => ({
