@@ -9,7 +9,7 @@ import { commandLine, descendants, survivors } from './process-tree.ts';
 const isWorker = (pid: number) => commandLine(pid).includes('src/cli/main.ts');
 
 /** While the working process still loads, and when it is at work. */
-test.skipIf(process.platform !== 'linux').each([0, 300, 3000])(
+test.skipIf(process.platform !== 'linux').each([0, 300, 450, 600, 750, 3000])(
   'the supervisor killed %i ms after its worker began: nothing goes on without it',
   async (delayMs) => {
     const argv = ['--import', 'tsx', 'src/cli/main.ts', 'view', await tempDir(), '--port', '0'];
