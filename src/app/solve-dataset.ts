@@ -83,6 +83,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     keyOf: (line) => line.task_id,
     schema: lineSchema,
     durable: true,
+    isNamed: true,
   });
   try {
     const solver = await openSolver({ ...settings, out: out ?? join(`${output}.replies`), ...options });

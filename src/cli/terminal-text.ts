@@ -1,6 +1,10 @@
 const ESCAPE = String.fromCharCode(27);
-/** Erasing the line is how progress is shown, and only at the start of what is written; the rest are colours. */
-const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[[0-9;]{0,12}m`, 'g');
+/**
+ * Erasing the line is how progress is shown, and only at the start of what is written. The rest are exactly the styles that
+ * our screens use (reset, bold, dim, red, green, yellow and their ends): concealed text, or text in the colour of its
+ * background, would hide lines of a program from whoever reads it before it is applied.
+ */
+const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[(?:0|1|2|22|31|32|33|39)m`, 'g');
 /** Control characters but for tab and line feed, and those that turn the direction of text. */
 const STEERING = /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 

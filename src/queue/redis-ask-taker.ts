@@ -1,8 +1,8 @@
 import type { Job, Worker } from 'bullmq';
 import type { ChatModel } from '../core/chat.ts';
 import { AskRunner } from './ask-runner.ts';
-import { openTaker } from './open-taker.ts';
 import { REPLY_LIFE_S, RedisAsks } from './redis-asks.ts';
+import { openTaker } from './redis-taker.ts';
 import type { ServedModel } from './worker-abilities.ts';
 import type { WorkerPart } from './worker-part.ts';
 

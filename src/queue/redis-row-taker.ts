@@ -1,7 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import type { Sandbox, SandboxResult } from '../core/sandbox.ts';
 import { type JobOutcome, JobRunner } from './job-runner.ts';
-import { openTaker } from './open-taker.ts';
+import { openTaker } from './redis-taker.ts';
 import type { WorkerPart } from './worker-part.ts';
 
 /** A job may be lost with so many workers before it counts as failed. */

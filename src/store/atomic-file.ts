@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { toStoreError } from './disk-error.ts';
 
@@ -11,26 +13,52 @@ interface Draft {
   readonly drop: () => Promise<void>;
 }
 
-/**
- * A draft beside the file that `path` leads to, so that links stay links; with the permissions of the file that it
- * replaces. Pipes and devices cannot be replaced and are written as they are.
- */
-async function beginDraft(path: string): Promise<Draft> {
-  const target = await realpath(path).catch(() => path);
-  const old = await stat(target).catch(() => null);
-  if (old && !old.isFile()) return { file: await open(target, 'w'), keep: async () => {}, drop: async () => {} };
-  const draft = `${target}.${process.pid}.tmp`;
+/** A draft beside `target`, with the permissions of the file that it replaces. */
+async function draftOf(target: string, mode: number | undefined): Promise<Draft> {
+  // A name that nobody can have laid a link under.
+  const draft = `${target}.${randomBytes(6).toString('hex')}.tmp`;
   return {
-    file: await open(draft, 'w', old ? old.mode & 0o777 : undefined),
+    file: await open(draft, 'wx', mode),
     keep: () => rename(draft, target),
     drop: () => unlink(draft).catch(() => {}),
   };
 }
 
-/** Writes a file whole or not at all, also when the process dies in between. @throws StoreError */
-export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Of a path that the user named: the file that it leads to is replaced, so that links stay links. Pipes and devices cannot
+ * be replaced and are written as they are.
+ */
+async function beginDraft(path: string): Promise<Draft> {
+  const target = await realpath(path).catch(() => path);
+  const old = await stat(target).catch(() => null);
+  if (old && !old.isFile()) return { file: await open(target, 'w'), keep: async () => {}, drop: async () => {} };
+  return draftOf(target, old ? old.mode & 0o777 : undefined);
+}
+
+/** Of a name in a folder of ours, which may come from somebody else: what stands there is replaced, a link too. */
+async function beginOwnDraft(path: string): Promise<Draft> {
+  const old = await lstat(path).catch(() => null);
+  return draftOf(path, old?.isFile() ? old.mode & 0o777 : undefined);
+}
+
+type Content = string | Uint8Array;
+
+/** Writes a file that the user named, whole or not at all, also when the process dies in between. @throws StoreError */
+export function writeFileAtomically(path: string, content: Content): Promise<void> {
+  return writeWhole(path, content, beginDraft);
+}
+
+/**
+ * The same for a file that mutagree has a name for, in a folder that may have come from somebody else: a link of that name
+ * is replaced and never followed. @throws StoreError
+ */
+export function writeOwnFile(folder: string, name: string, content: Content): Promise<void> {
+  return writeWhole(join(folder, name), content, beginOwnDraft);
+}
+
+async function writeWhole(path: string, content: Content, begin: (path: string) => Promise<Draft>): Promise<void> {
   try {
-    const { file, keep, drop } = await beginDraft(path);
+    const { file, keep, drop } = await begin(path);
     try {
       await file.writeFile(content);
       await file.sync().catch(isUnsyncable);

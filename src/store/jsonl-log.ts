@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, truncate } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
@@ -12,6 +12,8 @@ export interface JsonlLogOptions<T> {
   readonly keyOf: (record: T) => string;
   /** Whether every record is flushed to the disk itself before it counts as stored. */
   readonly durable?: boolean;
+  /** Whether the user named the file, which may then be a link. In a folder of ours a link may be anybody's. */
+  readonly isNamed?: boolean;
 }
 
 const NEWLINE = 10;
@@ -104,15 +106,21 @@ export class JsonlLog<T> implements RunLog<T> {
   static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
     try {
       const found = new Map<string, T>();
-      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY);
-      const { bytes, intactBytes } = await eachRecord<T>(
-        (await openRegular(path)).createReadStream(),
-        path,
-        options.schema,
-        (record) => found.set(options.keyOf(record), record),
-      );
-      if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
-      if (intactBytes < bytes) await truncate(path, intactBytes);
+      const noLink = options.isNamed ? 0 : (constants.O_NOFOLLOW ?? 0);
+      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | noLink);
+      try {
+        const { bytes, intactBytes } = await eachRecord<T>(
+          (await openRegular(path, noLink)).createReadStream(),
+          path,
+          options.schema,
+          (record) => found.set(options.keyOf(record), record),
+        );
+        if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
+        if (intactBytes < bytes) await file.truncate(intactBytes);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
       const log = new JsonlLog<T>(path, file, options);
       for (const [key, record] of found) log.#records.set(key, record);
       return log;

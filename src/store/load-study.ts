@@ -4,6 +4,7 @@ import { StoreError } from '../core/errors.ts';
 import { STUDY_SCHEMA_VERSION, type Study, type StudyManifest, studyOf } from '../records/study.ts';
 import { loadRun } from './load-run.ts';
 import { readRegular } from './regular-file.ts';
+import { requireOwnFolder } from './require-own-folder.ts';
 import { readManifest } from './run-directory.ts';
 
 export const STUDY_FILE = 'study.json';
@@ -47,13 +48,14 @@ export async function readStudyManifest(directory: string): Promise<StudyManifes
  * A study directory, or a run directory as a study of one. Runs that were not begun yet are left out; the others may be
  * unfinished.
  *
- * @throws StoreError `no-run` where the folder holds neither, or no run of it has begun.
+ * @throws StoreError `no-run` where the folder holds neither, or no run of it has begun; `folder-is-link`.
  */
 export async function loadStudy(directory: string): Promise<Study> {
   const manifest = await readStudyManifest(directory);
   if (!manifest) return studyOf(await loadRun(directory));
   const folders: string[] = [];
   for (const run of manifest.runs) {
+    await requireOwnFolder(directory, run.directory);
     if (await readManifest(join(directory, run.directory))) folders.push(run.directory);
   }
   const runs = await Promise.all(folders.map((folder) => loadRun(join(directory, folder))));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { terminalText } from '../../src/cli/terminal-text.ts';
 
@@ -14,6 +15,9 @@ describe('text for a terminal', () => {
     ['backspaces', 'fail\b\b\b\bpass', 'fail????pass'],
     ['the direction of text', 'a\u202eb', 'a?b'],
     ['a link', '\x1b]8;;http://x\x1b\\y', '?]8;;http://x?\\y'],
+    ['concealed text', '# \x1b[8m\nimport os\n# \x1b[28m', '# ?[8m\nimport os\n# ?[28m'],
+    ['the colour of the background', '\x1b[30;40mhidden\x1b[97;107m', '?[30;40mhidden?[97;107m'],
+    ['black, white and backgrounds', '\x1b[30m\x1b[37m\x1b[47m', '?[30m?[37m?[47m'],
     ['an unfinished colour', '\x1b[31', '?[31'],
   ])('does not steer: %s', (_, text, shown) => {
     expect(terminalText(text)).toBe(shown);
@@ -22,6 +26,8 @@ describe('text for a terminal', () => {
   test('keeps colours, progress, tabs, lines and every language', () => {
     for (const text of ['\r\x1b[Kexecute: 1/2', '\x1b[1mbold\x1b[22m\n', 'a\tb\n', 'ü 漢字 🎉 עברית'])
       expect(terminalText(text)).toBe(text);
+    const { bold, dim, green, red, reset, yellow } = picocolors.createColors(true);
+    for (const style of [bold, dim, green, red, reset, yellow]) expect(terminalText(style('x'))).toBe(style('x'));
   });
 
   test('nothing but colours is left of any text', () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
 import { latexReporter } from '../../src/reporters/latex-reporter.ts';
+import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { syntheticStudy } from '../fakes/study.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -40,4 +41,11 @@ test.skipIf(!available).each(studies.map(({ name }) => name))('the tables of %s 
 
 test.each(studies.map(({ name }) => name))('the tables of %s have no character that was lost', async (name) => {
   expect(await readFile(join(published, name, 'tables.tex'), 'utf8')).not.toMatch(/[?]s?[ }]/);
+});
+
+test.skipIf(!available)('every character of the first page of Unicode compiles', async () => {
+  const characters = Array.from({ length: 0x100 - 0x20 }, (_, at) => String.fromCharCode(0x20 + at));
+  const rows = characters.map((character) => [`${character}x${character}`, character]);
+  const log = await compiled(latexDocument('t', [{ id: 't', caption: 'c', note: 'n', head: ['a', 'b'], rows }]));
+  expect(log).toContain('Output written on tables.pdf');
 });

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeConfig } from '../../src/app/write-config.ts';
-import { openDraftFile, writeFileAtomically } from '../../src/store/atomic-file.ts';
+import { openDraftFile, writeFileAtomically, writeOwnFile } from '../../src/store/atomic-file.ts';
 import { writeText, writeTextLines } from '../../src/store/write-lines.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -74,4 +74,32 @@ test('waiting for room leaves no listeners behind', async () => {
   process.off('warning', hear);
   expect(warned).toEqual([]);
   expect((await readFile(path, 'utf8')).length).toBe(2_000_000);
+});
+
+describe('a file of ours in a folder that may be of somebody else', () => {
+  test('takes the place of a link, whose target stays as it was', async () => {
+    const folder = await tempDir();
+    const theirs = join(await tempDir(), 'bashrc');
+    await writeFile(theirs, 'alias a=b\n');
+    for (const [name, target] of [
+      ['report.md', theirs],
+      ['tasks.csv', join(folder, 'missing')],
+    ] as const) {
+      await symlink(target, join(folder, name));
+      await writeOwnFile(folder, name, 'new');
+      expect((await lstat(join(folder, name))).isFile()).toBe(true);
+      expect(await readFile(join(folder, name), 'utf8')).toBe('new');
+    }
+    expect(await readFile(theirs, 'utf8')).toBe('alias a=b\n');
+    expect((await readdir(folder)).sort()).toEqual(['report.md', 'tasks.csv']);
+  });
+
+  test('is drafted under a name that nobody can have laid a link under', async () => {
+    const folder = await tempDir();
+    await symlink(join(folder, 'elsewhere'), join(folder, `report.md.${process.pid}.tmp`));
+    await writeOwnFile(folder, 'report.md', 'new');
+    await writeFileAtomically(join(folder, 'report.md'), 'newer');
+    expect(await readdir(folder)).not.toContain('elsewhere');
+    expect(await readFile(join(folder, 'report.md'), 'utf8')).toBe('newer');
+  });
 });

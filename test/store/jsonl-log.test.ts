@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -110,5 +110,29 @@ describe('JsonlLog', () => {
     );
     expect(failure).toBeInstanceOf(StoreError);
     expect((failure as StoreError).mend).toMatch(/Write to a place/);
+  });
+});
+
+describe('a link in the place of a log', () => {
+  test('is refused: nothing is made where it leads, nothing is cut', async () => {
+    const folder = await tempDir();
+    const theirs = join(folder, 'theirs');
+    await writeFile(theirs, '{"key":"a"}\n{"torn');
+    for (const target of [theirs, join(folder, 'missing')]) {
+      const path = join(await tempDir(), 'replies.jsonl');
+      await symlink(target, path);
+      await expect(JsonlLog.open<Entry>(path, options)).rejects.toMatchObject({ code: 'store-eloop' });
+    }
+    expect(await readdir(folder)).toEqual(['theirs']);
+    expect(await readFile(theirs, 'utf8')).toContain('{"torn');
+  });
+
+  test('that the user named is followed', async () => {
+    const folder = await tempDir();
+    await symlink(join(folder, 'real.jsonl'), join(folder, 'named.jsonl'));
+    const log = await JsonlLog.open<Entry>(join(folder, 'named.jsonl'), { ...options, isNamed: true });
+    await log.append({ key: 'a', value: 1 });
+    await log.close();
+    expect(await readFile(join(folder, 'real.jsonl'), 'utf8')).toBe('{"key":"a","value":1}\n');
   });
 });

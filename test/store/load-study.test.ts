@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { StudyManifest } from '../../src/records/study.ts';
@@ -70,4 +70,13 @@ describe('loadStudy', () => {
     await write(directory, { ...manifest(), models: [] });
     await expect(loadStudy(directory)).rejects.toThrow(/study\.json: models/);
   });
+});
+
+test('a run to which a link leads is not read, and nothing would be written there', async () => {
+  const directory = await tempDir();
+  const other = await tempDir();
+  await beginRun(join(other, 'repeat-1'), 'a');
+  await symlink(other, join(directory, 'a'));
+  await writeFile(join(directory, STUDY_FILE), JSON.stringify(manifest()));
+  await expect(loadStudy(directory)).rejects.toMatchObject({ code: 'folder-is-link' });
 });

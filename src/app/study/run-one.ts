@@ -11,6 +11,7 @@ import { runPipeline } from '../../pipeline/run-pipeline.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { loadRun } from '../../store/load-run.ts';
+import { requireOwnFolder } from '../../store/require-own-folder.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
 import { keepWorkersFile } from '../../store/workers-file.ts';
 import { beginManifest } from '../assembly/manifest.ts';
@@ -65,6 +66,7 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
   const { dataset, tasks, plan, prices } = prepared;
   const config: RunConfig = { ...prepared.config, model: run.model };
   const directory = join(plan.directory, run.directory);
+  if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
   const manifest = await beginManifest({
     config,
     prices,

@@ -14,6 +14,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '>': '\\textgreater{}',
   '"': "''",
   '|': '\\textbar{}',
+  // In the fonts of T1 alone.
+  '\u00ab': '$\\ll$',
+  '\u00bb': '$\\gg$',
+  '\u00d0': '?',
+  '\u00f0': '?',
+  '\u00de': '?',
+  '\u00fe': '?',
   // Typographic characters that the input encoding of a bare LaTeX does not know everywhere.
   '\u2018': '`',
   '\u2019': "'",
