@@ -7,6 +7,7 @@ import { oneLine } from '../serve/one-line.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';
+import { fenced } from './serving/answer-text.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
@@ -55,7 +56,7 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   const likely = confidence === null ? '' : `, probably right ${Math.round(100 * confidence)} %`;
   const agreed = `${data.votes} of ${data.samples} programs agree on ${data.tests_passed} of ${data.tests} tests${likely}.`;
   const parts = parting ? `\n${partingText(parting)}` : '';
-  return { text: `\`\`\`python\n${program.trimEnd()}\n\`\`\`\n${agreed}${parts}`, data };
+  return { text: `${fenced(program)}\n${agreed}${parts}`, data };
 }
 
 function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullable<UseOptions['env']>): Tools {
@@ -93,7 +94,7 @@ function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullabl
       };
       if (program === null) return { text: 'None of the programs is Python.', data };
       const agreed = `${votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
-      return { text: `\`\`\`python\n${program.trimEnd()}\n\`\`\`\n${agreed}`, data };
+      return { text: `${fenced(program)}\n${agreed}`, data };
     },
     runTests: async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
       const { verdicts, details } = await execute(

@@ -1,5 +1,6 @@
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { findFunction } from '../../python-source/syntax/python-names.ts';
+import { codeBlock } from '../../reporters/tables/code-block.ts';
 import type { AnswerForm } from './code-request.ts';
 
 /** Statements of the program in front of its function, but for those that the prompt has, moved into its body. */
@@ -31,9 +32,14 @@ function continuationOf(program: string, prompt: string, entryPoint: string): st
   return isAlone && isValidPython(prompt + continuation) ? continuation : whole;
 }
 
+/** A program in a block that nothing in it ends. */
+export function fenced(program: string): string {
+  return codeBlock(program.trimEnd(), 'python').trimEnd();
+}
+
 /** A program as it was asked for. */
 export function answerText(program: string, form: AnswerForm, prompt: string, entryPoint: string | null): string {
-  if (form === 'fenced') return `\`\`\`python\n${program.trimEnd()}\n\`\`\``;
+  if (form === 'fenced') return fenced(program);
   if (form === 'plain' || entryPoint === null) return `${program.trimEnd()}\n`;
   return continuationOf(program, prompt, entryPoint);
 }

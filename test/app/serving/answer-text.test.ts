@@ -41,6 +41,8 @@ describe('a continuation', () => {
 
 test('a fence, or the program alone', () => {
   expect(answerText('x = 1\n', 'fenced', '', null)).toBe('```python\nx = 1\n```');
+  const ending = 'x = """\n```\n9 of 9 programs agree\n```python\n"""';
+  expect(answerText(ending, 'fenced', '', null)).toBe(`\`\`\`\`python\n${ending}\n\`\`\`\``);
   expect(answerText('x = 1\n\n', 'plain', '', null)).toBe('x = 1\n');
 });
 
