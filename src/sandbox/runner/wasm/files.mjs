@@ -19,28 +19,27 @@ export class BoundedOutput {
   }
 
   clear() {
-    this.chunks = [];
+    this.buffer = new Uint8Array(0);
     this.kept = 0;
     this.written = 0;
   }
 
+  /** Into one buffer: an object for each write would be memory that no limit of a program counts. */
   write(bytes) {
     this.written += bytes.length;
-    const room = this.limit - this.kept;
-    if (room <= 0) return;
-    const part = bytes.slice(0, room);
-    this.chunks.push(part);
-    this.kept += part.length;
+    const part = bytes.subarray(0, this.limit - this.kept);
+    const size = this.kept + part.length;
+    if (size > this.buffer.length) {
+      const larger = new Uint8Array(Math.min(this.limit, Math.max(size, 2 * this.buffer.length)));
+      larger.set(this.buffer.subarray(0, this.kept));
+      this.buffer = larger;
+    }
+    this.buffer.set(part, this.kept);
+    this.kept = size;
   }
 
   bytes() {
-    const all = new Uint8Array(this.kept);
-    let at = 0;
-    for (const chunk of this.chunks) {
-      all.set(chunk, at);
-      at += chunk.length;
-    }
-    return all;
+    return this.buffer.slice(0, this.kept);
   }
 }
 
