@@ -32,7 +32,8 @@ export interface RunManifest {
   readonly images?: Readonly<Record<string, string>>;
   /** mutagree, node, python, platform and the like. */
   readonly versions: Readonly<Record<string, string>>;
-  readonly git: { readonly commit: string; readonly dirty: boolean } | null;
+  /** Of the folder that the run was started in; `dirty` (whether it had local changes) is in earlier runs' alone. */
+  readonly git: { readonly commit: string; readonly dirty?: boolean | undefined } | null;
   /** Samples per task and arm: N programs and N test replies. */
   readonly samplesPerArm: number;
   readonly arms: readonly Arm[];

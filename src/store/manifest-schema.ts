@@ -24,7 +24,7 @@ const manifestSchema: z.ZodType<RunManifest> = z.looseObject({
   sandbox: z.looseObject({ name: z.string(), detail: z.string() }),
   images: z.record(z.string(), z.string()).exactOptional(),
   versions: z.record(z.string(), z.string()),
-  git: z.looseObject({ commit: z.string(), dirty: z.boolean() }).nullable(),
+  git: z.looseObject({ commit: z.string(), dirty: z.boolean().optional() }).nullable(),
   samplesPerArm: z.int().min(1),
   arms: z.array(z.enum(ARMS)),
   scorer: z.string(),

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { GivenFiles } from '../../core/given-samples.ts';
 import type { NamedDataset } from '../../datasets/read-dataset.ts';
 import { packageRoot } from '../../package-root.ts';
@@ -10,14 +8,11 @@ import { RUN_SCHEMA_VERSION } from '../../records/run-record.ts';
 import type { RunConfig } from '../settings/config.ts';
 import { isModelFile, type PriceList, recordedId } from '../settings/prices.ts';
 import { identityOf } from '../settings/run-identity.ts';
+import { commitOf } from './git-commit.ts';
 
 async function gitState(): Promise<RunManifest['git']> {
-  const git = async (...args: string[]) => (await promisify(execFile)('git', args)).stdout.trim();
-  try {
-    return { commit: await git('rev-parse', 'HEAD'), dirty: (await git('status', '--porcelain')) !== '' };
-  } catch {
-    return null;
-  }
+  const commit = await commitOf(process.cwd(), { above: true });
+  return commit === null ? null : { commit };
 }
 
 function versions(): Record<string, string> {

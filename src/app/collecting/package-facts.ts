@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commitOf } from '../assembly/git-commit.ts';
 
 /** Where a package comes from. */
 export interface PackageFacts {
@@ -11,21 +12,6 @@ export interface PackageFacts {
 }
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
-
-async function commitOf(root: string): Promise<string | null> {
-  const head = (await textOf(join(root, '.git', 'HEAD')))?.trim() ?? null;
-  const ref = /^ref: (\S+)$/.exec(head ?? '')?.[1];
-  if (ref === undefined) return /^[0-9a-f]{40}$/.test(head ?? '') ? head : null;
-  const loose = (await textOf(join(root, '.git', ref)))?.trim();
-  if (loose) return loose;
-  const packed = (await textOf(join(root, '.git', 'packed-refs'))) ?? '';
-  return (
-    packed
-      .split('\n')
-      .find((line) => line.endsWith(` ${ref}`))
-      ?.split(' ')[0] ?? null
-  );
-}
 
 /** The metadata of a source distribution, or of the installed package of that name. */
 async function metadataOf(root: string, name: string | null): Promise<string> {
@@ -46,6 +32,6 @@ export async function packageFacts(root: string, name: string | null): Promise<P
     name: field('Name') ?? name,
     version: field('Version'),
     licence: field('License-Expression') ?? classified ?? field('License'),
-    commit: await commitOf(root),
+    commit: await commitOf(root, { above: false }),
   };
 }
