@@ -1,31 +1,21 @@
-"""Decoys: an official test module in which every test has one assertion that cannot hold.
+"""Decoys: an official test module in which every test has an assertion that cannot hold.
 
 Only the program's own process can say what becomes of tests that run in it. But a program does not know which of two like
 modules it meets: where the machinery is replaced, or an answer equals everything, the decoy's tests pass, too. The
-assertion is chosen by chance among those that a passing test must have come by, and keeps its kind: another literal where
-it compares with one, another exception where one is expected.
+assertion is chosen by chance among those that a passing test must have come by (``decoy_places``), and keeps its kind
+(``decoy_assertions``). A test without any begins with one of ours: of such a test a decoy says nothing but that what fails
+is told.
 """
 
 import ast
-import copy
 
-#: What no test expects; one of them, so that the name of none tells a decoy.
-JUNK_CLASSES = ("memoryview", "slice", "property", "classmethod", "staticmethod", "reversed", "enumerate", "zip", "filter")
-JUNK_EXCEPTIONS = ("StopAsyncIteration", "BlockingIOError", "ChildProcessError", "GeneratorExit", "ProcessLookupError",
-                   "UnicodeTranslateError", "BrokenPipeError", "InterruptedError")
+from decoy_assertions import called, never_holds
+from decoy_places import FUNCTIONS, Surroundings, is_lazy, places
+
 #: What asks a function for the items of a loop.
 LAZY = {
     "map": "lambda function, *values: (function(*items) for items in zip(*values))",
     "filter": "lambda function, values: (item for item in values if (item if function is None else function(item)))",
-}
-#: Method to arguments that fail, where no operand of the test's own can be kept.
-FIXED = {
-    "assertNotEqual": "(7, 7)", "assertIsNot": "(None, None)", "assertIsNotNone": "(None,)", "assertGreater": "(0, 1)",
-    "assertGreaterEqual": "(0, 1)", "assertLess": "(1, 0)", "assertLessEqual": "(1, 0)", "assertNotAlmostEqual": "(7, 7)",
-}
-OPPOSITE = {
-    "assert_called": "assert_not_called", "assert_called_once": "assert_not_called", "assert_not_called": "assert_called",
-    "assertNotIn": "assertIn", "assertNotIsInstance": "assertIsInstance", "assertNotRegex": "assertRegex",
 }
 
 
@@ -60,24 +50,18 @@ class _Generators(ast.NodeTransformer):
 def decoy_of(source, chance):
     """(module, names of its tests that must not pass: ``f`` or ``Class.f``). ``chance``: a ``random.Random``."""
     tree = _read(source)
-    names = set()
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            for inner in node.body:
-                _spoil(inner, node.name + ".", names, chance)
-        else:
-            _spoil(node, "", names, chance)
-    return ast.unparse(ast.fix_missing_locations(tree)), names
+    spoiled = _Tests(tree, chance)
+    return ast.unparse(ast.fix_missing_locations(tree)), spoiled.names()
 
 
 def statements_decoy_of(source, chance):
     """A test made of statements, in which one assertion cannot hold."""
     tree = _read(source)
-    places = list(_places(tree.body, chance))
-    if places:
-        chance.choice(places)()
+    found = list(places(tree.body, Surroundings(tree), chance))
+    if found:
+        chance.choice(found)()
     else:
-        tree.body.append(_statement("assert %s == %s" % (_number(chance), _number(chance))))
+        _begin(tree.body, never_holds(chance))
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
@@ -86,132 +70,78 @@ def script_decoy_of(source, chance):
     tree = _read(source)
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "exec_test"]
     for function in found:
-        places = list(_places(function.body, chance))
-        if places:
-            chance.choice(places)()
-        for node in ast.walk(function) if not places else ():
+        choices = list(places(function.body, Surroundings(tree), chance))
+        if choices:
+            chance.choice(choices)()
+        for node in ast.walk(function) if not choices else ():
             if isinstance(node, ast.Return):
                 node.value = ast.Constant(0)
     return ast.unparse(ast.fix_missing_locations(tree)) if found else None
 
 
-def _spoil(function, owner, names, chance):
-    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or not function.name.startswith("test"):
-        return
-    if any("xfail" in ast.dump(mark) or "expectedFailure" in ast.dump(mark) for mark in function.decorator_list):
-        return
-    places = list(_places(function.body, chance))
-    if places:
-        apply = chance.choice(places)
-        apply()
-    else:
-        function.body.append(_statement("assert %s == %s" % (_number(chance), _number(chance))))
-    names.add(owner + function.name)
+class _Tests:
+    """All tests of a module, spoiled: those of functions, classes and classes in classes, under conditions, too."""
+
+    def __init__(self, tree, chance):
+        self.tree, self.chance = tree, chance
+        #: Class, with its owners in front, to names of its spoiled tests, of all that it defines, and of its bases.
+        self.functions, self.classes, self.defined, self.bases = set(), {}, {}, {}
+        self.visit(tree.body, None, "")
+
+    def visit(self, body, owner, prefix):
+        for node in body:
+            if isinstance(node, FUNCTIONS):
+                if owner:
+                    self.defined[prefix].add(node.name)
+                if self.spoil(node, owner):
+                    (self.classes[prefix] if owner else self.functions).add(node.name)
+            elif isinstance(node, ast.ClassDef):
+                name = prefix + "." + node.name if prefix else node.name
+                self.classes.setdefault(name, set())
+                self.defined.setdefault(name, set())
+                self.bases[name] = [base.id for base in node.bases if isinstance(base, ast.Name)]
+                self.visit(node.body, node, name)
+            elif isinstance(node, (ast.If, ast.Try, ast.With)):
+                handlers = [each.body for each in getattr(node, "handlers", ())]
+                for inner in (node.body, getattr(node, "orelse", ()), getattr(node, "finalbody", ()), *handlers):
+                    self.visit(inner, owner, prefix)
+
+    def spoil(self, function, owner):
+        """Whether the function is a test that cannot pass now."""
+        if not function.name.startswith("test") or is_lazy(function):
+            return False
+        if any("xfail" in ast.dump(mark) or "expectedFailure" in ast.dump(mark) for mark in function.decorator_list):
+            return False
+        found = list(places(function.body, Surroundings(self.tree, owner), self.chance))
+        if found:
+            self.chance.choice(found)()
+        else:
+            _begin(function.body, never_holds(self.chance))
+        return True
+
+    def names(self):
+        inherited = ("%s.%s" % (name, test) for name in self.classes for test in self.tests_of(name, set()))
+        return {*self.functions, *inherited}
+
+    def tests_of(self, name, seen):
+        """Of a class and its bases of this module."""
+        if name in seen or name not in self.classes:
+            return set()
+        seen.add(name)
+        inherited = set().union(*(self.tests_of(base, seen) for base in self.bases[name]))
+        return self.classes[name] | inherited - self.defined[name]
 
 
-def _places(body, chance):
-    """What can be done to each statement that a passing test has come by."""
-    for index, node in enumerate(body):
-        if isinstance(node, (ast.With, ast.AsyncWith)):
-            call = node.items[0].context_expr
-            if _called(call) in ("raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assert_raises"):
-                if call.args:
-                    yield lambda call=call: call.args.__setitem__(0, _expression(chance.choice(JUNK_EXCEPTIONS)))
-            elif _called(call) not in ("suppress", "subTest"):
-                yield from _places(node.body, chance)
-        elif isinstance(node, ast.Assert):
-            yield lambda node=node: _spoil_condition(node, chance)
-        elif isinstance(node, ast.Expr) and (_called(node.value) or "").startswith("assert"):
-            if any(isinstance(argument, ast.Starred) for argument in node.value.args):
-                continue
-            yield lambda body=body, index=index: _spoil_call(body[index].value, chance)
-        elif isinstance(node, (ast.Return, ast.Raise)):
-            return
-
-
-def _called(call):
-    if not isinstance(call, ast.Call):
-        return None
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
-
-
-def _spoil_condition(node, chance):
-    test = node.test
-    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.Eq):
-        for side in (test.comparators[0], test.left):
-            if _changed_literal(side, chance):
-                return
-    node.test = ast.UnaryOp(op=ast.Not(), operand=test)
-
-
-def _spoil_call(call, chance):
-    name = _called(call)
-    if name in OPPOSITE:
-        call.func.attr = name = OPPOSITE[name]
-        if name in ("assert_called", "assert_not_called"):
-            return
-    if name in FIXED:
-        call.args = _expression(FIXED[name]).elts
-        call.keywords = []
-    elif name in ("assertTrue", "assertFalse", "assert_", "assert_true", "assert_false") and call.args:
-        call.args[0] = ast.UnaryOp(op=ast.Not(), operand=call.args[0])
-    elif name in ("assertIsInstance",) and len(call.args) > 1:
-        call.args[1] = _expression(chance.choice(JUNK_CLASSES))
-    elif name in ("assertIn", "assertIsNone") and call.args:
-        call.args[0] = ast.Constant(_text(chance))
-    elif name in ("assertRaises", "assertRaisesRegex", "assertWarns", "assert_raises") and call.args:
-        call.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
-    elif name == "assertRegex" and len(call.args) > 1:
-        call.args[1] = ast.Constant(_text(chance))
-    elif len(call.args) > 1 and not name.startswith("assert_called") and name not in ("assert_any_call", "assert_has_calls"):
-        if not any(_changed_literal(side, chance) for side in (call.args[1], call.args[0])):
-            call.args[1] = _expression(_number(chance))
-    else:
-        # Nothing of the call can be kept.
-        call.func, call.args, call.keywords = _expression("[].index"), [_expression(_number(chance))], []
-
-
-def _changed_literal(node, chance):
-    """Changes one constant of a literal in place; whether there was one."""
-    if not _is_literal(node):
-        return False
-    leaves = [each for each in ast.walk(node) if isinstance(each, ast.Constant)]
-    if not leaves:
-        return False
-    leaf = chance.choice(leaves)
-    value = leaf.value
-    if type(value) is bool or value is None or value is Ellipsis:
-        leaf.value = _text(chance) if type(value) is not bool else not value
-    elif isinstance(value, (int, float)):
-        leaf.value = value * 3 + chance.randint(11, 99)
-    elif isinstance(value, str):
-        leaf.value = value[::-1] + _text(chance)[:2]
-    elif isinstance(value, bytes):
-        leaf.value = value[::-1] + _text(chance)[:2].encode()
-    else:
-        leaf.value = _text(chance)
-    return True
-
-
-def _is_literal(node):
-    try:
-        ast.literal_eval(copy.deepcopy(node))
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return not isinstance(node, (ast.Dict, ast.Set)) or bool(getattr(node, "keys", None) or getattr(node, "elts", None))
-
-
-def _number(chance):
-    return "%d.25" % chance.randint(10_000, 9_999_999)
-
-
-def _text(chance):
-    return "".join(chance.choice("bcdfghjklmnpqrstvwxz") for _ in range(8))
+def _begin(body, statement):
+    """Puts a statement first, where it is run whatever follows: behind a docstring and what must stand in front of all."""
+    at = 0
+    while at < len(body) and (
+        isinstance(body[at], ast.Expr) and isinstance(body[at].value, ast.Constant)
+        or isinstance(body[at], ast.ImportFrom) and body[at].module == "__future__"
+    ):
+        at += 1
+    body.insert(at, statement)
 
 
 def _expression(text):
     return ast.parse(text, mode="eval").body
-
-
-def _statement(text):
-    return ast.parse(text).body[0]

@@ -7,7 +7,7 @@ import unittest
 
 sys.path.insert(0, os.environ["RUNNER"])
 import whole_cell  # noqa: E402
-from decoys import decoy_of, spelled_alike  # noqa: E402
+from decoys import decoy_of, spelled_alike, statements_decoy_of  # noqa: E402
 
 SOURCE = '''
 import gc, unittest
@@ -21,6 +21,126 @@ class T(unittest.TestCase):
         with self.assertRaises(ValueError):
             f(2)
 '''
+
+#: A module of tests: each is a function, or a method of ``T`` or of a class that derives from it. Right programs pass all.
+MODULE = '''
+import contextlib, unittest
+CASES = [(1, 2), (2, 4)]
+EMPTY = []
+def double(x): return f(x)
+def check(x, wanted):
+    got = f(x)
+    assert got == wanted
+@contextlib.contextmanager
+def expectation():
+    try:
+        yield
+    except ZeroDivisionError:
+        pass
+def test_loop():
+    for a, b in CASES:
+        assert f(a) == b
+def test_numbered_loop():
+    for index, (a, b) in enumerate(zip([1, 2], (2, 4))):
+        assert f(a) == b, index
+def test_loop_over_nothing():
+    for a, b in EMPTY:
+        assert f(a) == b
+def test_helper():
+    check(3, 6)
+def test_branches():
+    if len(CASES) == 2:
+        assert f(1) == 2
+    else:
+        assert f(1) == 3
+def test_no_literal():
+    wanted = 4
+    assert f(2) == wanted
+    assert wanted == f(2)
+def test_order():
+    assert f(2) < 5
+def test_finally():
+    try:
+        found = f(2)
+    finally:
+        assert f(1) == 2
+def test_leaves_early():
+    if f(1) == 2:
+        return
+    assert f(2) == 5
+def test_leaves_a_loop():
+    for a, b in CASES:
+        if a == 1:
+            continue
+        assert f(a) == b
+def test_leaves_within():
+    for a, b in CASES:
+        if a == 1:
+            return
+    assert f(a) == 7
+def test_expects():
+    with expectation():
+        f(1) / 0
+        assert f(1) == 3
+def test_handles():
+    try:
+        f(None)
+        assert f(1) == 7
+    except TypeError:
+        pass
+def test_tries():
+    try:
+        assert f(1) == 7
+    except AssertionError:
+        return
+class T(unittest.TestCase):
+    def same(self, x):
+        self.assertEqual(f(x), double(x))
+    def test_own(self):
+        self.same(2)
+    def test_truth(self):
+        wanted = 2
+        self.assertTrue(f(1) == wanted)
+class Derived(T):
+    pass
+if CASES:
+    def test_conditional():
+        assert f(5) == 10
+class Outer:
+    class Inner:
+        def test_inner(self):
+            assert f(1) == 2
+'''
+#: Those of which no answer can be asked for, as a passing program need not come by an assertion.
+ASKING_NOTHING = {
+    "test_loop_over_nothing", "test_leaves_early", "test_leaves_a_loop", "test_leaves_within", "test_expects", "test_handles",
+    "test_tries",
+}
+
+
+class Anything(float):
+    """Equals, and is in front of and behind, whatever it is compared with; a number otherwise."""
+
+    __eq__ = __lt__ = __gt__ = __le__ = __ge__ = lambda self, other: True
+    __hash__ = None
+
+
+def outcomes(source, function):
+    """{test: whether it passes} of a module, where ``f`` is the function."""
+    space = {"f": function, "__name__": "tests"}
+    exec(source, space)
+    found = {}
+    owners = {"": None, "T": space["T"], "Derived": space["Derived"], "Outer.Inner": space["Outer"].Inner}
+    for owner, kind in owners.items():
+        names = [name for name in (dir(kind) if kind else space) if name.startswith("test")]
+        for name in names:
+            made = kind(name) if owner in ("T", "Derived") else kind() if kind else None
+            try:
+                (getattr(made, name) if kind else space[name])()
+                found[(owner + "." if owner else "") + name] = True
+            except BaseException:
+                found[(owner + "." if owner else "") + name] = False
+    return found
 
 
 class Program:
@@ -62,6 +182,32 @@ class Decoys(unittest.TestCase):
         decoy, names = decoy_of(SOURCE, random.Random(1))
         self.assertEqual(names, {"T.test_a", "T.test_b"})
         self.assertEqual(len(decoy.splitlines()), len(spelled_alike(SOURCE).splitlines()))
+
+    def test_a_right_program_passes_no_decoy(self):
+        right = lambda x: 2 * x + 0.0
+        for source in (MODULE, spelled_alike(MODULE)):
+            self.assertEqual({name for name, passes in outcomes(source, right).items() if not passes}, set())
+        for seed in range(40):
+            decoy, names = decoy_of(MODULE, random.Random(seed))
+            passed = {name for name, passes in outcomes(decoy, right).items() if passes}
+            self.assertEqual(passed & names, set(), decoy)
+
+    def test_what_equals_everything_passes_decoys_wherever_assertions_stand(self):
+        anything = lambda x: Anything(2 * x)
+        asked = None
+        for seed in range(20):
+            decoy, names = decoy_of(MODULE, random.Random(seed))
+            passed = {name for name, passes in outcomes(decoy, anything).items() if passes}
+            asked = passed & names if asked is None else asked | passed & names
+        self.assertEqual(set(outcomes(MODULE, anything)) - asked, ASKING_NOTHING)
+
+    def test_statements(self):
+        for text in ("for a, b in [(1, 2)]:\n    assert f(a) == b", "w = 2\nassert f(1) == w", "assert w == f(1) if (w := 2) else 0"):
+            for seed in range(10):
+                decoy = statements_decoy_of(text, random.Random(seed))
+                with self.assertRaises(AssertionError):
+                    exec(decoy, {"f": lambda x: 2 * x})
+        exec(statements_decoy_of("for a, b in [(1, 2)]:\n    assert f(a) == b", random.Random(1)), {"f": Anything})
 
     def test_no_name_is_in_every_decoy(self):
         decoys = [decoy_of(SOURCE, random.Random(seed))[0] for seed in range(60)]

@@ -1,0 +1,148 @@
+"""What makes one assertion of a decoy one that cannot hold, and keeps its kind.
+
+Wherever it can be, the assertion still asks the program's answer: an honest one does not fit, and one that equals everything
+does. Which side of a comparison is the program's is not known: where neither is a literal, each is compared with something
+else, or one of them, drawn by chance, is replaced.
+"""
+
+import ast
+import copy
+
+#: What no test expects; one of them, so that the name of none tells a decoy.
+JUNK_CLASSES = ("memoryview", "slice", "property", "classmethod", "staticmethod", "reversed", "enumerate", "zip", "filter")
+JUNK_EXCEPTIONS = ("StopAsyncIteration", "BlockingIOError", "ChildProcessError", "GeneratorExit", "ProcessLookupError",
+                   "UnicodeTranslateError", "BrokenPipeError", "InterruptedError")
+#: Method to arguments that fail, where no operand of the test's own can be kept.
+FIXED = {
+    "assertNotEqual": "(7, 7)", "assertIsNot": "(None, None)", "assertIsNotNone": "(None,)", "assertGreater": "(0, 1)",
+    "assertGreaterEqual": "(0, 1)", "assertLess": "(1, 0)", "assertLessEqual": "(1, 0)", "assertNotAlmostEqual": "(7, 7)",
+}
+OPPOSITE = {
+    "assert_called": "assert_not_called", "assert_called_once": "assert_not_called", "assert_not_called": "assert_called",
+    "assertNotIn": "assertIn", "assertNotIsInstance": "assertIsInstance", "assertNotRegex": "assertRegex",
+}
+RAISES = ("raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assert_raises")
+#: Functions of two values, which say whether they are alike.
+ALIKE = ("allclose", "array_equal", "isclose", "equal", "array_equiv", "is_close")
+#: An order, and the one that cannot hold of the other side and this one, too.
+ORDERS = {ast.Lt: ast.Lt, ast.LtE: ast.Lt, ast.Gt: ast.Gt, ast.GtE: ast.Gt}
+
+
+def called(call):
+    """The last name of what is called; None where it has none."""
+    if not isinstance(call, ast.Call):
+        return None
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
+
+
+def never_holds(chance):
+    """A statement of its own, where a test has no assertion that it must come by."""
+    return ast.parse("assert %s == %s" % (_number(chance), _number(chance))).body[0]
+
+
+def spoil(node, chance):
+    """Changes an assertion, or a ``with`` that expects an exception, once; it may stand in a helper of several tests."""
+    if getattr(node, "spoiled", False):
+        return
+    node.spoiled = True
+    if isinstance(node, ast.Assert):
+        node.test = _condition(node.test, chance)
+    elif isinstance(node, ast.Expr):
+        _call(node.value, chance)
+    else:
+        node.items[-1].context_expr.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
+
+
+def _condition(test, chance):
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        left, right, kind = test.left, test.comparators[0], type(test.ops[0])
+        if kind is ast.Eq:
+            if any(_changed_literal(side, chance) for side in (right, left)):
+                return test
+            sides = [(left, _expression(_number(chance))), (_expression(_number(chance)), right)]
+            return ast.BoolOp(op=ast.Or(), values=[ast.Compare(a, [ast.Eq()], [b]) for a, b in sides])
+        if kind in (ast.In, ast.NotIn):
+            return ast.Compare(ast.Constant(_text(chance)), [ast.In()], [right])
+        if kind in ORDERS:
+            return ast.Compare(left, [kind(), ORDERS[kind]()], [right, copy.deepcopy(left)])
+    if called(test) in ALIKE and len(test.args) > 1 and not any(isinstance(each, ast.Starred) for each in test.args):
+        _replace_one(test.args, chance)
+        return test
+    return ast.UnaryOp(op=ast.Not(), operand=test)
+
+
+def _call(call, chance):
+    name = called(call)
+    if name in OPPOSITE:
+        call.func.attr = name = OPPOSITE[name]
+        if name in ("assert_called", "assert_not_called"):
+            return
+    if name in FIXED:
+        call.args = _expression(FIXED[name]).elts
+        call.keywords = []
+    elif name in ("assertTrue", "assert_", "assert_true") and call.args:
+        call.args[0] = _condition(call.args[0], chance)
+    elif name in ("assertFalse", "assert_false") and call.args:
+        call.args[0] = ast.UnaryOp(op=ast.Not(), operand=call.args[0])
+    elif name in ("assertIsInstance",) and len(call.args) > 1:
+        call.args[1] = _expression(chance.choice(JUNK_CLASSES))
+    elif name in ("assertIn", "assertIsNone") and call.args:
+        call.args[0] = ast.Constant(_text(chance))
+    elif name in RAISES and call.args:
+        call.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
+    elif name == "assertRegex" and len(call.args) > 1:
+        call.args[1] = ast.Constant(_text(chance))
+    elif len(call.args) > 1 and not name.startswith("assert_called") and name not in ("assert_any_call", "assert_has_calls"):
+        _replace_one(call.args, chance)
+    else:
+        # Nothing of the call can be kept.
+        call.func, call.args, call.keywords = _expression("[].index"), [_expression(_number(chance))], []
+
+
+def _replace_one(arguments, chance):
+    """One of the first two is another: a literal, where there is one."""
+    if not any(_changed_literal(side, chance) for side in (arguments[1], arguments[0])):
+        arguments[chance.randrange(2)] = _expression(_number(chance))
+
+
+def _changed_literal(node, chance):
+    """Changes one constant of a literal in place; whether there was one."""
+    if not is_literal(node):
+        return False
+    leaves = [each for each in ast.walk(node) if isinstance(each, ast.Constant)]
+    if not leaves:
+        return False
+    leaf = chance.choice(leaves)
+    value = leaf.value
+    if type(value) is bool or value is None or value is Ellipsis:
+        leaf.value = _text(chance) if type(value) is not bool else not value
+    elif isinstance(value, (int, float)):
+        leaf.value = value * 3 + chance.randint(11, 99)
+    elif isinstance(value, str):
+        leaf.value = value[::-1] + _text(chance)[:2]
+    elif isinstance(value, bytes):
+        leaf.value = value[::-1] + _text(chance)[:2].encode()
+    else:
+        leaf.value = _text(chance)
+    return True
+
+
+def is_literal(node):
+    """Whether it is a literal with something in it."""
+    try:
+        ast.literal_eval(copy.deepcopy(node))
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return not isinstance(node, (ast.Dict, ast.Set)) or bool(getattr(node, "keys", None) or getattr(node, "elts", None))
+
+
+def _number(chance):
+    return "%d.25" % chance.randint(10_000, 9_999_999)
+
+
+def _text(chance):
+    return "".join(chance.choice("bcdfghjklmnpqrstvwxz") for _ in range(8))
+
+
+def _expression(text):
+    return ast.parse(text, mode="eval").body
