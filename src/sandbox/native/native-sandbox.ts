@@ -50,10 +50,16 @@ class NativeWorker implements SandboxWorker {
     this.asleep = watchSleep(runner.pid);
     const { process } = runner;
     if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
-    this.#frames = new FrameStream(process.stdout, process.stdin, (answer) => {
-      const waiting = this.#waiting;
-      this.#waiting = null;
-      waiting?.resolve(answer);
+    this.#frames = new FrameStream(process.stdout, process.stdin, {
+      onAnswer: (answer) => {
+        const waiting = this.#waiting;
+        this.#waiting = null;
+        waiting?.resolve(answer);
+      },
+      onBroken: (why) => {
+        this.#stderr = why;
+        process.kill('SIGKILL');
+      },
     });
     process.stderr?.on('data', (part: Buffer) => {
       this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);

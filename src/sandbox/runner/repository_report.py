@@ -5,6 +5,10 @@ from repository_pytest import holds
 OUTCOMES = frozenset(("pass", "fail", "error", "skip", "not-run"))
 VERDICTS = frozenset(("pass", "fail", "error", "timeout"))
 LONGEST_TEXT = 4000
+LONGEST_JUNIT = 8 * 1024 * 1024
+LONGEST_NODE = 2000
+MOST_NODES = 20_000
+MOST_PROBLEMS = 100
 
 
 def _texts(value, allowed=None):
@@ -22,13 +26,24 @@ def official_report(ending, sentinel):
         type(report.get("exit")) is int
         and type(report.get("sentinelFailed")) is bool
         and isinstance(report.get("junit"), str)
+        and len(report["junit"]) <= LONGEST_JUNIT
         and (report.get("changed") is None or isinstance(report["changed"], str))
         and _texts(report.get("outcomes"), OUTCOMES)
         and _texts(report.get("messages"))
         and isinstance(report.get("problems"), list)
         and all(isinstance(problem, str) for problem in report["problems"])
+        and max(len(report["outcomes"]), len(report["messages"])) <= MOST_NODES
+        and all(len(node) <= LONGEST_NODE for node in (*report["outcomes"], *report["messages"]))
     )
-    return report if fits else None
+    if not fits:
+        return None
+    # Every text that a program could write ends somewhere: it is told once for each test.
+    return {
+        **report,
+        "changed": report["changed"] and report["changed"][:LONGEST_TEXT],
+        "messages": {node: text[-LONGEST_TEXT:] for node, text in report["messages"].items()},
+        "problems": [problem[:LONGEST_TEXT] for problem in report["problems"][:MOST_PROBLEMS]],
+    }
 
 
 def generated_frames(ending, nonce, count):
@@ -46,9 +61,10 @@ def generated_frames(ending, nonce, count):
     return broken, cells
 
 
-def files_of(nodes):
-    """Paths of the files that listed tests lie in."""
-    return list(dict.fromkeys(node.partition("::")[0] for node in nodes))
+def _asked(node, specs):
+    """Whether the item or something that it lies in is listed (see ``holds``)."""
+    ends = (at for at, sign in enumerate(node) if sign == "[" or node.startswith("::", at))
+    return node in specs or any(node[:at] in specs for at in ends)
 
 
 def function_of(node):
@@ -90,12 +106,15 @@ def official_answer(job, ending, sentinel):
     report = official_report(ending, sentinel)
     if report is None:
         return {**ended_early(job, ending), "passed": 0, "ran": 0}
-    outcomes, messages = report["outcomes"], report["messages"]
+    messages = report["messages"]
+    # What nobody asked for counts as nothing.
+    specs = set(job["nodes"])
+    outcomes = {node: each for node, each in report["outcomes"].items() if _asked(node, specs)}
     if report["problems"] or report["exit"] not in (0, 1, 5):
         # A conftest that cannot be imported is told on the screen alone.
         lines = [line[1:].strip() for line in ending.output.splitlines() if line.startswith("E  ")]
         lines += [line for line in ending.output.splitlines() if line.startswith("ERROR")]
-        why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0]
+        why = (report["problems"] or lines or ["pytest ended with exit code %d" % report["exit"]])[0][:LONGEST_TEXT]
         return everywhere(job, "error", why, problem="collection-error", passed=0, ran=0, junit=report["junit"])
     if report["changed"] is not None or not report["sentinelFailed"] or report["exit"] != 1:
         what = ": %s" % report["changed"] if report["changed"] else ""

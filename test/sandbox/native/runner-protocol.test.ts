@@ -4,6 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FrameStream, type RunnerAnswer, toResult } from '../../../src/sandbox/native/runner-protocol.ts';
 
+const fail = (why: string) => {
+  throw new Error(why);
+};
+
 function frame(answer: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(answer));
   const head = Buffer.alloc(4);
@@ -19,7 +23,10 @@ describe('FrameStream', () => {
       fc.property(texts, cuts, (errors, sizes) => {
         const input = new EventEmitter();
         const got: RunnerAnswer[] = [];
-        new FrameStream(input as Readable, new PassThrough(), (answer) => got.push(answer));
+        new FrameStream(input as Readable, new PassThrough(), {
+          onAnswer: (answer) => got.push(answer),
+          onBroken: fail,
+        });
         const bytes = Buffer.concat(errors.map((error) => frame({ error })));
         for (let at = 0, cut = 0; at < bytes.length; cut++) {
           const size = sizes[cut % sizes.length] as number;
@@ -30,6 +37,20 @@ describe('FrameStream', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['no JSON', Buffer.from([1, 0, 0, 0, 123])],
+  ['a frame that is too long', Buffer.from([255, 255, 255, 255, 123])],
+])('%s is told once, and ends nothing but its own process', (_, bytes) => {
+  const input = new EventEmitter();
+  const told: string[] = [];
+  new FrameStream(input as Readable, new PassThrough(), {
+    onAnswer: () => told.push('answer'),
+    onBroken: (why) => told.push(why),
+  });
+  for (const part of [frame({ error: 'a' }), bytes, frame({ error: 'b' }), bytes]) input.emit('data', part);
+  expect(told).toEqual(['answer', expect.stringContaining('not an answer')]);
 });
 
 test('weak cells come as indexes', () => {
