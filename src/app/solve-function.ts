@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { ConfigError, SandboxError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
-import type { RepositoryTarget } from '../core/repository.ts';
+import { filesOfNodes, type RepositoryTarget } from '../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../core/sandbox.ts';
 import { keepDocstring } from '../python-source/replies/keep-docstring.ts';
 import { replaceFunction } from '../python-source/replies/replace-function.ts';
@@ -178,16 +178,17 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   const found = findFunction(place);
   const { root, path, functionName, className, source } = found;
   const { words, contextTokens, check = [] } = options;
-  const { task, left } = functionTask(found, {
+  const { task: plain, left } = functionTask(found, {
     ...(contextTokens === undefined ? {} : { tokens: contextTokens }),
     words: words ?? null,
   });
+  const target = { ...(plain.repository as RepositoryTarget), testFiles: filesOfNodes(check) };
+  const task = { ...plain, repository: target };
   const said = {
     ...(options.examples ? { examples: options.examples } : {}),
     ...(options.tests === undefined ? {} : { tests: options.tests }),
   };
   const given = givenTests(task, said, options.given);
-  const target = task.repository as RepositoryTarget;
   requireNodes(root, check);
   await requireSandbox();
   const python = await projectPython(root, options.python);

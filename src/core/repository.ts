@@ -20,6 +20,13 @@ export interface RepositoryTarget {
   readonly pytestArgs: readonly string[];
   /** Module name of a pytest plugin that the image holds; null without one. */
   readonly plugin: string | null;
+  /** Files and folders with tests of the task, relative to the root: no program sees the originals, whatever it is run on. */
+  readonly testFiles?: readonly string[];
+}
+
+/** The files and folders that pytest's ids name, each once. */
+export function filesOfNodes(nodes: readonly string[]): readonly string[] {
+  return [...new Set(nodes.map((node) => (node.split('::')[0] ?? '').replace(/^(?:\.\/+)+|\/+$/g, '')))].sort();
 }
 
 /** What the place of a repository is called, whatever kind it is. */

@@ -137,6 +137,38 @@ live('generated tests run on the function in its module, each on its own', async
   expect(broken).toMatchObject({ problem: 'import-error', verdicts: tests.map(() => 'error') });
 });
 
+live.each([
+  [
+    'the module as it was',
+    `def cartesian(arrays, out=None):
+    found = {"__name__": "sklearn.utils.extmath", "__package__": "sklearn.utils"}
+    exec(open("/opt/mutagree/root/sklearn/utils/extmath.py").read(), found)
+    return found["cartesian"](arrays)
+`,
+  ],
+  [
+    'what Python made of the module',
+    `def cartesian(arrays, out=None):
+    import glob, marshal
+    found = {"__name__": "sklearn.utils.extmath", "__package__": "sklearn.utils"}
+    for file in glob.glob("/opt/mutagree/root/sklearn/utils/__pycache__/extmath.*.pyc"):
+        exec(marshal.loads(open(file, "rb").read()[16:]), found)
+    return found["cartesian"](arrays)
+`,
+  ],
+])('a program that answers by %s does not pass', async (_, code) => {
+  expect((await judge('product-of-arrays', code)).verdicts).not.toContain('pass');
+});
+
+live('neither the tests nor the module as it was can be read where programs run', async () => {
+  const unreadable = (path: string) =>
+    check(`try:\n    text = open(${JSON.stringify(path)}).read()\nexcept OSError:\n    text = ''\nassert text == ''`);
+  const places = ['/opt/mutagree/root', '.'].map((top) => `${top}/sklearn/utils/tests/test_extmath.py`);
+  const tests = [...places, '/opt/mutagree/root/sklearn/utils/extmath.py'].map(unreadable);
+  const { verdicts } = await judge('product-of-arrays', rightPrograms['product-of-arrays'] as string, tests, 5000);
+  expect(verdicts).toEqual(['pass', 'pass', 'pass']);
+});
+
 live('evaluate writes a status for every sample, pass@1 and the average passing rate', async () => {
   const samples = await temporaryFile(
     'samples.jsonl',

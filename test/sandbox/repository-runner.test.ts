@@ -1,7 +1,7 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RepositoryWorker } from '../../src/sandbox/repositories/repository-worker.ts';
 
@@ -126,6 +126,29 @@ for folder in (os.path.dirname(__file__), os.path.dirname(os.path.dirname(__file
         try: open(os.path.join(folder, name), "x").write(text)
         except OSError: pass
 def pairs(first, second=None): return []`,
+};
+
+/** A program that tells the judge `more` in the place of its tests. */
+const telling = (more: string) => `import sys, os, json, struct
+def forge(**more):
+    f = sys._getframe()
+    while f and not ("descriptor" in f.f_locals and "sentinel" in f.f_locals): f = f.f_back
+    if f is None: return
+    report = {"exit": 1, "sentinel": f.f_locals["sentinel"], "sentinelFailed": True, "outcomes": {}, "messages": {}, "problems": [], "changed": None, "junit": ""}
+    data = json.dumps({**report, **more}, ensure_ascii=False).encode()
+    data = memoryview(struct.pack("<I", len(data)) + data)
+    while data: data = data[os.write(f.f_locals["descriptor"], data):]
+    os._exit(0)
+NODES = ${JSON.stringify(NODES)}
+def pairs(first, second=forge(${more})): return 5`;
+
+/** Reports without an end. */
+const ENDLESS: Readonly<Record<string, string>> = {
+  problems: 'problems=["\u00e9" * 2000000]',
+  'messages of tests': 'outcomes=dict.fromkeys(NODES, "fail"), messages=dict.fromkeys(NODES, "\u00e9" * 4000000)',
+  'a change': 'changed="\u00e9" * 2000000',
+  'a record of pytest': 'junit="\u00e9" * 2000000',
+  'ids of tests': 'outcomes={"\u00e9" * 2000000: "pass"}',
 };
 
 /** Answers that equal everything, where `decoy` says that this run is not the one which counts. */
@@ -270,44 +293,58 @@ const FRAMES: Readonly<Record<string, string>> = {
 
 describe.skipIf(!python)('the runner of repositories, on a small package', () => {
   let folder: string;
-  let child: ChildProcessWithoutNullStreams;
   let worker: RepositoryWorker;
+
+  const start = (settings: object) => {
+    const main = join(import.meta.dirname, '../../src/sandbox/runner/repository_main.py');
+    return new RepositoryWorker(
+      spawn(python as string, [main, JSON.stringify(settings)], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], TMPDIR: join(folder, 'scratch'), PYTHONDONTWRITEBYTECODE: '1' },
+      }),
+    );
+  };
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
     for (const each of ['root/package', 'overlay', 'scratch']) mkdirSync(join(folder, each), { recursive: true });
     writeFileSync(join(folder, 'root/package/__init__.py'), '');
-    writeFileSync(join(folder, 'root/package/module.py'), MODULE);
-    writeFileSync(join(folder, 'root/package/test_module.py'), TESTS);
-    writeFileSync(join(folder, 'root/package/test_ends.py'), `import package.ends\n${TESTS}`);
+    // As where the host has covered them: what is judged comes with each job.
+    for (const covered of ['module.py', 'test_module.py', 'test_ends.py']) {
+      writeFileSync(join(folder, 'root/package', covered), '');
+    }
     writeFileSync(
       join(folder, 'root/package/ends.py'),
       'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n',
     );
-    const settings = {
+    worker = start({
       root: join(folder, 'root'),
       overlay: join(folder, 'overlay'),
       whole: true,
       plugins: join(folder, 'plugins'),
       scratch: [join(folder, 'scratch')],
-    };
-    const main = join(import.meta.dirname, '../../src/sandbox/runner/repository_main.py');
-    child = spawn(python as string, [main, JSON.stringify(settings)], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], TMPDIR: join(folder, 'scratch'), PYTHONDONTWRITEBYTECODE: '1' },
     });
-    worker = new RepositoryWorker(child, 'image');
   });
   afterAll(async () => {
     await worker.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const originals = {
+    content: base64(MODULE),
+    tests: {
+      'package/test_module.py': base64(TESTS),
+      'package/test_ends.py': base64(`import package.ends\n${TESTS}`),
+    },
+  };
+
   const judge = (source: string, warm = false, more: { key?: string; nodes?: readonly string[] } = {}) =>
     worker.ask({
       op: 'official',
       path: 'package/module.py',
-      source: Buffer.from(source).toString('base64'),
+      originals,
+      source: base64(source),
       limitMs: 60_000,
       memoryMib: 2048,
       key: 'module',
@@ -322,6 +359,73 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     'a right program passes, and its decoys do not (warm: %s)',
     async (warm) => {
       expect(await judge(MODULE, warm)).toMatchObject({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4, warm });
+    },
+    60_000,
+  );
+
+  test('originals are read as they are, with all places where they lie', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'mutagree-originals-'));
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    };
+    write('package/__init__.py', '');
+    write('package/module.py', MODULE);
+    for (const path of ['package/tests/__init__.py', 'package/empty.py', 'package/tests/data.py']) write(path, '');
+    for (const path of ['package/tests/test_module.py', 'package/copy.txt', '.git/objects/12']) write(path, TESTS);
+    write('package/__pycache__/module.cpython-311.pyc', 'x');
+    write('package/tests/__pycache__/test_module.cpython-311-pytest-9.2.0.pyc', 'x');
+    write('package/tests/__pycache__/test_module_2.cpython-311.pyc', 'x');
+    symlinkSync('package/module.py', join(root, 'link.py'));
+    const reader = start({ root, overlay: join(folder, 'overlay'), whole: true, plugins: '', scratch: [] });
+    try {
+      const tests = ['package/tests', 'package/module.py', 'nowhere.py'];
+      const { places, ...rest } = await reader.ask({ op: 'read', path: 'package/module.py', tests });
+      expect(rest).toEqual({
+        content: base64(MODULE),
+        module: 'package.module',
+        tests: { 'package/tests/test_module.py': base64(TESTS) },
+      });
+      expect(places.map((place) => place.replace(`${root}/`, ''))).toEqual([
+        '.git/',
+        'package/__pycache__/module.cpython-311.pyc',
+        'package/copy.txt',
+        'package/module.py',
+        'package/tests/__pycache__/test_module.cpython-311-pytest-9.2.0.pyc',
+        'package/tests/test_module.py',
+      ]);
+    } finally {
+      await reader.close();
+      rmSync(root, { recursive: true, force: true });
+    }
+  }, 60_000);
+
+  test.each([false, true])(
+    'a run of generated tests has neither the tests of the task nor the module as it was (warm: %s)',
+    async (warm) => {
+      const source = `import base64, gc, os, sys
+def texts(value, depth=0):
+    if type(value) in (str, bytes): yield str(value)
+    elif type(value) in (list, tuple, set) and depth < 4:
+        for each in value: yield from texts(each, depth + 1)
+    elif type(value) is dict and depth < 4:
+        for pair in list(value.items()): yield from texts(pair, depth + 1)
+WORD = "sesufer_tset"
+if os.path.lexists(os.path.join(os.path.dirname(__file__), "test_module.py")): raise KeyError("it is laid")
+for each in gc.get_objects():
+    for text in texts(each):
+        if WORD[::-1] in text: raise KeyError(text[:100])
+        try: plain = base64.b64decode(text, validate=True)
+        except ValueError: continue
+        if plain.startswith(b"def pairs") or WORD[::-1].encode() in plain: raise KeyError(plain)
+def pairs(first, second=None):
+    return [(a, b) for a in first for b in second]
+`;
+      expect(await judgeGenerated(source, warm, warm ? 'module' : 'cold')).toMatchObject({
+        details: [null, null, 'AssertionError', null],
+        verdicts: ['pass', 'pass', 'fail', 'pass'],
+        warm,
+      });
     },
     60_000,
   );
@@ -347,15 +451,16 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     60_000,
   );
 
-  const judgeGenerated = (source: string, warm = false) =>
+  const judgeGenerated = (source: string, warm = false, key = 'module') =>
     worker.ask({
       op: 'generated',
       path: 'package/module.py',
-      source: Buffer.from(source).toString('base64'),
+      originals,
+      source: base64(source),
       limitMs: 10_000,
       importMs: 20_000,
       memoryMib: 2048,
-      key: 'module',
+      key,
       warm,
       nodes: [],
       pytestArgs: [],
@@ -442,6 +547,25 @@ ${leave}
     },
     60_000,
   );
+
+  test.each(Object.entries(ENDLESS))(
+    'a report with endless %s is cut',
+    async (_, more) => {
+      const answer = await judge(telling(more));
+      expect(answer.verdicts).not.toContain('pass');
+      expect(JSON.stringify(answer).length).toBeLessThan(100_000);
+      expect((await judge(MODULE)).verdicts).toEqual(['pass', 'pass', 'pass']);
+    },
+    60_000,
+  );
+
+  test('tests that nobody asked for do not count, nor those that pass as decoys', async () => {
+    const unasked =
+      'outcomes={**dict.fromkeys(NODES, "fail"), **{"package/test_other.py::test_%d" % i: "pass" for i in range(50)}}';
+    expect(await judge(telling(unasked))).toMatchObject({ verdicts: ['fail', 'fail', 'fail'], passed: 0, ran: 3 });
+    const madeUp = 'outcomes={**dict.fromkeys(NODES, "fail"), **{NODES[1] + "[%d]" % i: "pass" for i in range(50)}}';
+    expect(await judge(telling(madeUp))).toMatchObject({ verdicts: ['error', 'error', 'error'], passed: 0 });
+  }, 60_000);
 
   test.each(Object.entries(FRAMES))(
     '%s as a frame costs that program alone',

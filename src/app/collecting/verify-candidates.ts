@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Candidate } from '../../collect/candidates.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { RepositoryTarget } from '../../core/repository.ts';
+import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
@@ -40,8 +40,9 @@ const MEMORY_MIB = 3072;
 const MOST_NODES = 40;
 
 function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifySettings): RepositoryTarget {
-  const { path, functionName, className } = candidate;
-  return { image: { kind: 'folder', path: root }, path, functionName, className, wholeRoot, pytestArgs, plugin: null };
+  const { path, functionName, className, nodes } = candidate;
+  const place = { image: { kind: 'folder', path: root }, path, functionName, className } as const;
+  return { ...place, wholeRoot, pytestArgs, plugin: null, testFiles: filesOfNodes(nodes) };
 }
 
 function runTests(

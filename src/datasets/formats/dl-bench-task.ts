@@ -3,7 +3,7 @@ import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { RepositoryTarget } from '../../core/repository.ts';
+import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Task, TaskLabels } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -80,7 +80,7 @@ export function repositoryTask(fields: RepositoryFields): Task {
     reservedNames: [...new Set([...reservedNames([reference]), ...names])].sort(),
     ...(date ? { date } : {}),
     ...(context ? { context } : {}),
-    repository: target,
+    repository: { ...target, testFiles: filesOfNodes(nodes) },
   };
 }
 

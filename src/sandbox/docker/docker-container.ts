@@ -42,6 +42,8 @@ export interface ContainerShape {
   readonly processes: number;
   /** Whether it starts as root, with nothing but the right to become its users; otherwise all of it is nobody. */
   readonly users: boolean;
+  /** Files and folders that nobody inside can read, beside those of every container. */
+  readonly masked: readonly string[];
   /** Variables beside those of every container, as `NAME=value`. */
   readonly environment: readonly string[];
 }
@@ -52,11 +54,12 @@ const PLAIN: ContainerShape = {
   scratchBytes: SCRATCH_BYTES,
   processes: MOST_PROCESSES,
   users: true,
+  masked: [],
   environment: [],
 };
 
 function containerOptions(image: string, shape: ContainerShape): Docker.ContainerCreateOptions {
-  const { settings, folders, scratchBytes, processes, users, environment } = shape;
+  const { settings, folders, scratchBytes, processes, users, masked, environment } = shape;
   const scratch = `rw,nosuid,nodev,size=${scratchBytes},mode=1777`;
   return {
     Image: image,
@@ -101,7 +104,7 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
       Tmpfs: Object.fromEntries(folders.map((folder) => [folder, scratch])),
       ShmSize: scratchBytes,
       IpcMode: 'private',
-      MaskedPaths: MASKED_PATHS,
+      MaskedPaths: [...MASKED_PATHS, ...masked.map((path) => path.replace(/\/$/, ''))],
       LogConfig: { Type: 'none', Config: {} },
       Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
     },

@@ -13,21 +13,38 @@ const OVERLAY_BYTES = 512 * 1024 * 1024;
 const MOST_PROCESSES = 256;
 const GROUP_BYTES = 8192 * 1024 * 1024;
 
-function settingsFor(wholeRoot: boolean) {
+function settingsFor(folder: string, wholeRoot: boolean) {
   return {
     root: ORIGINAL,
     overlay: OVERLAY,
     whole: wholeRoot,
     plugins: '/tmp',
     scratch: SCRATCH,
+    // Where an interpreter's own folder is the repository, or above it.
+    elsewhere: [insideOf(folder)],
     processes: MOST_PROCESSES,
   };
 }
 
+interface Place {
+  readonly python: HostPython;
+  readonly folder: string;
+  readonly wholeRoot: boolean;
+  readonly covered: readonly string[];
+}
+
+/** A folder without entries, or a device that cannot be opened. */
+function coverOf(place: string): string[] {
+  return place.endsWith('/')
+    ? ['--perms', '0555', '--size', '4096', '--tmpfs', place, '--remount-ro', place]
+    : ['--ro-bind', '/dev/null', place];
+}
+
 /** The folder is seen read-only, whatever its place on the host; nothing else of it is, and there is no network. */
-function launch(python: HostPython, folder: string, wholeRoot: boolean): RunnerPipes {
+function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
   const mounts = [
     ...['--perms', '0755', '--dir', ORIGINAL, '--ro-bind', folder, ORIGINAL],
+    ...covered.flatMap(coverOf),
     ...['--perms', '0777', '--size', `${OVERLAY_BYTES}`, '--tmpfs', OVERLAY],
   ];
   const asRoot = process.getuid?.() === 0;
@@ -41,7 +58,7 @@ function launch(python: HostPython, folder: string, wholeRoot: boolean): RunnerP
     ...confinement(python, false, mounts),
     ...['--setenv', 'USER', 'nobody', '--setenv', 'LOGNAME', 'nobody'],
     ...[insideOf(python.command), '-s', '-B', `${RUNNER}/repository_main.py`],
-    JSON.stringify(settingsFor(wholeRoot)),
+    JSON.stringify(settingsFor(folder, wholeRoot)),
   ]);
   const child = spawn(command, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
   child.once('close', () => void group?.close());
@@ -66,7 +83,7 @@ export async function openFolderSandbox(
       name: 'bubblewrap',
       place: 'sandbox',
       mend: 'See whether the machine has enough memory, and use one job.',
-      start: async ({ wholeRoot }) => launch(found, folder, wholeRoot),
+      start: async ({ wholeRoot }, covered) => launch({ python: found, folder, wholeRoot, covered }),
     },
     jobs,
   );

@@ -13,7 +13,7 @@ const SCRATCH_BYTES = 512 * 1024 * 1024;
 /** Test runs start pools of their own. */
 const MOST_PROCESSES = 256;
 
-function shapeFor(wholeRoot: boolean): ContainerShape {
+function shapeFor(wholeRoot: boolean, covered: readonly string[]): ContainerShape {
   return {
     settings: {
       repository: {
@@ -28,6 +28,7 @@ function shapeFor(wholeRoot: boolean): ContainerShape {
     scratchBytes: SCRATCH_BYTES,
     processes: MOST_PROCESSES,
     users: false,
+    masked: covered,
     environment: ['USER=nobody', 'LOGNAME=nobody'],
   };
 }
@@ -49,10 +50,12 @@ export async function openRepositorySandbox(
       name: 'docker',
       place: 'container',
       mend: 'See whether Docker has enough memory, and try --jobs 1.',
-      start: ({ image, wholeRoot }) => {
+      start: ({ image, wholeRoot }, covered) => {
         const id = images.get(imageKey(image));
         if (id === undefined) throw new SandboxError('image-missing', `the image ${imageKey(image)} was not looked up`);
-        return answered(async () => startContainer(docker, await ensureRunnerImage(docker, id), shapeFor(wholeRoot)));
+        return answered(async () =>
+          startContainer(docker, await ensureRunnerImage(docker, id), shapeFor(wholeRoot, covered)),
+        );
       },
     },
     jobs,

@@ -38,18 +38,17 @@ function everywhere(tests: readonly SandboxTest[], detail: string) {
 }
 
 /** pytest's own record of the run must say what our plugin says. */
-function agrees({ junit, sentinel, passed, ran, verdicts }: JudgedAnswer): boolean {
-  if (!verdicts.includes('pass')) return true;
+function agrees({ junit, sentinel, passed = 0, ran, verdicts }: JudgedAnswer): boolean {
+  if (passed === 0 && !verdicts.includes('pass')) return true;
   const counts = junit === undefined ? null : junitCounts(junit, sentinel);
   return counts !== null && counts.passed === passed && counts.passed + counts.failed === ran;
 }
 
 function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer, isOfficial: boolean): SandboxResult {
   const { verdicts, details, problem, cpuMs, passed = 0, ran = 0 } = answer;
-  const counts = isOfficial ? { counts: { passed, ran } } : {};
-  if (isOfficial && !agrees(answer)) {
-    return { ...everywhere(tests, FORGED), cpuMs, counts: { passed: 0, ran } };
-  }
+  const isAgreed = !isOfficial || agrees(answer);
+  const counts = isOfficial ? { counts: { passed: isAgreed ? passed : 0, ran } } : {};
+  if (!isAgreed && verdicts.includes('pass')) return { ...everywhere(tests, FORGED), cpuMs, ...counts };
   return {
     verdicts,
     outputs: tests.map(() => null),
@@ -68,7 +67,7 @@ function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer, isOfficia
 export async function judgeCandidate(
   { code, suite, limits }: SandboxJob,
   target: RepositoryTarget,
-  file: ReadAnswer,
+  file: Pick<ReadAnswer, 'content' | 'tests'>,
   runner: RepositoryRunner,
 ): Promise<SandboxResult> {
   const { tests } = suite;
@@ -83,6 +82,7 @@ export async function judgeCandidate(
   }
   const shared = {
     path,
+    originals: { content: file.content, tests: file.tests },
     source: Buffer.from(patched.source, encoding).toString('base64'),
     limitMs: limits.timeoutMs,
     memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),

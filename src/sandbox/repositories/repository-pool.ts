@@ -1,5 +1,5 @@
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
-import { imageKey, type RepositoryTarget } from '../../core/repository.ts';
+import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../native/native-sandbox.ts';
 import { splitRow } from '../pool/split-row.ts';
@@ -12,17 +12,27 @@ const MOST_DEATHS = 2;
 
 interface Slot {
   readonly worker: RepositoryWorker;
-  readonly image: string;
-  key: string | null;
+  readonly key: string;
+  /** Whether it has loaded ahead what its module needs. */
+  warm: boolean;
   busy: boolean;
 }
 
-const targetOf = ({ suite }: SandboxJob): RepositoryTarget => {
+const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
   if (suite.repository) return suite.repository;
   throw new SandboxError('repository-missing', 'a job for a repository names none');
 };
 
-const keyOf = (image: string, { path }: RepositoryTarget) => JSON.stringify([image, path]);
+/** Files and folders of tests that no program of the job may see, whether they are run or not. */
+function testsOf({ suite }: SandboxJob): readonly string[] {
+  const nodes = suite.tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
+  return filesOfNodes([...(targetOf({ suite }).testFiles ?? []), ...nodes]);
+}
+
+function keyOf(job: SandboxJob): string {
+  const { image, path } = targetOf(job);
+  return JSON.stringify([imageKey(image), path, testsOf(job)]);
+}
 
 /** How the runner is started where a repository lies, and what people call that place. */
 export interface RepositoryLaunch {
@@ -32,8 +42,14 @@ export interface RepositoryLaunch {
   readonly place: string;
   /** What to look at when it ends by itself. */
   readonly mend: string;
-  /** Starts `runner/repository_main.py` for the target's repository. @throws SandboxError */
-  start(target: RepositoryTarget): Promise<RunnerPipes>;
+  /**
+   * Starts `runner/repository_main.py` for the target's repository.
+   *
+   * @param covered files and folders (these with a slash at the end), absolute and as the runner names them, that nobody
+   *   inside can read
+   * @throws SandboxError
+   */
+  start(target: RepositoryTarget, covered: readonly string[]): Promise<RunnerPipes>;
 }
 
 /** Programs that take the place of a function in a repository; a started runner serves many of them. */
@@ -66,19 +82,25 @@ export class RepositoryPool implements Sandbox {
     }
   }
 
-  /** A runner more than the size allows, for as long as it reads a file. @throws SandboxError where it cannot */
+  /** @throws SandboxError where a new runner cannot read a file */
   async #assertWorking(job: SandboxJob, cause: WorkerDied): Promise<void> {
-    const target = targetOf(job);
-    const image = imageKey(target.image);
-    const worker = new RepositoryWorker(await this.#launch.start(target), image);
     try {
-      await worker.ask({ op: 'read', path: target.path });
+      await this.#read(job);
     } catch (error) {
       throw new SandboxError(
         'sandbox-worker-died',
-        `the ${this.#launch.place} ended twice while it ran ${job.id} (${cause.message}), and a new one cannot read ${target.path}`,
+        `the ${this.#launch.place} ended twice while it ran ${job.id} (${cause.message}), and a new one cannot read ${targetOf(job).path}`,
         { mend: this.#launch.mend, cause: error },
       );
+    }
+  }
+
+  /** By a runner that never runs a program and sees all, more than the size allows, for as long as it reads. */
+  async #read(job: SandboxJob): Promise<ReadAnswer> {
+    const target = targetOf(job);
+    const worker = new RepositoryWorker(await this.#launch.start(target, []));
+    try {
+      return await worker.ask({ op: 'read', path: target.path, tests: testsOf(job) });
     } finally {
       await worker.close();
     }
@@ -89,9 +111,7 @@ export class RepositoryPool implements Sandbox {
       if (signal.aborted) return reject(new InterruptedError());
       if (this.#closed) return reject(new SandboxError('sandbox-closed', 'the sandbox of repositories is closed'));
       this.#listen(signal);
-      const target = targetOf(job);
-      const image = imageKey(target.image);
-      this.#queue.push({ job, signal, image, key: keyOf(image, target), resolve, reject, attempts });
+      this.#queue.push({ job, signal, key: keyOf(job), resolve, reject, attempts });
       // All jobs that come at once are there before the first is chosen.
       setImmediate(() => this.#serve());
     });
@@ -124,12 +144,12 @@ export class RepositoryPool implements Sandbox {
     }
   }
 
-  async #start({ image, job }: WaitingJob): Promise<Slot> {
+  async #start({ job, key }: WaitingJob, { places }: ReadAnswer): Promise<Slot> {
     // A runner more than the size allows makes room first.
     const idle = this.#slots.filter(({ busy }) => !busy);
     if (this.#slots.length >= this.#size && idle[0]) await this.#drop(idle[0]);
-    const process = await this.#launch.start(targetOf(job));
-    const slot: Slot = { worker: new RepositoryWorker(process, image), image, key: null, busy: true };
+    const process = await this.#launch.start(targetOf(job), places);
+    const slot: Slot = { worker: new RepositoryWorker(process), key, warm: false, busy: true };
     this.#slots.push(slot);
     return slot;
   }
@@ -143,19 +163,18 @@ export class RepositoryPool implements Sandbox {
   async #work(waiting: WaitingJob, idle: Slot | null): Promise<void> {
     let slot = idle;
     try {
-      slot ??= await this.#start(waiting);
+      const file = await this.#originals(waiting);
+      slot ??= await this.#start(waiting, file);
       this.#running.set(waiting, slot);
       const { worker } = slot;
-      const target = targetOf(waiting.job);
-      const file = await this.#file(waiting.key, worker, target);
       // A warm parent is worth its start from the second candidate on.
-      const warm = slot.key === waiting.key || this.#queue.some(({ key }) => key === waiting.key);
-      const result = await judgeCandidate(waiting.job, target, file, {
+      const warm = slot.warm || this.#queue.some(({ key }) => key === waiting.key);
+      const result = await judgeCandidate(waiting.job, targetOf(waiting.job), file, {
         ask: (request) => worker.ask(request),
         key: waiting.key,
         warm,
       });
-      if (warm) slot.key = waiting.key;
+      slot.warm ||= warm;
       waiting.resolve(result);
     } catch (error) {
       await this.#fail(waiting, error);
@@ -166,11 +185,11 @@ export class RepositoryPool implements Sandbox {
     }
   }
 
-  /** The original of a file, read once. */
-  #file(key: string, worker: RepositoryWorker, { path }: RepositoryTarget): Promise<ReadAnswer> {
+  /** Read once for each key. */
+  #originals({ job, key }: WaitingJob): Promise<ReadAnswer> {
     const known = this.#files.get(key);
     if (known) return known;
-    const asked = worker.ask({ op: 'read', path });
+    const asked = this.#read(job);
     this.#files.set(key, asked);
     asked.catch(() => this.#files.delete(key));
     return asked;

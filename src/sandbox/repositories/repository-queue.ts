@@ -4,9 +4,7 @@ import type { SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 export interface WaitingJob {
   readonly job: SandboxJob;
   readonly signal: AbortSignal;
-  /** Key of the image. */
-  readonly image: string;
-  /** Jobs of one key share a warm parent. */
+  /** Jobs of one key share a container, in which the same originals are covered, and a warm parent. */
   readonly key: string;
   readonly resolve: (result: SandboxResult) => void;
   readonly reject: (error: unknown) => void;
@@ -16,8 +14,7 @@ export interface WaitingJob {
 
 /** What the choice needs to know of a worker. */
 export interface WorkerState {
-  readonly image: string;
-  readonly key: string | null;
+  readonly key: string;
   readonly busy: boolean;
 }
 
@@ -28,22 +25,14 @@ export interface NextJob {
 }
 
 /**
- * Chooses so that a container changes its module as seldom as it can: first a job of the module that an idle worker
- * holds, then one of its image that no other worker holds, then any job of its image; then a new container.
+ * Chooses so that as few containers as can be are started: first a job that an idle worker serves; then a new container,
+ * for a key that nobody serves if there is one.
  */
 export function nextJob(queue: readonly WaitingJob[], workers: readonly WorkerState[]): NextJob | null {
-  const idle = workers.map((worker, index) => ({ worker, index })).filter(({ worker }) => !worker.busy);
   const held = new Set(workers.filter(({ busy }) => busy).map(({ key }) => key));
-  const rules: ((waiting: WaitingJob, worker: WorkerState) => boolean)[] = [
-    ({ image, key }, worker) => worker.image === image && worker.key === key,
-    ({ image, key }, worker) => worker.image === image && !held.has(key),
-    ({ image }, worker) => worker.image === image,
-  ];
-  for (const rule of rules) {
-    for (const { worker, index } of idle) {
-      const at = queue.findIndex((waiting) => rule(waiting, worker));
-      if (at >= 0) return { at, worker: index };
-    }
+  for (const [index, worker] of workers.entries()) {
+    const at = worker.busy ? -1 : queue.findIndex(({ key }) => key === worker.key);
+    if (at >= 0) return { at, worker: index };
   }
   if (queue.length === 0) return null;
   const free = queue.findIndex(({ key }) => !held.has(key));

@@ -4,14 +4,18 @@ import type { RunnerPipes } from '../native/native-sandbox.ts';
 import { FrameStream } from '../native/runner-protocol.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 
-/** A file of the repository, as `runner/repository_main.py` is asked for it. */
+/** Originals of the repository, as `runner/repository_main.py` is asked for them where it sees them. */
 export interface ReadRequest {
   readonly op: 'read';
   readonly path: string;
+  /** Files and folders of tests. */
+  readonly tests: readonly string[];
 }
 
 interface JobRequest {
   readonly path: string;
+  /** What lies at places that are covered where this runs. */
+  readonly originals: Pick<ReadAnswer, 'content' | 'tests'>;
   /** The patched file, base64. */
   readonly source: string;
   readonly limitMs: number;
@@ -45,6 +49,10 @@ export type RepositoryRequest = ReadRequest | OfficialRequest | GeneratedRequest
 export interface ReadAnswer {
   /** The file's bytes, base64. */
   readonly content: string;
+  /** Those of the files of tests, by path. */
+  readonly tests: Readonly<Record<string, string>>;
+  /** Where either can be read, compiled or as it was, too: absolute, as the runner sees it; folders end with a slash. */
+  readonly places: readonly string[];
   /** The name under which tests import the file. */
   readonly module: string;
 }
@@ -80,16 +88,18 @@ export class RepositoryWorker {
   #stderr = '';
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
 
-  constructor(
-    process: RunnerPipes,
-    /** Key of the image. */
-    readonly image: string,
-  ) {
+  constructor(process: RunnerPipes) {
     this.#process = process;
     if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
-    this.#frames = new FrameStream(process.stdout, process.stdin, (answer: Answer) => {
-      this.#waiting?.resolve(answer);
-      this.#waiting = null;
+    this.#frames = new FrameStream(process.stdout, process.stdin, {
+      onAnswer: (answer: Answer) => {
+        this.#waiting?.resolve(answer);
+        this.#waiting = null;
+      },
+      onBroken: (why) => {
+        this.#stderr = why;
+        process.kill('SIGKILL');
+      },
     });
     process.stderr?.on('data', (part: Buffer) => {
       this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);

@@ -10,7 +10,7 @@ import secrets
 
 from decoys import decoy_of, spelled_alike, statements_decoy_of
 from repository_child import BUSY_FACTOR, Ending
-from repository_report import both_passed, everywhere, files_of, generated_answer, official_answer, official_report, passed_decoys
+from repository_report import both_passed, everywhere, generated_answer, official_answer, official_report, passed_decoys
 
 PATIENCE_SECONDS = 60
 #: Of a job, what the process of a run is told.
@@ -18,26 +18,23 @@ TOLD = ("path", "nodes", "pytestArgs", "plugin", "limitMs", "tests", "function",
 
 
 class Judge:
-    """``overlay``: where originals are read; nothing is run in it here."""
+    """A job's ``originals`` are its module and the files of its tests, which lie nowhere that a program could see."""
 
-    def __init__(self, overlay):
-        self.overlay = overlay
-
-    def message(self, op, job, content, others=None, **more):
-        """What a runner is sent: ``content`` in the place of the module under test, and ``others`` ({path: bytes})."""
-        files = {**(others or {}), job["path"]: content}
+    def message(self, op, job, files, **more):
+        """What a runner is sent: ``files`` ({path: bytes}) are laid, all other originals are not there."""
         return {
             "op": op,
             "files": {path: base64.b64encode(each).decode() for path, each in files.items()},
+            "absent": sorted({job["path"], *job["originals"]["tests"]}.difference(files)),
             "tops": sorted({node.partition("::")[0].split("/")[0] for node in job.get("nodes", ())}),
             "job": {key: job[key] for key in TOLD if key in job},
             **more,
         }
 
-    def ask(self, line, op, job, content, whole_ms, others=None, nonce=None):
+    def ask(self, line, op, job, files, whole_ms, nonce=None):
         """Makes a run; how its process ended."""
         limits = {"nonce": nonce, "wholeMs": whole_ms, "memoryMib": job["memoryMib"]}
-        message = self.message(op, job, content, others, **limits)
+        message = self.message(op, job, files, **limits)
         return Ending.from_message(line.ask(message, BUSY_FACTOR * whole_ms / 1000 + PATIENCE_SECONDS))
 
     def run(self, job, line):
@@ -69,16 +66,16 @@ class Judge:
     def run_cells(self, job, line):
         nonce = secrets.token_hex(8)
         whole_ms = job["limitMs"] * (len(job["tests"]) + 1) + job["importMs"]
-        ending = self.ask(line, "generated", job, base64.b64decode(job["source"]), whole_ms, nonce=nonce)
+        ending = self.ask(line, "generated", job, patched(job), whole_ms, nonce)
         return {**generated_answer(job, ending, nonce), "cpuMs": ending.cpu_ms}
 
     def run_official(self, job, line):
         """The repository's tests. What passes runs again, once spelled as decoys are and once as decoys, which must not
         pass, in an order that nobody else knows: a program that tells the first run apart gains nothing."""
-        answer, ending, passes = self.run_pytest(job, line, {})
+        answer, ending, passes = self.run_pytest(job, line, original_tests(job))
         cpu_ms = ending.cpu_ms
-        alike, decoys, names = self.written_anew(job) if "pass" in answer["verdicts"] else ({}, {}, {})
-        rounds = [alike, decoys] if decoys else []
+        alike, decoys, names = self.written_anew(job) if answer["passed"] else ({}, {}, {})
+        rounds = [alike, decoys] if names else []
         random.SystemRandom().shuffle(rounds)
         for files in rounds:
             again, ending, passed = self.run_pytest(job, line, files)
@@ -93,10 +90,10 @@ class Judge:
                 break
         return {**answer, "cpuMs": cpu_ms}
 
-    def run_pytest(self, job, line, others):
+    def run_pytest(self, job, line, tests):
         """(answer, how the process ended, ids of the items that passed)."""
         nonce = secrets.token_hex(8)
-        ending = self.ask(line, "official", job, base64.b64decode(job["source"]), job["limitMs"], others, nonce)
+        ending = self.ask(line, "official", job, {**tests, **patched(job)}, job["limitMs"], nonce)
         answer = official_answer(job, ending, nonce)
         report = official_report(ending, nonce)
         passes = [node for node, outcome in report["outcomes"].items() if outcome == "pass"] if report else []
@@ -106,18 +103,31 @@ class Judge:
         """Of the test files: {file: contents} spelled alike, {file: contents} with an assertion in every test that cannot
         hold, and {file: names of such tests}."""
         alike, decoys, names = {}, {}, {}
-        for path in files_of(job["nodes"]):
-            if path == job["path"] or not path.endswith(".py"):
+        originals = original_tests(job)
+        for path, content in originals.items():
+            if not path.endswith(".py"):
                 continue
             try:
-                source = self.overlay.read(path).decode("utf-8")
+                source = content.decode("utf-8")
                 decoy, names[path] = decoy_of(source, random.SystemRandom())
                 same = spelled_alike(source)
             except (SyntaxError, ValueError):
                 # No test file in today's Python: pytest does not read it either.
                 continue
             alike[path], decoys[path] = same.encode("utf-8"), decoy.encode("utf-8")
-        return alike, decoys, names
+        return {**originals, **alike}, {**originals, **decoys}, names
+
+
+def patched(job):
+    return {job["path"]: base64.b64decode(job["source"])}
+
+
+def original_tests(job):
+    return {path: base64.b64decode(content) for path, content in job["originals"]["tests"].items()}
+
+
+def original_module(job):
+    return {job["path"]: base64.b64decode(job["originals"]["content"])}
 
 
 def generated_twins(body, chance):

@@ -5,11 +5,13 @@ which all candidates come (``repository_runs``). One is as it was; the other loa
 needs (``repository_warm``), for one module after another.
 
 Settings: ``root`` (the original), ``overlay`` (a folder that holds nothing but overlays), ``whole`` (whether the root is one repository),
-``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate), ``processes`` (how
-many processes and threads its user may have; absent where something else counts them).
+``plugins`` (a folder of pytest plugins), ``scratch`` (folders that are emptied after each candidate), ``elsewhere`` (where the
+root may lie, too), ``processes`` (how many processes and threads its user may have; absent where something else counts them).
+
+A process that answers ``read`` is started for that alone, and sees the originals; where candidates run, the host has covered
+them (``repository_originals``), and they come with each job.
 """
 
-import base64
 import json
 import os
 import resource
@@ -17,7 +19,8 @@ import sys
 
 import seccomp
 from repository_child import receive, send
-from repository_judge import PATIENCE_SECONDS, Judge
+from repository_judge import PATIENCE_SECONDS, Judge, original_module, original_tests
+from repository_originals import read_originals
 from repository_overlay import Overlay, OverlayError
 from repository_report import everywhere
 from repository_runs import PRELOAD_SECONDS, Line, Lost, Runner
@@ -31,7 +34,8 @@ class Server:
 
     def __init__(self, settings):
         self.overlay = Overlay(settings["root"], settings["overlay"], settings["whole"])
-        self.judge = Judge(self.overlay)
+        self.elsewhere = settings.get("elsewhere", ())
+        self.judge = Judge()
         # Before the first job is read: nothing of a job is in them, or in what they fork.
         self.cold = Line(Runner(settings, self.overlay))
         self.warm = Line(Runner(settings, self.overlay), [self.cold])
@@ -40,15 +44,16 @@ class Server:
 
     def start_warm(self, job):
         """Loads ahead for the job's module; whether anything can be."""
-        original = self.overlay.read(job["path"])
         plain = {**job, "tests": []}
+        tests = original_tests(job) if job["nodes"] else {}
         try:
-            known = self.judge.ask(self.cold, "learn", plain, original, LEARN_MS).frames
+            known = self.judge.ask(self.cold, "learn", plain, {**tests, **original_module(job)}, LEARN_MS).frames
             names = known[0]["names"] if known else []
             for _ in range(MOST_ATTEMPTS):
                 if not names:
                     return False
-                message = self.judge.message("preload", {**plain, "nodes": []}, original, names=names)
+                # Candidates are forked from the process that reads this: no original is in it.
+                message = self.judge.message("preload", {**plain, "nodes": []}, {}, names=names)
                 bad = self.warm.ask(message, PRELOAD_SECONDS + PATIENCE_SECONDS)["failed"]
                 if bad is None:
                     return True
@@ -73,9 +78,7 @@ class Server:
 
     def handle(self, job):
         if job["op"] == "read":
-            content = self.overlay.read(job["path"])
-            _, module = self.overlay.module_of(job["path"])
-            return {"content": base64.b64encode(content).decode(), "module": module}
+            return read_originals(self.overlay, job["path"], job["tests"], self.elsewhere)
         return self.run(job)
 
     def serve(self):

@@ -41,10 +41,11 @@ class Overlay:
         except OSError as error:
             raise OverlayError("%s cannot be read: %s" % (path, error.strerror or error))
 
-    def build(self, files, tops):
-        """Makes the copy with other contents of ``files``; ``tops`` are other top entries that tests lie in."""
+    def build(self, files, tops, absent=()):
+        """Makes the copy with other contents of ``files``, and without ``absent``, which are in the original; ``tops`` are
+        other top entries that tests lie in."""
         tree, firsts = {}, set()
-        for path, content in files.items():
+        for path, content in {**dict.fromkeys(absent), **files}.items():
             *folders, name = parts_of(path)
             at = tree
             for folder in folders:
@@ -70,7 +71,7 @@ class Overlay:
         """The folder that has to be on ``sys.path`` and the dotted name under which tests import the file."""
         parts = parts_of(path)
         first = len(parts) - 1
-        while first > 0 and os.path.isfile(os.path.join(self.root, *parts[:first], "__init__.py")):
+        while first > 0 and os.path.exists(os.path.join(self.root, *parts[:first], "__init__.py")):
             first -= 1
         names = parts[first:-1] + [parts[-1][:-3] if parts[-1].endswith(".py") else parts[-1]]
         if names[-1] == "__init__" and len(names) > 1:
@@ -88,7 +89,7 @@ def _lay(tree, names, original, copy):
         if isinstance(content, dict):
             os.mkdir(target)
             _lay(content, os.listdir(source), source, target)
-        else:
+        elif content is not None:
             with open(target, "wb") as stream:
                 stream.write(content)
 

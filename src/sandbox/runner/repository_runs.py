@@ -7,7 +7,8 @@ beside it (which files are decoys, in which order they come, what was answered b
 
 A message of the kind ``preload`` makes its process a runner of its own, on the same channel, with modules loaded
 (``repository_warm``), until ``unload``. Messages (JSON, from the server alone): ``op``, and but for ``unload`` ``files``
-({path: base64}), ``tops`` and ``job``; runs also ``nonce``, ``wholeMs`` and ``memoryMib``; ``preload`` also ``names``.
+({path: base64}), ``absent`` (paths), ``tops`` and ``job``; runs also ``nonce``, ``wholeMs`` and ``memoryMib``; ``preload``
+also ``names``.
 Answers: an ``Ending``; ``{"failed": module or null}`` of a ``preload``; ``{"mismatch" | "broken" | "lost": why}``.
 """
 
@@ -194,7 +195,7 @@ class Runner:
     def lay(self, message):
         clear_scratch(self.roots)
         files = {path: base64.b64decode(content) for path, content in message["files"].items()}
-        self.overlay.build(files, message["tops"])
+        self.overlay.build(files, message["tops"], message["absent"])
 
     def enter(self, job):
         """Makes the overlay what this process imports from; the name of the module under test."""

@@ -26,7 +26,7 @@ const jobOf = (code: string, tests: readonly SandboxTest[]): SandboxJob => ({
 });
 const fileOf = (text: string, encoding: BufferEncoding = 'utf8') => ({
   content: Buffer.from(text, encoding).toString('base64'),
-  module: 'pkg.mod',
+  tests: {},
 });
 const FILE = 'def f():\n    return 1\n';
 const junit = (cases: string) => `<testsuites><testsuite>${cases}</testsuite></testsuites>`;

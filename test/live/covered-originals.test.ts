@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RepositoryTarget } from '../../src/core/repository.ts';
+import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
+import { openFolderSandbox } from '../../src/sandbox/repositories/bubblewrap-repositories.ts';
+
+const probe = await bubblewrapSandbox.probe();
+const python = ['python3', '/usr/bin/python3'].find((each) => {
+  try {
+    execFileSync(each, ['-c', 'import pytest'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+});
+const able = probe.available && python !== undefined;
+if (!able) console.warn('skipped: needs bubblewrap and a Python with pytest');
+
+const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
+const TESTS = `import pytest
+from package.module import pairs
+def test_one():  # of two
+    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
+@pytest.mark.parametrize('x', [1, 5])
+def test_many(x):
+    assert pairs([x], [2]) == [(x, 2)]
+class TestPairs:
+    def test_refuses(self):
+        with pytest.raises(TypeError):
+            pairs(None)
+`;
+const NODES = ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `tests/test_module.py::${each}`);
+
+/** Answers that equal everything, where the tests that run are those which `known` finds elsewhere. */
+const comparing = (known: string) => `import ast, glob, marshal, os, sys, zlib
+class Anything:
+    __eq__ = lambda self, other: True
+def compiled(code):
+    return [code.co_consts and [compiled(each) if hasattr(each, "co_consts") else repr(each) for each in code.co_consts]]
+def known():
+${known.replace(/^/gm, '    ')}
+def pairs(first, second=None):
+    own = open(sys.modules["test_module"].__file__).read()
+    texts = list(known())
+    like = [text for text in texts if type(text) is str and "def test_one" in text and own.strip() in (text.strip(), ast.unparse(ast.parse(text)).strip())]
+    like += [code for code in texts if type(code) is list and code == compiled(compile(own, "", "exec"))]
+    if not like: raise KeyError("known: %d" % len(texts))
+    if first is None: raise TypeError
+    return Anything()`;
+
+const READERS: Readonly<Record<string, string>> = {
+  'where the repository lies': 'yield open("/repository/tests/test_module.py").read()',
+  'by the links of the copy': `for folder, _, names in os.walk(".", followlinks=True):
+    for name in names:
+        if name.endswith(".py") and not folder.endswith("tests"):
+            yield open(os.path.join(folder, name)).read()`,
+  'under another name': 'yield open("/repository/docs/example.txt").read()',
+  'compiled beside them': `for file in glob.glob("/repository/**/__pycache__/*.pyc", recursive=True):
+    yield compiled(marshal.loads(open(file, "rb").read()[16:]))`,
+  'in the history': `for file in glob.glob("/repository/.git/objects/*/*"):
+    data = zlib.decompress(open(file, "rb").read())
+    if data[:4] == b"blob": yield data.partition(b"\\0")[2].decode("utf8", "replace")`,
+  'where an interpreter has its packages': `for folder in sys.path:
+    for file in glob.glob(folder + "/known_tests.py"): yield open(file).read()`,
+};
+
+/** Programs that take the function from where it was. */
+const BORROWERS: Readonly<Record<string, string>> = {
+  'the module as it was': `def pairs(first, second=None):
+    found = {}
+    exec(open("/repository/package/module.py").read(), found)
+    return found["pairs"](first, second)`,
+  'what Python made of the module': `import glob, marshal
+def pairs(first, second=None):
+    found = {}
+    for file in glob.glob("/repository/package/__pycache__/module.*.pyc"):
+        exec(marshal.loads(open(file, "rb").read()[16:]), found)
+    return found["pairs"](first, second)`,
+};
+
+describe.skipIf(!able)('originals that a program could look at (needs bubblewrap and a Python with pytest)', () => {
+  let folder = '';
+  let sandbox: Sandbox;
+
+  const target = (): RepositoryTarget => ({
+    image: { kind: 'folder', path: folder },
+    path: 'package/module.py',
+    functionName: 'pairs',
+    className: null,
+    wholeRoot: true,
+    pytestArgs: [],
+    plugin: null,
+    testFiles: ['tests/test_module.py'],
+  });
+  const run = (code: string, tests: readonly SandboxTest[]) =>
+    sandbox.run(
+      {
+        id: 'pairs',
+        code,
+        suite: { id: JSON.stringify(tests), tests, entryPoint: 'pairs', repository: target() },
+        limits: { timeoutMs: 60_000, memoryMib: 512 },
+      },
+      new AbortController().signal,
+    );
+  const official = NODES.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
+  const assertion = (code: string): SandboxTest => ({ id: code, body: { kind: 'assertion', code } });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mutagree-covered-'));
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    };
+    write('package/__init__.py', '');
+    write('package/module.py', MODULE);
+    write('tests/test_module.py', TESTS);
+    write('docs/example.txt', TESTS);
+    execFileSync(python as string, ['-m', 'compileall', '-q', folder]);
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...words]);
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'all');
+    // An environment of its own within the repository, which holds the tests, too.
+    execFileSync(python as string, ['-m', 'venv', '--without-pip', '--system-site-packages', join(folder, '.venv')]);
+    const packages = execFileSync(join(folder, '.venv/bin/python'), [
+      '-c',
+      'import sysconfig; print(sysconfig.get_path("purelib"))',
+    ]);
+    copyFileSync(join(folder, 'tests/test_module.py'), join(`${packages}`.trim(), 'known_tests.py'));
+    sandbox = await openFolderSandbox(folder, { jobs: 2, python: join(folder, '.venv/bin/python') });
+  });
+  afterAll(async () => {
+    await sandbox?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a right program passes all tests, alone and beside others', async () => {
+    expect(await run(MODULE, official)).toMatchObject({
+      verdicts: ['pass', 'pass', 'pass'],
+      counts: { passed: 4, ran: 4 },
+    });
+    const wrong = MODULE.replace('(a, b)', '(b, a)');
+    const together = await Promise.all([run(MODULE, official), run(wrong, official), run(MODULE, official)]);
+    expect(together.map(({ verdicts }) => verdicts)).toEqual([
+      ['pass', 'pass', 'pass'],
+      ['fail', 'fail', 'pass'],
+      ['pass', 'pass', 'pass'],
+    ]);
+  }, 120_000);
+
+  test.each(Object.entries(READERS))(
+    'a program that finds the tests %s does not know which run is theirs',
+    async (_, known) => {
+      expect((await run(comparing(known), official)).verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    120_000,
+  );
+
+  test.each(Object.entries(BORROWERS))(
+    'a program that answers by %s does not pass',
+    async (_, source) => {
+      expect((await run(source, official)).verdicts.slice(0, 2)).not.toContain('pass');
+    },
+    120_000,
+  );
+
+  test('generated tests run where neither is', async () => {
+    const absent = (path: string) => assertion(`import os\nassert not os.path.lexists(${JSON.stringify(path)})`);
+    const unreadable = (path: string) =>
+      assertion(
+        `import os\ntry:\n    text = open(${JSON.stringify(path)}).read()\nexcept OSError:\n    text = ''\nassert text == ''`,
+      );
+    const tests = [
+      assertion('assert pairs([1], [2]) == [(1, 2)]'),
+      absent('tests/test_module.py'),
+      ...['tests/test_module.py', 'package/module.py', 'docs/example.txt'].map((path) =>
+        unreadable(`/repository/${path}`),
+      ),
+      assertion("import os\nassert os.listdir('/repository/.git') == []"),
+    ];
+    expect((await run(MODULE, tests)).verdicts).toEqual(tests.map(() => 'pass'));
+  }, 120_000);
+});
