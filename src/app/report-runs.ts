@@ -13,10 +13,10 @@ import { csvTables } from '../reporters/tables/csv.ts';
 import { latexDocument } from '../reporters/tables/latex.ts';
 import { markdownTable } from '../reporters/tables/markdown.ts';
 import { outcomeTables } from '../reporters/tables/outcome-tables.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { makeFolder } from '../store/make-folder.ts';
+import { refuseLinks, writeOwnFile } from '../store/own-file.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { readOutcomes } from './reports/read-outcomes.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
@@ -62,9 +62,10 @@ async function writeModelReports(study: Study, target: string, title: string | u
     const own = join(target, folder);
     const record = study.runs[at];
     if (!record) continue;
+    await refuseLinks(target, folder);
     await makeFolder(own);
     const heading = title === undefined ? {} : { heading: { title: `${title}: ${names[at]}` } };
-    const store = { writeFile: (name: string, text: string) => writeFileAtomically(join(own, name), text) };
+    const store = { writeFile: (name: string, text: string) => writeOwnFile(own, name, text) };
     const files = await writeReports(
       { ...studyOf(record), ...heading },
       { reporters, store, progress: silentProgress },
@@ -105,7 +106,7 @@ export async function report(
     }
     // A run's own folder is where its reports belong.
     if (target !== resolve(directory)) await claimFolder(target, 'reports');
-    const store = { writeFile: (name: string, text: string) => writeFileAtomically(join(target, name), text) };
+    const store = { writeFile: (name: string, text: string) => writeOwnFile(target, name, text) };
     const files = await writeReports(study, { reporters, store, progress: silentProgress });
     const names = runNames(study);
     const runs = study.runs.map((record, at) => ({
@@ -151,7 +152,7 @@ export async function reportOutcomes(
     const reports = Object.keys(texts).map((name) => join(folder, name));
     await refuseInputs(reports, [{ what: 'outcomes', path: file }]);
     await claimFolder(folder, 'tables');
-    for (const [name, text] of Object.entries(texts)) await writeFileAtomically(join(folder, name), text);
+    for (const [name, text] of Object.entries(texts)) await writeOwnFile(folder, name, text);
     return { tables, markdown, reports };
   });
 }

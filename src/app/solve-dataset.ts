@@ -80,6 +80,7 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     });
   }
   const log = await JsonlLog.open<SolvedLine>(output, {
+    followsLinks: true,
     keyOf: (line) => line.task_id,
     schema: lineSchema,
     durable: true,

@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { ChatModel } from '../core/chat.ts';
 import { ConfigError, InterruptedError } from '../core/errors.ts';
 import type { Budget } from '../model/with-budget.ts';
 import type { Question, Solution } from '../records/solution.ts';
 import { solutionPage } from '../reporters/html/solution-page.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
+import { writeOwnFile } from '../store/own-file.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
 import { endpointUrl } from './settings/config.ts';
@@ -86,7 +85,7 @@ export async function solve(question: string | Question, options: SolveOptions):
     const solution = await solver.solve(question, options);
     if (report !== undefined) {
       const prompt = typeof question === 'string' ? question : question.prompt;
-      await writeFileAtomically(join(report, 'solution.html'), solutionPage(prompt, solution));
+      await writeOwnFile(report, 'solution.html', solutionPage(prompt, solution));
     }
     return solution;
   } finally {

@@ -46,8 +46,8 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   }
 }
 
-/** Pipes and devices have nothing to bring to a disk. */
-function isUnsyncable(error: NodeJS.ErrnoException): void {
+/** Pipes, devices and some file systems have nothing to bring to a disk. */
+export function isUnsyncable(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
 }
 

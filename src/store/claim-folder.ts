@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import { writeFileAtomically } from './atomic-file.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
+import { writeOwnFile } from './own-file.ts';
 import { readRegular } from './regular-file.ts';
 
 /** Says what made a folder that is not a run's. */
@@ -78,5 +78,5 @@ export async function claimFolder(directory: string, kind: FolderKind): Promise<
   } catch (error) {
     throw toStoreError(directory, error);
   }
-  await writeFileAtomically(join(directory, OUTPUT_MARK), `${JSON.stringify({ madeBy: 'mutagree', kind }, null, 2)}\n`);
+  await writeOwnFile(directory, OUTPUT_MARK, `${JSON.stringify({ madeBy: 'mutagree', kind }, null, 2)}\n`);
 }

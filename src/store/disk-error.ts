@@ -14,7 +14,7 @@ const PROBLEMS: Readonly<Record<string, readonly [problem: string, mend: string]
   EISDIR: ['a folder of that name is in the way', 'Remove the folder, or write to another place.'],
   EEXIST: ['a file of that name is in the way', 'Remove the file, or write to another place.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter one.'],
-  ELOOP: ['its symbolic links lead in a circle', ELSEWHERE],
+  ELOOP: ['it is a link, or its links lead in a circle', ELSEWHERE],
   EINVAL: ['the system accepts no such name there', ELSEWHERE],
   ENXIO: ['is not a file that can be written', ELSEWHERE],
   ETXTBSY: ['the file is in use as a program', ELSEWHERE],

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, truncate } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
@@ -12,6 +12,8 @@ export interface JsonlLogOptions<T> {
   readonly keyOf: (record: T) => string;
   /** Whether every record is flushed to the disk itself before it counts as stored. */
   readonly durable?: boolean;
+  /** Whether the path is a user's own, who may have put a link there; in a folder of ours none is followed. */
+  readonly followsLinks?: boolean;
 }
 
 const NEWLINE = 10;
@@ -71,8 +73,8 @@ export async function eachRecord<T>(
  *
  * @throws StoreError `log-broken`
  */
-async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void> {
-  const text = await readRegular(path);
+async function requireTorn<T>(path: string, schema: z.ZodType<T>, links: number): Promise<void> {
+  const text = await readRegular(path, constants.O_RDONLY | links);
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
   if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { mend: MEND });
@@ -104,15 +106,16 @@ export class JsonlLog<T> implements RunLog<T> {
   static async open<T>(path: string, options: JsonlLogOptions<T>): Promise<JsonlLog<T>> {
     try {
       const found = new Map<string, T>();
-      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY);
+      const links = options.followsLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
+      const file = await openRegular(path, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | links);
       const { bytes, intactBytes } = await eachRecord<T>(
-        (await openRegular(path)).createReadStream(),
+        (await openRegular(path, constants.O_RDONLY | links)).createReadStream(),
         path,
         options.schema,
         (record) => found.set(options.keyOf(record), record),
       );
-      if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema);
-      if (intactBytes < bytes) await truncate(path, intactBytes);
+      if (intactBytes === 0 && bytes > 0) await requireTorn(path, options.schema, links);
+      if (intactBytes < bytes) await file.truncate(intactBytes);
       const log = new JsonlLog<T>(path, file, options);
       for (const [key, record] of found) log.#records.set(key, record);
       return log;

@@ -3,11 +3,11 @@ import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
 import type { RunManifest } from '../records/run-record.ts';
 import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
-import { writeFileAtomically } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
 import { parseManifest } from './manifest-schema.ts';
+import { writeOwnFile } from './own-file.ts';
 import { LOG_SCHEMAS } from './record-schemas.ts';
 import { readRegular } from './regular-file.ts';
 
@@ -86,7 +86,7 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
     const stored = await readManifest(directory);
     if (stored) assertSameRun(directory, stored, wanted);
     let manifest: RunManifest = stored ? { ...wanted, createdAt: stored.createdAt, stageMs: stored.stageMs } : wanted;
-    const save = () => writeFileAtomically(join(directory, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    const save = () => writeOwnFile(directory, MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
     // Before the logs: without it a folder is not known as ours.
     await save();
     for (const name of LOG_NAMES) {
@@ -103,7 +103,7 @@ export async function openRunDirectory(directory: string, wanted: RunManifest): 
         manifest = { ...manifest, ...change, updatedAt: new Date().toISOString() };
         await save();
       },
-      writeFile: (name, text) => writeFileAtomically(join(directory, name), text),
+      writeFile: (name, text) => writeOwnFile(directory, name, text),
       close: async () => {
         for (const log of logs.values()) await log.close();
         await release();

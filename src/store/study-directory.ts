@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import type { RunStatus } from '../records/run-record.ts';
 import { STUDY_SCHEMA_VERSION, type StudyManifest } from '../records/study.ts';
-import { writeFileAtomically } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { readStudyManifest, STUDY_FILE } from './load-study.ts';
+import { writeOwnFile } from './own-file.ts';
 import { readManifest } from './run-directory.ts';
 
 /** A study directory, open for one process. */
@@ -57,7 +56,7 @@ export async function openStudyDirectory(
       settings: wanted.settings,
       runs,
     };
-    const save = () => writeFileAtomically(join(directory, STUDY_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    const save = () => writeOwnFile(directory, STUDY_FILE, `${JSON.stringify(manifest, null, 2)}\n`);
     await save();
     return {
       directory,
@@ -65,7 +64,7 @@ export async function openStudyDirectory(
         manifest = { ...manifest, status, updatedAt: now() };
         await save();
       },
-      writeFile: (name, text) => writeFileAtomically(join(directory, name), text),
+      writeFile: (name, text) => writeOwnFile(directory, name, text),
       close: release,
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { WorkerProgress } from '../records/worker-progress.ts';
-import { writeFileAtomically } from './atomic-file.ts';
+import { writeOwnFile } from './own-file.ts';
 import { readRegular } from './regular-file.ts';
 
 /** Beside the logs while a run with a queue is under way: who works for it. */
@@ -45,7 +45,7 @@ export function keepWorkersFile(
       const text = `${JSON.stringify(look())}\n`;
       if (text === last) return;
       last = text;
-      await writeFileAtomically(path, text).catch(() => {});
+      await writeOwnFile(directory, WORKERS_FILE, text).catch(() => {});
     });
   };
   write();

@@ -11,6 +11,7 @@ import { runPipeline } from '../../pipeline/run-pipeline.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { loadRun } from '../../store/load-run.ts';
+import { refuseLinks } from '../../store/own-file.ts';
 import { openRunDirectory } from '../../store/run-directory.ts';
 import { keepWorkersFile } from '../../store/workers-file.ts';
 import { beginManifest } from '../assembly/manifest.ts';
@@ -75,6 +76,7 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
     ...(plan.runs.length > 1 ? { repeat: run.repeat } : {}),
     ...(prepared.given ? { given: prepared.given.manifestOf(run.model) } : {}),
   });
+  await refuseLinks(plan.directory, run.directory);
   const store = await openRunDirectory(directory, manifest);
   const reader = processReader(signal);
   const waits = { times: 0, ms: 0 };
