@@ -1,6 +1,9 @@
 const ESCAPE = String.fromCharCode(27);
-/** Erasing the line is how progress is shown, and only at the start of what is written; the rest are colours. */
-const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[[0-9;]{0,12}m`, 'g');
+/**
+ * Erasing the line is how progress is shown, and only at the start of what is written; the rest is bold, dim and the three
+ * colours of ours: none that hides what a program holds, or changes what lies behind it.
+ */
+const OURS = new RegExp(`^\\r${ESCAPE}\\[K|${ESCAPE}\\[(?:1|2|22|31|32|33|39)m`, 'g');
 /** Control characters but for tab and line feed, and those that turn the direction of text. */
 const STEERING = /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 

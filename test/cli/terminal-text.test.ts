@@ -14,6 +14,8 @@ describe('text for a terminal', () => {
     ['backspaces', 'fail\b\b\b\bpass', 'fail????pass'],
     ['the direction of text', 'a\u202eb', 'a?b'],
     ['a link', '\x1b]8;;http://x\x1b\\y', '?]8;;http://x?\\y'],
+    ['what is hidden', 'a\x1b[8mb\x1b[0mc', 'a?[8mb?[0mc'],
+    ['letters in the colour of what lies behind them', '\x1b[30;40ma\x1b[37m\x1b[47mb', '?[30;40ma?[37m?[47mb'],
     ['an unfinished colour', '\x1b[31', '?[31'],
   ])('does not steer: %s', (_, text, shown) => {
     expect(terminalText(text)).toBe(shown);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
 import { latexReporter } from '../../src/reporters/latex-reporter.ts';
+import { latexText } from '../../src/reporters/tables/latex-text.ts';
 import { syntheticStudy } from '../fakes/study.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -27,6 +28,14 @@ test.skipIf(!available)('tables.tex compiles (needs pdflatex: apt-get install te
   const log = await compiled(latexReporter.render(syntheticStudy(7)));
   expect(log).toMatch(/Output written on tables\.pdf \([2-9] pages/);
   expect(log).not.toMatch(/^Overfull \\hbox \([1-9]\d\d/m);
+});
+
+test.skipIf(!available)('every letter and sign of Western Europe compiles', async () => {
+  const signs = Array.from({ length: 0x100 - 0x20 }, (_, at) => latexText(String.fromCharCode(0x20 + at))).join(' ');
+  const log = await compiled(
+    `\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\begin{document}\n${signs}\n\\end{document}\n`,
+  );
+  expect(log).toContain('Output written on tables.pdf');
 });
 
 const published = join(packageRoot(), 'reports', 'published');

@@ -21,6 +21,13 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '\u201c': '``',
   '\u201d': "''",
   '\u201e': ',,',
+  // Not in the fonts of a document that asks for none.
+  '\u00ab': '$\\ll$',
+  '\u00bb': '$\\gg$',
+  '\u00d0': '?',
+  '\u00de': '?',
+  '\u00f0': '?',
+  '\u00fe': '?',
   '\u2010': '-',
   '\u2011': '-',
   '\u2013': '--',

@@ -11,7 +11,7 @@ export function markdownText(text: string): string {
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/(?<!\w)@/g, '&#64;')
+    .replace(/(?<!\w)@|@(?=[\w-]+\.[\w-])/g, '&#64;')
     .replace(/:(?=\/\/|[\w+-]+:)/g, '&#58;')
     .replace(/\b(www)\./gi, '$1&#46;');
 }

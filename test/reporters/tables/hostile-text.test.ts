@@ -21,6 +21,7 @@ describe('a row of LaTeX', () => {
 describe('Markdown', () => {
   test.each([
     ['@octocat', /@/],
+    ['root@evil.example, mailto:a@b.c, xmpp:a@b.c', /@/],
     ['https://evil.example/x www.evil.example WWW.evil.example', /:\/\/|www\./i],
     ['$\\color{red}{x}$ and $`x`$', /(^|[^\\])\$/],
     [':+1: and :tada:', /:\S+:/],
@@ -30,7 +31,7 @@ describe('Markdown', () => {
   });
 
   test('the same words are left: a time, a ratio, a path', () => {
-    expect(markdownText('12:30, 1:2, src/a.py::f')).toBe('12:30, 1:2, src/a.py::f');
+    expect(markdownText('12:30, 1:2, src/a.py::f, pass@1')).toBe('12:30, 1:2, src/a.py::f, pass@1');
   });
 });
 

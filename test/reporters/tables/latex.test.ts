@@ -9,6 +9,7 @@ describe('latexText', () => {
     ['\u201cnot\u201d and "as before" ("so")', "``not'' and ``as before'' (``so'')"],
     ['1\u20132 \u2026 \u22123 \u2265 0', '1--2 ... $-$3 $\\ge$ 0'],
     ['a_b & 50 % of {x}\\', 'a\\_b \\& 50 \\% of \\{x\\}\\textbackslash{}'],
+    ['\u00abx\u00bb \u00f0\u00d0\u00fe\u00de', '$\\ll$x$\\gg$ ????'],
     ['gr\u00fc\u00dfe \u4e2d', 'gr\u00fc\u00dfe ?'],
   ])('%s', (text, expected) => {
     expect(latexText(text)).toBe(expected);
