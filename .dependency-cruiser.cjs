@@ -23,10 +23,11 @@ const rooms = {
   collect: ['core', 'python-source'],
   serve: ['core'],
   queue: ['core'],
+  supervision: ['core'],
 };
 
 /** Of src alone: where things lie on this machine. */
-const machine = ['package-root', 'cache-folder'];
+const machine = ['package-root', 'cache-folder', 'lies-in'];
 
 const roomRules = Object.entries(rooms).map(([room, known]) => ({
   name: `${room}-knows-${known.join('-') || 'nothing'}`,
@@ -110,7 +111,7 @@ module.exports = {
       from: { path: '^src/cli/' },
       to: {
         path: ['^src/', mutators, agreement],
-        pathNot: ['^src/(cli|app|core|reporters)/', '^src/package-root\\.ts$'],
+        pathNot: ['^src/(cli|app|core|reporters|supervision)/', '^src/package-root\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -21,7 +21,7 @@ import { textTable } from './statistics.ts';
 
 const MAIN = join(packageRoot(), 'dist/src/cli/main.js');
 const LIMIT_S = 3;
-/** The supervisor's own wait (`src/cli/supervise.ts`: 3,000 less 700). */
+/** The supervisor's own wait (`src/supervision/supervise.ts`: 3,000 less 700). */
 const CONTROL =
   'process.once("SIGTERM", () => setTimeout(() => process.exit(130), 2300)); setInterval(() => {}, 1000); console.log("ready")';
 const { values } = parseArgs({

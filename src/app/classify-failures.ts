@@ -10,7 +10,7 @@ import { modelJudge } from '../taxonomy/model-judge.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
 import { bundledClassifier } from './classification/failure-explainer.ts';
 import { type JudgedFailure, readFailures, readRunFailures } from './classification/read-failures.ts';
-import { endpointUrl } from './settings/config.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';

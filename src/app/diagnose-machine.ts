@@ -7,7 +7,7 @@ import type { SandboxPlugin } from '../core/sandbox.ts';
 import { sandboxes } from '../sandbox/index.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { platformSupport } from './diagnosis/platform-support.ts';
-import { endpointUrl } from './settings/config.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** One thing that a run needs, or may use. */

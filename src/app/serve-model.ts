@@ -2,7 +2,7 @@ import { ConfigError } from '../core/errors.ts';
 import { createBudget } from '../model/with-budget.ts';
 import { isLoopback, type ModelServer, type ServedRequest, startModelServer } from '../serve/http-server.ts';
 import { Answering } from './serving/answering.ts';
-import { endpointUrl } from './settings/config.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 import { isModelFile, requirePrices } from './settings/prices.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Parting, Solution } from '../records/solution.ts';
-import { oneLine } from '../serve/one-line.ts';
+import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';

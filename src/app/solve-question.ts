@@ -8,7 +8,7 @@ import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
-import { endpointUrl } from './settings/config.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 import { priceList, requirePrices } from './settings/prices.ts';
 import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
 import { Solver } from './solving/solver.ts';

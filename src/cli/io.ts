@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { isSupervised, obeySupervisor, STOPPING } from './supervise.ts';
-import { terminalText } from './terminal-text.ts';
+import { terminalText } from '../reporters/steering-text.ts';
+import { isSupervised, obeySupervisor, STOPPING } from '../supervision/supervise.ts';
 
 /** Where a command reads and writes; tests pass their own. */
 export interface Io {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { EXIT } from '../core/errors.ts';
-import { isAbandoned, isSupervised, supervise, wantsSupervisor } from './supervise.ts';
+import { isAbandoned, isSupervised, supervise, wantsSupervisor } from '../supervision/supervise.ts';
 
 async function work(argv: readonly string[]): Promise<void> {
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);

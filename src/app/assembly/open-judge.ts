@@ -2,7 +2,7 @@ import type { ChatModel, FailedCall } from '../../core/chat.ts';
 import { withFailures } from '../../model/with-failures.ts';
 import { withLimit } from '../../model/with-limit.ts';
 import { withRetry } from '../../model/with-retry.ts';
-import { endpointUrl } from '../settings/config.ts';
+import { endpointUrl } from '../settings/endpoint-url.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { openEndpoint } from './model-stack.ts';
 

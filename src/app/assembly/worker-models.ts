@@ -2,7 +2,7 @@ import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { MOST_MODELS } from '../../queue/known-worker.ts';
 import type { ServedModel } from '../../queue/worker-abilities.ts';
-import { endpointUrl } from '../settings/config.ts';
+import { endpointUrl } from '../settings/endpoint-url.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { openEndpoint } from './model-stack.ts';
 import { servedAs } from './open-queue-models.ts';

@@ -7,6 +7,7 @@ import type { ModuleFacts } from '../../collect/module-facts.ts';
 import { readModule } from '../../collect/read-module.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
+import { liesIn } from '../../lies-in.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -51,8 +52,7 @@ async function pythonFiles(root: string, only: readonly string[]): Promise<strin
   };
   for (const folder of only.length > 0 ? only : ['.']) {
     const path = resolve(root, folder);
-    if (path !== root && !path.startsWith(root + sep))
-      throw new ConfigError('collect-only', `${folder} is not below ${root}`);
+    if (!liesIn(path, root)) throw new ConfigError('collect-only', `${folder} is not below ${root}`);
     await walk(path).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'ENOENT' && cause.code !== 'ENOTDIR') throw cause;
       throw new ConfigError('collect-only', `${root} has no folder ${folder}`, { cause });

@@ -9,7 +9,7 @@ import { type ModelMutations, mutateWithModel } from '../../pipeline/2-mutate/mu
 import { forAllTasks } from '../../pipeline/ask-model.ts';
 import { openReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from '../assembly/model-stack.ts';
-import { endpointUrl } from '../settings/config.ts';
+import { endpointUrl } from '../settings/endpoint-url.ts';
 import { priceList, requirePrices } from '../settings/prices.ts';
 import { parseSettings } from '../settings/read-config.ts';
 import type { Surroundings } from '../surroundings.ts';

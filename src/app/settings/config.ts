@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
-import { ConfigError } from '../../core/errors.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 import { extraBodySchema } from './extra-body.ts';
 
@@ -237,21 +236,6 @@ export type SharedSettings = Omit<StudyConfig, 'model'>;
 /** The models of a study, each once. */
 export function modelsOf({ model }: Pick<StudyConfig, 'model'>): readonly string[] {
   return [...new Set(Array.isArray(model) ? model : [model])];
-}
-
-/** The address that is asked: as the settings say, else as OPENAI_BASE_URL does; undefined: OpenAI's own. */
-export function endpointUrl(
-  { baseUrl, offline = false }: { readonly baseUrl?: string | undefined; readonly offline?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  if (baseUrl !== undefined || offline) return baseUrl;
-  const fromEnv = env['OPENAI_BASE_URL']?.trim() || undefined;
-  if (fromEnv !== undefined && !URL.canParse(fromEnv)) {
-    throw new ConfigError('config-invalid', `OPENAI_BASE_URL: "${fromEnv}" cannot be read as a URL`, {
-      mend: 'Set it to one such as http://127.0.0.1:11434/v1, or name the endpoint itself.',
-    });
-  }
-  return fromEnv;
 }
 
 /** How a run asks for tests: as it says; else as the thesis does where its mutators are named, in unittest modules. */

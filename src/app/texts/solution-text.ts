@@ -1,5 +1,6 @@
 import type { Parting, Solution, SolutionCost, SolutionSet } from '../../records/solution.ts';
 import { plural } from '../../reporters/figures.ts';
+import type { FunctionSolution } from '../solve-function.ts';
 import { VERDICT_MARKS } from './verdict-marks.ts';
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
@@ -78,6 +79,17 @@ export function solutionText(solution: Solution): string {
   }
   if (second && parting) lines.push(...partingLines(second, parting));
   lines.push(costText(cost));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What became of a function of a repository beside its solution. */
+export function functionText({ path, check, applied, left }: FunctionSolution): string {
+  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
+  if (check) {
+    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
+    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
+  }
+  if (applied) lines.push(`written: ${path}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 

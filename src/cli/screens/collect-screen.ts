@@ -1,7 +1,7 @@
 import { type CollectSettings, collectTasks } from '../../app/collect-tasks.ts';
+import { collectionText } from '../../app/texts/collection-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import { table } from '../../reporters/columns.ts';
-import { type Io, printJson } from '../io.ts';
+import { type Io, printResult } from '../io.ts';
 import { listen } from '../listen.ts';
 
 /** `mutagree collect`: tasks of a repository, with the counts of every step. */
@@ -12,18 +12,6 @@ export async function collectScreen(
   const listener = listen(io);
   const outcome = await collectTasks(settings, listener.use);
   await listener.finish();
-  if (json) {
-    printJson(io, outcome);
-    return EXIT.done;
-  }
-  const { funnel, files, tests, links, tasks, resembling } = outcome;
-  const rows = funnel.map(({ step, functions }) => [step, String(functions)]);
-  io.stdout(
-    `${files} files, ${tests} tests, ${links} links from tests to functions\n\n${table([['step', 'functions'], ...rows])}`,
-  );
-  io.stdout(
-    `\n${settings.out}: ${tasks} tasks${resembling > 0 ? `, of which ${resembling} resemble known ones` : ''}\n`,
-  );
-  if (!settings.verify) io.stdout('No test was run: add --verify before the tasks are used.\n');
+  printResult(io, json, outcome, () => collectionText(outcome, settings));
   return EXIT.done;
 }

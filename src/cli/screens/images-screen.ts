@@ -5,16 +5,11 @@ import {
   type ImageSettings,
   listImages,
 } from '../../app/build-images.ts';
+import { builtText, imagesText } from '../../app/texts/images-text.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
-import { table } from '../../reporters/columns.ts';
-import { type Io, printJson } from '../io.ts';
+import { type Io, printJson, printResult } from '../io.ts';
 import { listen } from '../listen.ts';
 import { printError } from '../print-error.ts';
-
-const MEGABYTE = 1e6;
-
-/** Bytes as Docker shows them: decimal megabytes. */
-const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(0)} MB`;
 
 export type ImagesBuildFlags = Omit<ImageSettings, 'name'> & { readonly json?: true };
 
@@ -26,10 +21,7 @@ export async function buildScreen(
 ): Promise<ExitCode> {
   const onImage = (outcome: ImageOutcome) => {
     if ('error' in outcome) printError(outcome.error, io);
-    else if (!json) {
-      const { image, id, bytes, ms } = outcome.image;
-      io.stdout(`${image}  ${id}  ${megabytes(bytes)}  ${(ms / 1000).toFixed(1)} s\n`);
-    }
+    else if (!json) io.stdout(builtText(outcome.image));
   };
   const outcomes = await buildImages({ ...settings, name }, { ...listen(io).use, onImage });
   const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.recipe.name] : []));
@@ -47,19 +39,8 @@ export async function listScreen(
   io: Io,
 ): Promise<ExitCode> {
   const images = await listImages({ dataset }, listen(io).use);
-  if (json) {
-    printJson(io, { images: images.map(({ found, ...row }) => ({ ...row, ...(found ?? {}) })) });
-    return EXIT.done;
-  }
-  const state = ({ built, found }: (typeof images)[number]) =>
-    found ? `built, ${megabytes(found.bytes)}` : built === null ? 'unknown' : 'not built';
-  const rows = images.map((row) => [row.name, state(row), row.image, row.title]);
-  io.stdout(table([['name', 'state', 'image', 'holds'], ...rows]));
-  io.stdout(
-    dataset === undefined
-      ? '\nmutagree images build NAME builds one; a task file says what it needs: mutagree images build --dataset FILE\n'
-      : `\nmutagree images build --dataset ${dataset}\n`,
-  );
+  const document = { images: images.map(({ found, ...row }) => ({ ...row, ...(found ?? {}) })) };
+  printResult(io, json, document, () => imagesText(images, dataset));
   return EXIT.done;
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type SolveTasksSettings, solveTasks } from '../../app/solve-dataset.ts';
-import { type FunctionSolution, solveFunction } from '../../app/solve-function.ts';
+import { solveFunction } from '../../app/solve-function.ts';
 import { solve } from '../../app/solve-question.ts';
 import { promptOf, readTests } from '../../app/solving/read-prompt.ts';
 import type { SolveSettings } from '../../app/solving/solve-settings.ts';
-import { explanationText, solutionText } from '../../app/texts/solution-text.ts';
+import { explanationText, functionText, solutionText } from '../../app/texts/solution-text.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { type Io, printJson } from '../io.ts';
@@ -93,16 +93,6 @@ async function questionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
     });
   }
   return codeOf(solution);
-}
-
-function functionText({ path, check, applied, left }: FunctionSolution): string {
-  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
-  if (check) {
-    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
-    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
-  }
-  if (applied) lines.push(`written: ${path}`);
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 async function functionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {

@@ -1,85 +1,30 @@
-import { composeEdits } from '../../core/edit.ts';
-import {
-  type Guard,
-  type Mutation,
-  type MutationInput,
-  type Mutator,
-  PRESERVATIONS,
-  type Proposal,
-  type Variant,
-} from '../../core/mutation.ts';
+import type { MutationInput, Mutator, Variant } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
-import { type Composition, familiesOf, type Role, rolesOf } from '../../core/strength.ts';
+import { familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
-import { type MutantPool, mutantPool } from './mutant-pool.ts';
-import { type Acting, gateProposal, type Mutant, type MutatedTask, mutantKey, originalOf } from './mutate-prompts.ts';
+import {
+  type After,
+  afterOf,
+  type CompositionDeps,
+  joined,
+  joinedWith,
+  type Made,
+  onTop,
+  type Step,
+  together,
+  type Work,
+} from './join-mutants.ts';
+import { mutantPool } from './mutant-pool.ts';
+import {
+  gateProposal,
+  LONGEST_PROMPT,
+  type Mutant,
+  type MutatedTask,
+  mutantKey,
+  originalOf,
+} from './mutate-prompts.ts';
 import { measureChange } from './prompt-change.ts';
-
-export interface CompositionDeps extends Composition {
-  readonly mutators: readonly Mutator[];
-  readonly guards: readonly Guard[];
-  readonly seed: number;
-  /** At most this many distinct variants of a task. */
-  readonly count: number;
-}
-
-type Renames = Readonly<Record<string, string>>;
-
-/** One mapping with the effect of `first` and then `second`. */
-function mergeRenames(first: Renames, second: Renames): Renames {
-  const introduced = new Set(Object.values(first));
-  const onward = Object.entries(first).map(([old, fresh]) => [old, second[fresh] ?? fresh]);
-  const own = Object.entries(second).filter(([old]) => !introduced.has(old));
-  return Object.fromEntries([...onward, ...own].filter(([old, fresh]) => old !== fresh));
-}
-
-/** What several mutators may do together. */
-function together(parts: readonly Mutator[]): Acting & Pick<Mutation, 'preserves'> {
-  return {
-    name: parts.map(({ name }) => name).join('+'),
-    family: parts.length === 1 ? (parts[0] as Mutator).family : 'composed',
-    preserves:
-      PRESERVATIONS[Math.max(...parts.map(({ preserves }) => PRESERVATIONS.indexOf(preserves)))] ?? 'adversarial',
-    touches: [...new Set(parts.flatMap(({ touches }) => touches))],
-    declares: [...new Set(parts.flatMap(({ declares = [] }) => declares))],
-  };
-}
-
-/** The prompt after a mutation, as its own subject. */
-function inputAfter(input: MutationInput, { text, renames }: Mutant): MutationInput {
-  const { entryPoint, reservedNames } = input;
-  const renamed = entryPoint === null ? null : (renames[entryPoint] ?? entryPoint);
-  return {
-    prompt: parsePrompt(text, renamed),
-    entryPoint: renamed,
-    reservedNames: new Set([...reservedNames, ...Object.keys(renames)]),
-  };
-}
-
-interface Step {
-  readonly mutator: Mutator;
-  readonly mutant: Mutant;
-}
-
-/** A composition that is being made. */
-interface Made {
-  readonly parts: readonly Mutator[];
-  readonly mutant: Mutant;
-}
-
-/** The work on one task. */
-interface Work {
-  readonly input: MutationInput;
-  readonly taskId: string;
-  readonly pool: MutantPool;
-  readonly deps: CompositionDeps;
-  /** How often a mutator is part of a variant so far: the least used ones come first. */
-  readonly uses: Map<string, number>;
-  readonly refused: Map<string, string>;
-  readonly changes: Map<Mutant, number>;
-}
 
 /** Mutators of a role that are not taken yet, the least used first; of equals the draw decides. */
 function candidates(role: Role, draw: number, taken: readonly Mutator[], { deps, uses, taskId }: Work): Mutator[] {
@@ -118,33 +63,6 @@ function stepOf(role: Role, draw: number, steps: readonly Step[], work: Work): S
   return found.sort((a, b) => b.changed - a.changed)[0] ?? null;
 }
 
-/** The steps on the original prompt at once: they change different places. The last ones are left where a guard objects. */
-function joined(steps: readonly Step[], { input, taskId, deps, refused }: Work): Made | null {
-  for (let count = steps.length; count > 0; count--) {
-    const own = steps.slice(0, count);
-    const parts = own.map(({ mutator }) => mutator);
-    if (count === 1) return { parts, mutant: (own[0] as Step).mutant };
-    const edits = own.flatMap(({ mutant }) => mutant.edits).sort((a, b) => a.start - b.start);
-    const outcome = gateProposal(input, together(parts), { edits }, deps.guards, taskId);
-    const problem = 'refused' in outcome ? outcome.refused : mixesPersons(input.prompt.text, outcome.text);
-    if (!('refused' in outcome) && problem === null) return { parts, mutant: outcome };
-    if (problem !== null) refused.set(together(parts).name, problem);
-  }
-  return null;
-}
-
-/** "We give you a list" names both and is one voice. */
-const ONE_VOICE = /\bwe give you\b/gi;
-
-/** Where a prompt that spoke of one person, or none, would speak of "you" and "we" by turns. */
-function mixesPersons(before: string, after: string): 'mixed-persons' | null {
-  const mixed = (text: string) => {
-    const plain = text.replace(ONE_VOICE, '');
-    return /\bwe\b/i.test(plain) && /\byou\b/i.test(plain);
-  };
-  return mixed(after) && !mixed(before) ? 'mixed-persons' : null;
-}
-
 /** Mutators of names and layout that are tried on what the others made. */
 const MOST_SURFACES = 6;
 
@@ -170,36 +88,6 @@ function surfaced(made: Made | null, draw: number, work: Work): Made | null {
     work.refused.set(together(parts).name, outcome.refused);
   }
   return made;
-}
-
-/** What is made as a subject of its own; parsed only where something goes on top of it. */
-interface After {
-  readonly pool: MutantPool;
-}
-
-function afterOf(made: Made, { input, taskId, deps: { guards, seed, everywhere } }: Work): After {
-  let pool: MutantPool | undefined;
-  return {
-    get pool() {
-      pool ??= mutantPool({ input: inputAfter(input, made.mutant), taskId, guards, seed, everywhere });
-      return pool;
-    },
-  };
-}
-
-function joinedWith(made: Made, beside: Mutant): Proposal {
-  return {
-    edits: [...made.mutant.edits, ...beside.edits].sort((a, b) => a.start - b.start),
-    renames: mergeRenames(made.mutant.renames, beside.renames),
-  };
-}
-
-function onTop(made: Made, mutant: Mutant | null, { input }: Work): Proposal | null {
-  if (!mutant) return null;
-  return {
-    edits: composeEdits(input.prompt.text, made.mutant.edits, mutant.edits),
-    renames: mergeRenames(made.mutant.renames, mutant.renames),
-  };
 }
 
 /** Which roles the components of one variant have: a pair, or one alone, takes another in each draw. */
@@ -262,9 +150,6 @@ export function composePrompts(task: Task, given: CompositionDeps): MutatedTask 
     applicable: [...work.uses.keys()].sort(),
   };
 }
-
-/** Characters of the longest prompt that is composed. */
-const LONGEST_PROMPT = 150_000;
 
 function variantOf(task: Task, { parts, mutant }: Made, seed: number, index: number): Variant {
   const { name, family, preserves } = together(parts);

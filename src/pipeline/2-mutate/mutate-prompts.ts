@@ -36,7 +36,7 @@ export interface MutationDeps {
 const MOST_OUTCOMES = 120;
 
 /** Characters of the longest prompt that is mutated: some twenty times the longest of any benchmark. */
-const LONGEST_PROMPT = 150_000;
+export const LONGEST_PROMPT = 150_000;
 
 /**
  * Stage 2. The variants of one task: from each mutator up to `perMutator` of its proposals that pass every guard, drawn

@@ -1,4 +1,4 @@
-import { unturned } from '../unturned.ts';
+import { unturned } from '../steering-text.ts';
 
 /** Text that is known to be safe HTML: made by {@link html} or {@link trusted} alone. */
 export interface Markup {

@@ -1,4 +1,4 @@
-import { unturned } from '../unturned.ts';
+import { unturned } from '../steering-text.ts';
 
 /**
  * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML, in whatever shows it; nor what

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { hostname } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
-import type { RunnerPipes } from '../native/native-sandbox.ts';
+import type { RunnerPipes } from '../native/runner-conversation.ts';
 import type { RunnerSettings } from '../native/runner-launch.ts';
 
 const LABEL = 'mutagree.owner';

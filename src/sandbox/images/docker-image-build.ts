@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import type Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import type { ImageRecipe } from '../../core/image-recipe.ts';
+import { liesIn } from '../../lies-in.ts';
 import { packageRoot } from '../../package-root.ts';
 import { BASE_IMAGE, ensureBaseImage, imageId, type Say } from '../docker/docker-image.ts';
 import { explainBuildFailure } from './image-build-failure.ts';
@@ -100,7 +101,7 @@ async function writeContext(folder: string, { dockerfile, files }: ImageRecipe, 
   }
   for (const [path, text] of Object.entries(contents)) {
     const file = join(folder, path);
-    if (relative(folder, file).startsWith('..')) throw new Error(`${path} is outside the build context`);
+    if (!liesIn(file, folder)) throw new Error(`${path} is outside the build context`);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }

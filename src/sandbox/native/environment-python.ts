@@ -2,8 +2,9 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
+import { liesIn } from '../../lies-in.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
-import { INTERPRETER, isInstalled, liesIn } from './installed-pythons.ts';
+import { INTERPRETER, isInstalled } from './installed-pythons.ts';
 
 const GLOBAL_PACKAGES = /^\s*include-system-site-packages\s*=\s*true\s*$/im;
 

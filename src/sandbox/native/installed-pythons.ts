@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { liesIn } from '../../lies-in.ts';
 
 /** Names of interpreters, as installations give them. */
 export const INTERPRETER = /^(?:python|pypy)[\d.]*t?d?$/;
@@ -48,11 +49,6 @@ function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether `path` is `folder` or lies below it; both without links. */
-export function liesIn(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 /**

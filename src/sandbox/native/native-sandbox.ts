@@ -1,19 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 import { watchSleep } from './process-activity.ts';
-import { FrameStream, jobMessage, type RunnerAnswer, suiteMessage, toResult } from './runner-protocol.ts';
-
-/** What a runner needs of its process: a child process has it, and so has an attached container. */
-export interface RunnerPipes {
-  readonly stdin: Writable | null;
-  readonly stdout: Readable | null;
-  readonly stderr: Readable | null;
-  kill(signal: 'SIGKILL'): boolean;
-  once(event: 'error', listener: (error: Error) => void): unknown;
-  once(event: 'close', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
-}
+import { RunnerConversation, type RunnerPipes } from './runner-conversation.ts';
+import { jobMessage, type RunnerAnswer, type RunnerMessage, suiteMessage, toResult } from './runner-protocol.ts';
 
 /** A started runner with its pipes on stdin and stdout. */
 export interface RunnerProcess {
@@ -37,91 +27,45 @@ function patienceMs({ suite, limits }: SandboxJob): number {
 
 class NativeWorker implements SandboxWorker {
   readonly #runner: RunnerProcess;
-  readonly #frames: FrameStream;
+  readonly #conversation: RunnerConversation<RunnerMessage, RunnerAnswer>;
   readonly #suites = new Set<string>();
-  readonly #ended: Promise<void>;
   readonly asleep: () => boolean;
-  #spent = false;
-  #stderr = '';
-  #waiting: { resolve(answer: RunnerAnswer): void; reject(error: Error): void } | null = null;
 
   constructor(runner: RunnerProcess) {
     this.#runner = runner;
     this.asleep = watchSleep(runner.pid);
-    const { process } = runner;
-    if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
-    this.#frames = new FrameStream(process.stdout, process.stdin, {
-      onAnswer: (answer) => {
-        const waiting = this.#waiting;
-        this.#waiting = null;
-        waiting?.resolve(answer);
-      },
-      onBroken: (why) => {
-        this.#stderr = why;
-        process.kill('SIGKILL');
-      },
-    });
-    process.stderr?.on('data', (part: Buffer) => {
-      this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);
-    });
-    this.#ended = new Promise((resolve) => {
-      const end = (why: string) => {
-        this.#spent = true;
-        this.#waiting?.reject(new WorkerDied(this.#stderr.trim() || why));
-        this.#waiting = null;
-        resolve();
-      };
-      process.once('error', (error) => end(error.message));
-      process.once('close', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
-    });
+    this.#conversation = new RunnerConversation(runner.process);
   }
 
   get spent(): boolean {
-    return this.#spent;
+    return this.#conversation.isOver;
   }
 
   async run(job: SandboxJob): Promise<SandboxResult> {
-    if (this.#spent) throw new WorkerDied(this.#stderr.trim() || 'the runner has ended');
-    const answer = await new Promise<RunnerAnswer>((resolve, reject) => {
-      this.#waiting = { resolve, reject };
-      const timer = setTimeout(() => this.#runner.process.kill('SIGKILL'), patienceMs(job));
-      const stopTimer = () => clearTimeout(timer);
-      this.#waiting = {
-        resolve: (value) => {
-          stopTimer();
-          resolve(value);
-        },
-        reject: (error) => {
-          stopTimer();
-          reject(error);
-        },
-      };
-      this.#announce(job);
-      this.#frames.send(jobMessage(job));
-    });
+    const answer = await this.#conversation.ask([...this.#announced(job), jobMessage(job)], patienceMs(job));
     if ('error' in answer) {
-      this.#spent = true;
+      this.#conversation.end();
       throw new WorkerDied(answer.error);
     }
-    this.#spent ||= answer.ok.recycle;
+    if (answer.ok.recycle) this.#conversation.end();
     return toResult(answer);
   }
 
-  #announce({ suite }: SandboxJob): void {
-    if (this.#suites.has(suite.id)) return;
+  /** What the runner has to know before the job. */
+  #announced({ suite }: SandboxJob): RunnerMessage[] {
+    if (this.#suites.has(suite.id)) return [];
+    const messages: RunnerMessage[] = [];
     if (this.#suites.size >= MOST_SUITES) {
       const oldest = this.#suites.values().next().value as string;
       this.#suites.delete(oldest);
-      this.#frames.send({ op: 'forget', id: oldest });
+      messages.push({ op: 'forget', id: oldest });
     }
     this.#suites.add(suite.id);
-    this.#frames.send(suiteMessage(suite));
+    return [...messages, suiteMessage(suite)];
   }
 
   async close(): Promise<void> {
-    this.#spent = true;
-    this.#runner.process.kill('SIGKILL');
-    await this.#ended;
+    await this.#conversation.close();
     await this.#runner.cleanUp();
   }
 }

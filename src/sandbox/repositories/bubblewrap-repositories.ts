@@ -3,7 +3,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH } from '../native/bubblewrap-confinement.ts';
 import { controlGroupLimits, inControlGroup, openControlGroup } from '../native/control-group.ts';
 import { findHostPython, type HostPython } from '../native/host-python.ts';
-import type { RunnerPipes } from '../native/native-sandbox.ts';
+import type { RunnerPipes } from '../native/runner-conversation.ts';
 import { RepositoryPool } from './repository-pool.ts';
 
 const ORIGINAL = '/repository';

@@ -1,7 +1,7 @@
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../native/native-sandbox.ts';
+import type { RunnerPipes } from '../native/runner-conversation.ts';
 import { splitRow } from '../pool/split-row.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 import { judgeCandidate } from './judge-repository-candidate.ts';

@@ -1,8 +1,6 @@
 import type { CandidateProblem } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../native/native-sandbox.ts';
-import { FrameStream } from '../native/runner-protocol.ts';
-import { WorkerDied } from '../pool/worker-died.ts';
+import { RunnerConversation, type RunnerPipes } from '../native/runner-conversation.ts';
 
 /** Originals of the repository, as `runner/repository_main.py` is asked for them where it sees them. */
 export interface ReadRequest {
@@ -81,67 +79,27 @@ export class RepositoryMismatch extends Error {}
 
 /** A container with the runner, which serves one job at a time. */
 export class RepositoryWorker {
-  readonly #process: RunnerPipes;
-  readonly #frames: FrameStream<RepositoryRequest, Answer>;
-  readonly #ended: Promise<void>;
-  #spent = false;
-  #stderr = '';
-  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
+  readonly #conversation: RunnerConversation<RepositoryRequest, Answer>;
 
   constructor(process: RunnerPipes) {
-    this.#process = process;
-    if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
-    this.#frames = new FrameStream(process.stdout, process.stdin, {
-      onAnswer: (answer: Answer) => {
-        this.#waiting?.resolve(answer);
-        this.#waiting = null;
-      },
-      onBroken: (why) => {
-        this.#stderr = why;
-        process.kill('SIGKILL');
-      },
-    });
-    process.stderr?.on('data', (part: Buffer) => {
-      this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);
-    });
-    this.#ended = new Promise((resolve) => {
-      const end = (why: string) => {
-        this.#spent = true;
-        this.#waiting?.reject(new WorkerDied(this.#stderr.trim() || why));
-        this.#waiting = null;
-        resolve();
-      };
-      process.once('error', (error) => end(error.message));
-      process.once('close', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
-    });
+    this.#conversation = new RunnerConversation(process);
   }
 
   get spent(): boolean {
-    return this.#spent;
+    return this.#conversation.isOver;
   }
 
   /** @throws WorkerDied when the container is gone, RepositoryMismatch. */
   async ask(request: ReadRequest): Promise<ReadAnswer>;
   async ask(request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer>;
   async ask(request: RepositoryRequest): Promise<unknown> {
-    if (this.#spent) throw new WorkerDied(this.#stderr.trim() || 'the runner has ended');
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), PATIENCE_MS);
-    try {
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        this.#waiting = { resolve, reject };
-        this.#frames.send(request);
-      });
-      if ('error' in answer) throw new RepositoryMismatch(answer.error);
-      return answer.ok;
-    } finally {
-      clearTimeout(timer);
-    }
+    const answer = await this.#conversation.ask([request], PATIENCE_MS);
+    if ('error' in answer) throw new RepositoryMismatch(answer.error);
+    return answer.ok;
   }
 
   /** Ends the container and everything in it; idempotent. */
   async close(): Promise<void> {
-    this.#spent = true;
-    this.#process.kill('SIGKILL');
-    await this.#ended;
+    await this.#conversation.close();
   }
 }

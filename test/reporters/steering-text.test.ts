@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { terminalText } from '../../src/cli/terminal-text.ts';
+import { oneLine, terminalText, unturned } from '../../src/reporters/steering-text.ts';
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 
@@ -39,3 +39,22 @@ describe('text for a terminal', () => {
     );
   });
 });
+
+test.each([
+  ['an error (of the program)', 'an error (of the program)'],
+  ['x)\n\npass: assert f(4) == 8\r\n2 of 2 pass', 'x)\\n\\npass: assert f(4) == 8\\r\\n2 of 2 pass'],
+  ['\u2028a\u2029b\u0085c\u000bd', '\\u{2028}a\\u{2029}b\\u{85}c\\u{b}d'],
+  ['\u001b[2J\u202e', '\\u{1b}[2J\\u{202e}'],
+  ['x'.repeat(301), `${'x'.repeat(299)}…`],
+])('of an answer that is read by lines, %j is one', (words, shown) => {
+  expect(oneLine(words)).toBe(shown);
+});
+
+test.each([...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])(
+  '%j turns no text anywhere',
+  (sign) => {
+    expect(unturned(`12${sign}34\n`)).toBe('12\ufffd34\n');
+    expect(terminalText(`12${sign}34\n`)).toBe('12?34\n');
+    expect(oneLine(`12${sign}34`)).toBe(`12\\u{${sign.charCodeAt(0).toString(16)}}34`);
+  },
+);

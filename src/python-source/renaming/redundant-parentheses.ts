@@ -1,0 +1,60 @@
+import { firstNamedChild, type PythonNode } from '../syntax/python-tree.ts';
+
+/** Expressions that bind so tightly that parentheses around them mean nothing anywhere. */
+const ATOMS = new Set([
+  'identifier',
+  'integer',
+  'float',
+  'string',
+  'true',
+  'false',
+  'none',
+  'list',
+  'dictionary',
+  'set',
+  'call',
+  'subscript',
+  'attribute',
+  'list_comprehension',
+  'set_comprehension',
+  'dictionary_comprehension',
+  'tuple',
+]);
+/** Places where a parenthesised expression stands alone, so that its parentheses only please the reader. */
+const STANDS_ALONE: ReadonlySet<string> = new Set([
+  'return_statement:',
+  'assignment:right',
+  'augmented_assignment:right',
+  'if_statement:condition',
+  'elif_clause:condition',
+  'while_statement:condition',
+  'assert_statement:',
+  'parenthesized_expression:',
+  'keyword_argument:value',
+  'default_parameter:value',
+  'argument_list:',
+  'expression_statement:',
+]);
+/** Inside parentheses these mean something else than without. */
+const NEEDS_PARENTHESES = new Set(['yield', 'named_expression', 'generator_expression', 'list_splat', 'lambda']);
+
+/** What pairs of parentheses hold: of several, the outermost one is judged by what is in all of them. */
+function innermost(node: PythonNode): PythonNode | null {
+  const inner = firstNamedChild(node) ?? null;
+  return inner?.type === 'parenthesized_expression' ? innermost(inner) : inner;
+}
+
+/** Whether parentheses please the reader alone. @param node a parenthesised expression */
+export function isRedundant(node: PythonNode): boolean {
+  const inner = innermost(node);
+  const parent = node.parent;
+  if (!inner || !parent || NEEDS_PARENTHESES.has(inner.type)) return false;
+  if (ATOMS.has(inner.type)) {
+    // `1 .real` and `("a") "b"` would change; so would a lone name that an annotation makes a target.
+    return (
+      !/^(?:attribute|concatenated_string)$/.test(parent.type) &&
+      !(parent.type === 'assignment' && node.field === 'left')
+    );
+  }
+  return STANDS_ALONE.has(`${parent.type}:${node.field ?? ''}`);
+}

@@ -1,0 +1,92 @@
+import type { Readable, Writable } from 'node:stream';
+import { WorkerDied } from '../pool/worker-died.ts';
+import { FrameStream } from './runner-protocol.ts';
+
+/** What a runner needs of its process: a child process has it, and so has an attached container. */
+export interface RunnerPipes {
+  readonly stdin: Writable | null;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  kill(signal: 'SIGKILL'): boolean;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  once(event: 'close', listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
+/** Characters of stderr that are kept, the last ones: they say why a runner ended. */
+const STDERR_CHARACTERS = 2000;
+
+/** What is asked of one runner and answered, one question at a time, until its process ends. */
+export class RunnerConversation<Message extends object, Answer> {
+  readonly #process: RunnerPipes;
+  readonly #frames: FrameStream<Message, Answer>;
+  readonly #ended: Promise<void>;
+  #isOver = false;
+  #stderr = '';
+  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
+
+  /** @throws WorkerDied where the process has no pipes */
+  constructor(process: RunnerPipes) {
+    this.#process = process;
+    if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
+    this.#frames = new FrameStream(process.stdout, process.stdin, {
+      onAnswer: (answer: Answer) => {
+        const waiting = this.#waiting;
+        this.#waiting = null;
+        waiting?.resolve(answer);
+      },
+      onBroken: (why) => {
+        this.#stderr = why;
+        process.kill('SIGKILL');
+      },
+    });
+    process.stderr?.on('data', (part: Buffer) => {
+      this.#stderr = (this.#stderr + part.toString('utf8')).slice(-STDERR_CHARACTERS);
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = (why: string) => {
+        this.#isOver = true;
+        this.#waiting?.reject(new WorkerDied(this.#stderr.trim() || why));
+        this.#waiting = null;
+        resolve();
+      };
+      process.once('error', (error) => end(error.message));
+      process.once('close', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
+    });
+  }
+
+  /** Whether the process has ended, or is to be. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Sends messages and gives the answer to the last, which alone has one.
+   *
+   * @param patienceMs beyond every limit that the runner keeps itself: then it hangs, and is ended
+   * @throws WorkerDied when the runner is gone
+   */
+  async ask(messages: readonly Message[], patienceMs: number): Promise<Answer> {
+    if (this.#isOver) throw new WorkerDied(this.#stderr.trim() || 'the runner has ended');
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patienceMs);
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        this.#waiting = { resolve, reject };
+        for (const message of messages) this.#frames.send(message);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Nothing is asked any more; the process goes on until it is closed. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Ends the process and everything in it; idempotent. */
+  async close(): Promise<void> {
+    this.end();
+    this.#process.kill('SIGKILL');
+    await this.#ended;
+  }
+}

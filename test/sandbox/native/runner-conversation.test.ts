@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { RunnerConversation, type RunnerPipes } from '../../../src/sandbox/native/runner-conversation.ts';
+import { WorkerDied } from '../../../src/sandbox/pool/worker-died.ts';
+
+function frame(message: unknown): Buffer {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(body.length);
+  return Buffer.concat([head, body]);
+}
+
+/** A runner that does what the test says. */
+class Runner extends EventEmitter implements RunnerPipes {
+  readonly stdin = new PassThrough();
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  kills = 0;
+
+  kill(): boolean {
+    this.kills += 1;
+    this.emit('close', null, 'SIGKILL');
+    return true;
+  }
+
+  get told(): string {
+    return (this.stdin.read() as Buffer | null)?.toString('latin1') ?? '';
+  }
+}
+
+const begin = () => {
+  const runner = new Runner();
+  return { runner, conversation: new RunnerConversation<{ n: number }, { a: number }>(runner) };
+};
+
+test('messages go out in order and the answer is that to the last', async () => {
+  const { runner, conversation } = begin();
+  const answer = conversation.ask([{ n: 1 }, { n: 2 }], 60_000);
+  expect(runner.told).toBe(Buffer.concat([frame({ n: 1 }), frame({ n: 2 })]).toString('latin1'));
+  runner.stdout.write(frame({ a: 7 }));
+  expect(await answer).toEqual({ a: 7 });
+  expect([conversation.isOver, runner.kills]).toEqual([false, 0]);
+});
+
+test('a runner that ends is a worker that died, with the last that it wrote on stderr', async () => {
+  const { runner, conversation } = begin();
+  const answer = conversation.ask([{ n: 1 }], 60_000);
+  runner.stderr.write(`${'x'.repeat(3000)} no memory`);
+  await new Promise(setImmediate);
+  runner.emit('close', 1, null);
+  const error = await answer.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(WorkerDied);
+  expect((error as Error).message).toBe(`${'x'.repeat(1990)} no memory`);
+  expect(conversation.isOver).toBe(true);
+});
+
+test.each([
+  [3, null, 'ended with exit code 3'],
+  [null, 'SIGSEGV', 'ended with SIGSEGV'],
+] as const)('without a word its exit code %s or signal %s says why', async (code, signal, why) => {
+  const { runner, conversation } = begin();
+  const answer = conversation.ask([{ n: 1 }], 60_000);
+  runner.emit('close', code, signal);
+  await expect(answer).rejects.toThrow(why);
+  await expect(conversation.ask([{ n: 2 }], 60_000)).rejects.toThrow('the runner has ended');
+});
+
+test('one that says nothing for too long is killed', async () => {
+  const { runner, conversation } = begin();
+  await expect(conversation.ask([{ n: 1 }], 5)).rejects.toThrow('ended with SIGKILL');
+  expect(runner.kills).toBe(1);
+});
+
+test('after the end nothing is asked; closing ends the process, as often as it is called', async () => {
+  const { runner, conversation } = begin();
+  conversation.end();
+  await expect(conversation.ask([{ n: 1 }], 60_000)).rejects.toBeInstanceOf(WorkerDied);
+  expect(runner.told).toBe('');
+  expect(runner.kills).toBe(0);
+  await conversation.close();
+  await conversation.close();
+  expect(runner.kills).toBe(2);
+});
+
+test('a process without pipes is none', () => {
+  expect(() => new RunnerConversation(Object.assign(new Runner(), { stdout: null }) as unknown as RunnerPipes)).toThrow(
+    'no pipes to the runner',
+  );
+});
