@@ -139,4 +139,74 @@ describe('costAccount', () => {
     // Without a price of cached input it costs as much as other input.
     expect(costAccount(known).total.paid.usd).toBeCloseTo((200 + (100 + 100) / 2) / 1e6, 15);
   });
+
+  test('a sum says of cached tokens and batches only where there are any', () => {
+    expect(costAccount(record([reply('t::original', 'program')])).total).toEqual({
+      name: 'total',
+      paid: { replies: 1, inputTokens: 100, outputTokens: 10, uncounted: 0, usd: one },
+      cached: { replies: 0, inputTokens: 0, outputTokens: 0, uncounted: 0, usd: 0 },
+    });
+  });
+
+  test('one model without a price leaves the sum unknown, wherever it stands', () => {
+    const other = { ...reply('t::original', 'tests'), model: 'n' };
+    const known = reply('t::original', 'program');
+    for (const replies of [
+      [other, known],
+      [known, other, known],
+    ]) {
+      const account = costAccount(record(replies));
+      expect(account.total.paid.usd).toBeNull();
+      expect(account.byModel.map(({ name, paid }) => [name, paid.usd]).toSorted()).toEqual([
+        ['m', (replies.length - 1) * one],
+        ['n', null],
+      ]);
+    }
+  });
+
+  test('calls of a batch are lost at half the price, refused and answered ones with a reply are not', () => {
+    const [refused, answered, replayed] = [
+      reply('t::original', 'program'),
+      reply('t::original', 'tests'),
+      reply('t::lex-a::s0.0', 'program', { replayed: true }),
+    ] as const;
+    const calls = [
+      call(refused.key, 'refused', '1'),
+      call(answered.key, 'answered', '2'),
+      call(replayed.key, 'answered', '3'),
+      call(answered.key, 'open', '4'),
+      { ...call('gone', 'open', '5'), batch: true as const },
+    ];
+    const { lost } = costAccount(record([refused, answered, replayed], calls));
+    expect(lost.calls).toBe(3);
+    // One that the recording had, at its count; one open, at its worst; one of a batch, at half of that.
+    expect(lost.atMostUsd).toBeCloseTo(one + 1.5 * (1500 / 1e6), 15);
+    const foreign = { ...call('gone', 'failed', '1'), model: 'n' };
+    expect(costAccount(record([], [foreign, call('gone', 'failed', '2')])).lost).toEqual({ calls: 2, atMostUsd: null });
+    const { calls: _, ...silent } = record([refused]);
+    expect(costAccount(silent).lost).toEqual({ calls: 0, atMostUsd: 0 });
+  });
+
+  test('mutators by name behind the original; a reply of an id that says none is of an unknown one', () => {
+    const ids = ['t::syn-c::s0.0', 't::original', 'nameless', 't::fmt-d::s0.0', 't::lex-a::s0.0', 't::original'];
+    const { byMutator } = costAccount(
+      record(ids.map((id, sample) => ({ ...reply(id, 'program', { sample }), key: `${sample}` }))),
+    );
+    expect(byMutator.map(({ name, paid }) => [name, paid.replies])).toEqual([
+      ['original', 2],
+      ['fmt-d', 1],
+      ['lex-a', 1],
+      ['syn-c', 1],
+      ['unknown', 1],
+    ]);
+  });
+
+  test('an arm whose tasks have no replies costs nothing', () => {
+    const replies = [{ ...reply('t::original', 'program'), taskId: 'elsewhere' }];
+    expect(costAccount(record(replies)).byArm.map(({ name, paid }) => [name, paid.replies, paid.usd])).toEqual([
+      ['baseline', 0, 0],
+      ['self-agreement', 0, 0],
+      ['mutation-ensemble', 0, 0],
+    ]);
+  });
 });

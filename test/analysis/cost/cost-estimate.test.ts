@@ -60,6 +60,11 @@ describe('the general guess', () => {
     expect(generalGuess.outputTokens(call('program', 20))).toBeLessThan(20));
 });
 
+test.each(['repair', 'question'] as const)('a %s repeats the prompt, as a program does', (purpose) => {
+  const long = { ...call(purpose, 1e6), promptChars: 5000 };
+  expect(generalGuess.outputTokens(long)).toBeCloseTo(5400 / 3.8, 3);
+});
+
 describe('a guess by earlier replies', () => {
   const reply = (
     purpose: ReplyRecord['purpose'],
@@ -119,6 +124,16 @@ describe('estimateCalls', () => {
     expect(found.usd?.low).toBeCloseTo(costOf({ inputTokens: 19, outputTokens: 20 }, prices), 15);
     expect(found.usd?.expected).toBeCloseTo(costOf({ inputTokens: 31.25, outputTokens: 50 }, prices), 15);
     expect(found.usd?.worst).toBeCloseTo(costOf({ inputTokens: 2 * worst.inputTokens, outputTokens: 200 }, prices), 15);
+  });
+
+  test('a batch halves what is likely, and not the worst: it may answer nothing', () => {
+    const calls = [call('program', 100)];
+    const [single, batch] = [estimateCalls(calls, guess, prices), estimateCalls(calls, guess, prices, { batch: true })];
+    expect(single.usd?.low).toBeCloseTo((19 * 2 + 20 * 10) / 1e6, 15);
+    expect(batch.usd?.low).toBeCloseTo((19 * 2 + 20 * 10) / 2e6, 15);
+    expect(batch.usd?.expected).toBeCloseTo((25 * 2 + 40 * 10) / 2e6, 15);
+    expect(batch.usd?.worst).toBe(single.usd?.worst);
+    expect(batch.usd?.worst).toBeCloseTo((worst.inputTokens * 2 + 100 * 10) / 1e6, 15);
   });
 
   test('a guess is never above the worst, nor the least above the guess', () => {
