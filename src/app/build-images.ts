@@ -1,8 +1,8 @@
 import { ConfigError, InterruptedError, SandboxError } from '../core/errors.ts';
-import type { ImageRecipe } from '../core/image-recipe.ts';
+import type { BuiltImage, ImageRecipe } from '../core/image-recipe.ts';
 import { type ImageNeed, imageNeedsOf } from '../datasets/images/image-needs.ts';
 import { makeBaseImage } from '../sandbox/docker/docker-sandbox.ts';
-import { type BuiltImage, buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
+import { buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
 import { type BuildFlags, buildSettings } from '../sandbox/images/image-build-settings.ts';
 import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
 import { inUse, type UseOptions } from './surroundings.ts';

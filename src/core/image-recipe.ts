@@ -25,6 +25,16 @@ export interface ImageRecipe {
   readonly title: string;
 }
 
+/** An image that was built or was there. */
+export interface BuiltImage {
+  readonly recipe: ImageRecipe;
+  /** Digest of configuration and layers; goes into a run's manifest. */
+  readonly id: string;
+  readonly bytes: number;
+  /** ISO time of creation. */
+  readonly created: string;
+}
+
 /** Settings of pip that a build takes from the machine it runs on. */
 export const PIP_SETTINGS = [
   'PIP_INDEX_URL',

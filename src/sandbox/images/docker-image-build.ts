@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type Docker from 'dockerode';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
-import type { ImageRecipe } from '../../core/image-recipe.ts';
+import type { BuiltImage, ImageRecipe } from '../../core/image-recipe.ts';
 import { liesIn } from '../../lies-in.ts';
 import { packageRoot } from '../../package-root.ts';
 import { BASE_IMAGE, ensureBaseImage, imageId, type Say } from '../docker/docker-image.ts';
@@ -22,16 +22,6 @@ export interface BuildOptions extends BuildSettings {
   readonly noCache?: boolean;
   readonly say: Say;
   readonly signal: AbortSignal;
-}
-
-/** An image that was built or was there. */
-export interface BuiltImage {
-  readonly recipe: ImageRecipe;
-  /** Digest of configuration and layers; goes into a run's manifest. */
-  readonly id: string;
-  readonly bytes: number;
-  /** ISO time of creation. */
-  readonly created: string;
 }
 
 /** What Docker knows of a recipe's image; null where it was not built. */

@@ -1,10 +1,10 @@
 import Docker from 'dockerode';
 import { SandboxError } from '../../core/errors.ts';
-import type { ImageRecipe } from '../../core/image-recipe.ts';
+import type { BuiltImage, ImageRecipe } from '../../core/image-recipe.ts';
 import { answered } from '../docker/docker-answer.ts';
-import { type BuildOptions, type BuiltImage, buildImage, builtImage } from './docker-image-build.ts';
+import { type BuildOptions, buildImage, builtImage } from './docker-image-build.ts';
 
-export type { BuildOptions, BuiltImage } from './docker-image-build.ts';
+export type { BuildOptions } from './docker-image-build.ts';
 
 /** Builds one image, whether it is there or not: layers that are there cost nothing. @throws SandboxError */
 export function buildRecipe(recipe: ImageRecipe, options: BuildOptions): Promise<BuiltImage> {
