@@ -72,6 +72,14 @@ test('one that says nothing for too long is killed', async () => {
   expect(runner.kills).toBe(1);
 });
 
+test('one that says what is not an answer is ended, and that is why', async () => {
+  const { runner, conversation } = begin();
+  const answer = conversation.ask([{ n: 1 }], 60_000);
+  runner.stdout.write(Buffer.from('\u0004\u0000\u0000\u0000oops', 'latin1'));
+  await expect(answer).rejects.toThrow('the runner says what is not an answer');
+  expect([conversation.isOver, runner.kills]).toEqual([true, 1]);
+});
+
 test('after the end nothing is asked; closing ends the process, as often as it is called', async () => {
   const { runner, conversation } = begin();
   conversation.end();
