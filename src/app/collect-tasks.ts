@@ -211,6 +211,7 @@ export async function collectTasks(settings: CollectSettings, options: UseOption
     await writeLines(
       join(out, 'tasks.jsonl'),
       found.map((task) => liveRecord(task, origin)),
+      'ours',
     );
     await writeText(
       join(out, 'dl-bench.json'),
@@ -219,9 +220,10 @@ export async function collectTasks(settings: CollectSettings, options: UseOption
         null,
         1,
       )}\n`,
+      'ours',
     );
-    await writeLines(join(out, 'refused.jsonl'), refused);
-    await writeText(join(out, 'funnel.json'), `${JSON.stringify(outcome, null, 2)}\n`);
+    await writeLines(join(out, 'refused.jsonl'), refused, 'ours');
+    await writeText(join(out, 'funnel.json'), `${JSON.stringify(outcome, null, 2)}\n`, 'ours');
     return outcome;
   });
 }

@@ -107,7 +107,8 @@ async function evaluateWork(work: Work, settings: EvaluateSettings, keep: Keep, 
   const started = performance.now();
   const { judged, references, images, sandbox } = await runTests(work, settings, keep, around);
   const officialMs = Math.round(performance.now() - started);
-  await writeLines(file, judged.map(resultLine));
+  // Beside the samples, which may be somebody else's.
+  await writeLines(file, judged.map(resultLine), 'ours');
   const counted = judged.filter((each) => lacking(each).length === 0);
   const packages = [...new Set(judged.flatMap(lacking))].toSorted();
   requirePackages(packages, judged.length - counted.length, settings, counted.length > 0);

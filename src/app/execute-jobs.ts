@@ -53,7 +53,7 @@ export interface ExecutedRows {
 
 /** The file is there when `work` is done, and not at all where it fails. */
 async function drafted<T>(path: string | undefined, work: (draft: DraftFile | null) => Promise<T>): Promise<T> {
-  const draft = path === undefined ? null : await openDraftFile(path);
+  const draft = path === undefined ? null : await openDraftFile(path, 'named');
   try {
     const done = await work(draft);
     await draft?.commit();

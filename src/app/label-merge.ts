@@ -73,8 +73,8 @@ function conflictRows(items: readonly MergedLabels[], raters: readonly string[])
 }
 
 async function writeHeatMap(file: string, disagreement: Disagreement, title: string): Promise<void> {
-  if (/\.html?$/i.test(file)) await writeText(file, heatMapPage(disagreement, title));
-  else await writeText(file, csvText(heatMapRows(disagreement)));
+  if (/\.html?$/i.test(file)) await writeText(file, heatMapPage(disagreement, title), 'named');
+  else await writeText(file, csvText(heatMapRows(disagreement)), 'named');
 }
 
 function requirePair({ join, joined }: MergeSettings): void {
@@ -117,12 +117,12 @@ export async function mergeLabels(settings: MergeSettings, options: UseOptions =
       rng: createRng(seed).fork('raters'),
     });
     const disagreement = disagreementOf(items, names);
-    if (out !== undefined) await writeLines(out, items);
+    if (out !== undefined) await writeLines(out, items, 'named');
     const raters = sheets.map(({ rater }) => rater);
     if (conflicts !== undefined) {
       const rows = conflictRows(items, raters);
       const head = ['id', 'settled', 'settled_note', ...raters.flatMap((rater) => [rater, `${rater} note`])];
-      await writeText(conflicts, rows.length > 0 ? csvText(rows) : `${head.join(',')}\n`);
+      await writeText(conflicts, rows.length > 0 ? csvText(rows) : `${head.join(',')}\n`, 'named');
     }
     if (heatMap !== undefined) await writeHeatMap(heatMap, disagreement, codebook.title);
     const labels = new Map(items.map((item) => [item.id, item.labels]));

@@ -45,7 +45,7 @@ export async function suggestLabels(settings: SuggestSettings, options: UseOptio
     }
     const suggestions = await machineLabels(codebook, settings, around);
     const first = new Map(suggestions.map(({ id, labels }) => [id, labels[0]?.name ?? '']));
-    if (out !== undefined) await writeLines(out, suggestions);
+    if (out !== undefined) await writeLines(out, suggestions, 'named');
     if (joined !== undefined) {
       const labels = new Map(
         suggestions.map(({ id, labels: ranked }) => [id, ranked.slice(0, 1).map(({ name }) => name)]),

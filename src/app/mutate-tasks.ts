@@ -94,7 +94,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
       tally.count([], await writeDatasets(dataset, variants, files, plan));
     } else if (output !== undefined) {
       const lines = variants.map((variant) => variantLine(variant, seed));
-      await writeLines(output, lines);
+      await writeLines(output, lines, 'named');
     }
     const drawn =
       review === undefined

@@ -116,6 +116,7 @@ async function writeSelection(
     await writeLines(
       flags.output,
       kept.map(({ taskId, pickedId }) => executed.recordOf(taskId, pickedId ?? '')),
+      'named',
     );
   }
   const measured = provenance === 'samples' ? PLACEBO_OPTIONS : [provenance];

@@ -69,7 +69,7 @@ export async function writeConfig(
     throw new ConfigError('file-exists', `${schema} exists and is not the schema of our settings`, {
       mend: 'Choose another folder, or force it to be overwritten.',
     });
-  await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
-  await writeText(config, commentedConfig());
+  await writeText(schema, `${JSON.stringify(configJsonSchema(), null, 2)}\n`, 'ours');
+  await writeText(config, commentedConfig(), 'named');
   return { config, schema };
 }

@@ -43,9 +43,17 @@ async function beginOwnDraft(path: string): Promise<Draft> {
 
 type Content = string | Uint8Array;
 
+/**
+ * Whose choice a path is: `named` by the user, whose links are followed; or `ours`, a name of ours beside what may have come
+ * from somebody else, where a link is replaced.
+ */
+export type Whose = 'named' | 'ours';
+
+const BEGINNINGS = { named: beginDraft, ours: beginOwnDraft } as const;
+
 /** Writes a file that the user named, whole or not at all, also when the process dies in between. @throws StoreError */
 export function writeFileAtomically(path: string, content: Content): Promise<void> {
-  return writeWhole(path, content, beginDraft);
+  return writeWhole(path, content, 'named');
 }
 
 /**
@@ -53,12 +61,13 @@ export function writeFileAtomically(path: string, content: Content): Promise<voi
  * is replaced and never followed. @throws StoreError
  */
 export function writeOwnFile(folder: string, name: string, content: Content): Promise<void> {
-  return writeWhole(join(folder, name), content, beginOwnDraft);
+  return writeWhole(join(folder, name), content, 'ours');
 }
 
-async function writeWhole(path: string, content: Content, begin: (path: string) => Promise<Draft>): Promise<void> {
+/** Writes a file whole or not at all. @throws StoreError */
+export async function writeWhole(path: string, content: Content, whose: Whose): Promise<void> {
   try {
-    const { file, keep, drop } = await begin(path);
+    const { file, keep, drop } = await BEGINNINGS[whose](path);
     try {
       await file.writeFile(content);
       await file.sync().catch(isUnsyncable);
@@ -101,8 +110,8 @@ async function untilDrained(stream: Writable): Promise<void> {
 }
 
 /** Begins a file; `discard` after `commit` does nothing. @throws StoreError */
-export async function openDraftFile(path: string): Promise<DraftFile> {
-  const { file, keep, drop } = await beginDraft(path).catch((error: unknown) => {
+export async function openDraftFile(path: string, whose: Whose): Promise<DraftFile> {
+  const { file, keep, drop } = await BEGINNINGS[whose](path).catch((error: unknown) => {
     throw toStoreError(path, error);
   });
   const stream = file.createWriteStream();

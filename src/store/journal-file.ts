@@ -25,6 +25,8 @@ interface Place {
 }
 
 const READ_BYTES = 1024 * 1024;
+/** Of a line; a longer one is not written, and none of ours. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 10;
 /** How every line begins, `["<key>",`. */
 const KEY = /^\["([^"]{1,80})",/;
@@ -51,7 +53,8 @@ async function scan(file: FileHandle): Promise<{ places: Map<string, Place>; siz
       tail = (tail + block.toString('latin1', Math.max(from, end - END.length), end)).slice(-END.length);
       if (end < bytesRead) {
         const key = KEY.exec(head)?.[1];
-        if (key && tail === END) places.set(key, { at: lineAt, bytes: size + end - lineAt });
+        const bytes = size + end - lineAt;
+        if (key && tail === END && bytes <= MOST_BYTES) places.set(key, { at: lineAt, bytes });
         head = '';
         tail = '';
         lineAt = size + end + 1;
@@ -143,6 +146,7 @@ export class JournalFile implements ResultJournal {
   put(key: string, result: SandboxResult): Promise<void> {
     const signed = JSON.stringify([key, result]).slice(0, -1);
     const line = Buffer.from(`${signed},"${this.#sign(signed).toString('hex')}"]\n`, 'utf8');
+    if (line.length > MOST_BYTES) return Promise.resolve();
     const write = this.#tail.then(async () => {
       try {
         await this.file.appendFile(line);

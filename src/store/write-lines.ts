@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import { openDraftFile, writeFileAtomically } from './atomic-file.ts';
+import { openDraftFile, type Whose, writeWhole } from './atomic-file.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Writes a file, whole or not at all. @throws StoreError */
-export async function writeText(path: string, text: string): Promise<void> {
+export async function writeText(path: string, text: string, whose: Whose): Promise<void> {
   await makeFolderOf(path);
-  await writeFileAtomically(path, text);
+  await writeWhole(path, text, whose);
 }
 
 /** Writes a file of bytes, whole or not at all. @throws StoreError */
-export async function writeBytes(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeBytes(path: string, bytes: Uint8Array, whose: Whose): Promise<void> {
   await makeFolderOf(path);
-  await writeFileAtomically(path, bytes);
+  await writeWhole(path, bytes, whose);
 }
 
 async function makeFolderOf(path: string): Promise<void> {
@@ -22,8 +22,8 @@ async function makeFolderOf(path: string): Promise<void> {
 }
 
 /** Writes a JSONL file line by line, whole or not at all. @throws StoreError */
-export async function writeLines(path: string, lines: Iterable<unknown>): Promise<void> {
-  await writeTextLines(path, asJson(lines));
+export async function writeLines(path: string, lines: Iterable<unknown>, whose: Whose): Promise<void> {
+  await writeTextLines(path, asJson(lines), whose);
 }
 
 function* asJson(lines: Iterable<unknown>): Iterable<string> {
@@ -31,9 +31,9 @@ function* asJson(lines: Iterable<unknown>): Iterable<string> {
 }
 
 /** Writes lines as they are, whole or not at all. @throws StoreError */
-export async function writeTextLines(path: string, lines: Iterable<string>): Promise<void> {
+export async function writeTextLines(path: string, lines: Iterable<string>, whose: Whose): Promise<void> {
   await makeFolderOf(path);
-  const file = await openDraftFile(path);
+  const file = await openDraftFile(path, whose);
   try {
     for (const line of lines) {
       file.write(`${line}\n`);

@@ -157,6 +157,19 @@ describe("somebody's folder is not written into", () => {
   });
 });
 
+test('verdicts beside samples that one was sent go through no link', async () => {
+  const folder = await theirs();
+  const own = join(await tempDir(), 'bashrc');
+  await writeFile(own, 'alias precious=1\n');
+  const results = join(folder, 'samples.jsonl_results.jsonl');
+  await symlink(own, results);
+  const argv = ['evaluate', '--dataset', join(folder, 'tasks.jsonl'), '--samples', join(folder, 'samples.jsonl')];
+  const { code, err } = await cli(...argv, '--sandbox', 'process', '--partial');
+  expect(code, err).toBe(0);
+  expect(await readFile(own, 'utf8')).toBe('alias precious=1\n');
+  expect(await readFile(results, 'utf8')).toContain('"task_id"');
+});
+
 describe('no output is an input', () => {
   test.each(OVER_INPUTS)('%s %s', async (_, name, argv) => {
     const folder = await theirs();

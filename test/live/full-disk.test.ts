@@ -90,7 +90,7 @@ describe.skipIf(!mayMount)('a disk that fills up', () => {
 
   test('a long file that is written piece by piece: the same error while it waits for room, and no part of it is left', async () => {
     const disk = await smallDisk('size=512k');
-    const draft = await openDraftFile(join(disk ?? '', 'out.jsonl'));
+    const draft = await openDraftFile(join(disk ?? '', 'out.jsonl'), 'named');
     const failure = await (async () => {
       for (let piece = 0; piece < 100; piece++) {
         draft.write('x'.repeat(20_000));

@@ -16,7 +16,7 @@ describe('a file that is not finished', () => {
     const folder = await tempDir();
     const path = join(folder, 'variants.jsonl');
     await writeFile(path, 'old\n');
-    await expect(writeTextLines(path, brokenOff())).rejects.toThrow('the power went');
+    await expect(writeTextLines(path, brokenOff(), 'named')).rejects.toThrow('the power went');
     expect(await readFile(path, 'utf8')).toBe('old\n');
     expect(await readdir(folder)).toEqual(['variants.jsonl']);
   });
@@ -32,9 +32,9 @@ describe('a file that is not finished', () => {
 
 const writers = {
   'at once': (path: string) => writeFileAtomically(path, 'new\n'),
-  'in a folder to be made': (path: string) => writeText(path, 'new\n'),
+  'in a folder to be made': (path: string) => writeText(path, 'new\n', 'named'),
   'piece by piece': async (path: string) => {
-    const file = await openDraftFile(path);
+    const file = await openDraftFile(path, 'named');
     file.write('new\n');
     await file.commit();
   },
@@ -64,7 +64,7 @@ test('waiting for room leaves no listeners behind', async () => {
   const hear = ({ name }: Error) => void warned.push(name);
   process.on('warning', hear);
   const path = join(await tempDir(), 'long.txt');
-  const draft = await openDraftFile(path);
+  const draft = await openDraftFile(path, 'named');
   for (let piece = 0; piece < 40; piece++) {
     draft.write('x'.repeat(50_000));
     await draft.drained();
@@ -92,6 +92,19 @@ describe('a file of ours in a folder that may be of somebody else', () => {
     }
     expect(await readFile(theirs, 'utf8')).toBe('alias a=b\n');
     expect((await readdir(folder)).sort()).toEqual(['report.md', 'tasks.csv']);
+  });
+
+  test.each([
+    ['a text', (path: string) => writeText(path, 'new\n', 'ours')],
+    ['lines', (path: string) => writeTextLines(path, ['new'], 'ours')],
+  ])('written as %s takes the place of a link, too', async (_, write) => {
+    const folder = await tempDir();
+    const [kept, path] = [join(folder, 'kept'), join(folder, 'link')];
+    await writeFile(kept, 'old');
+    await symlink(kept, path);
+    await write(path);
+    expect(await readFile(kept, 'utf8')).toBe('old');
+    expect(await readFile(path, 'utf8')).toBe('new\n');
   });
 
   test('is drafted under a name that nobody can have laid a link under', async () => {

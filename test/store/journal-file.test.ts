@@ -133,6 +133,20 @@ test('a line that another key signed, or none, or that was changed since, is as 
   await again.close();
 });
 
+test('a line without an end is none of ours', async () => {
+  const path = await newPath();
+  const begin = '["k1",';
+  writeFileSync(path, begin);
+  // Longer than a text may be; it takes no disk.
+  truncateSync(path, 560 * 1024 ** 2);
+  appendFileSync(path, '"]\n');
+  const journal = await JournalFile.open(path, { key });
+  expect(await journal.get('k1')).toBeNull();
+  await journal.put('k1', resultOf('ours'));
+  expect(await journal.get('k1')).toEqual(resultOf('ours'));
+  await journal.close();
+}, 60_000);
+
 test('a link or a pipe in its place is refused, and what the link leads to stays as it is', async () => {
   const path = await newPath();
   const target = `${path}.profile`;

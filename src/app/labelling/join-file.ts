@@ -72,10 +72,11 @@ export async function joinIntoFile(
     await writeText(
       target,
       csvText(values.map((value) => Object.fromEntries([...fields].map((key) => [key, value[key]])))),
+      'named',
     );
   } else {
     const lines = records.map(({ value, source }, at) => respell(source, value, values[at] ?? value));
-    await writeTextLines(target, lines);
+    await writeTextLines(target, lines, 'named');
   }
   return joined;
 }

@@ -47,8 +47,8 @@ export async function readRaterFiles(files: readonly string[], codebook: Codeboo
 
 /** Writes rows as a table or a workbook, by the file's name, whole or not at all. @throws StoreError */
 export async function writeSheet(file: string, rows: readonly SheetRow[], codebook: Codebook): Promise<void> {
-  if (isWorkbook(file)) await writeBytes(file, await workbookBytes(rows, codebook));
-  else await writeText(file, csvText(rows));
+  if (isWorkbook(file)) await writeBytes(file, await workbookBytes(rows, codebook), 'named');
+  else await writeText(file, csvText(rows), 'named');
 }
 
 /** Refuses to write over what a rater may have filled in. @throws ConfigError `sheet-exists` */

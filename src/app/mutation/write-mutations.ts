@@ -90,8 +90,8 @@ export async function writeDatasets(
       return unchanged;
     });
     const file = datasetPath(flags, name, dataset);
-    if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))));
-    else await writeTextLines(file, lines);
+    if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))), 'ours');
+    else await writeTextLines(file, lines, 'ours');
   }
   return refused;
 }

@@ -2,7 +2,8 @@
 
 Wherever it can be, the assertion still asks the program's answer: an honest one does not fit, and one that equals everything
 does. Which side of a comparison is the program's is not known: where neither is a literal, each is compared with something
-else, or one of them, drawn by chance, is replaced.
+else. Functions that compare by themselves (numpy's) have one side replaced: that without a call where the other has one,
+else one that is drawn by chance.
 """
 
 import ast
@@ -24,6 +25,9 @@ OPPOSITE = {
 RAISES = ("raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assert_raises")
 #: Functions of two values, which say whether they are alike.
 ALIKE = ("allclose", "array_equal", "isclose", "equal", "array_equiv", "is_close")
+#: Methods that compare by ``==``.
+EQUAL = ("assertEqual", "assertEquals", "assertListEqual", "assertTupleEqual", "assertDictEqual", "assertSetEqual",
+         "assertSequenceEqual", "assertMultiLineEqual")
 #: An order, and the one that cannot hold of the other side and this one, too.
 ORDERS = {ast.Lt: ast.Lt, ast.LtE: ast.Lt, ast.Gt: ast.Gt, ast.GtE: ast.Gt}
 
@@ -59,16 +63,23 @@ def _condition(test, chance):
         if kind is ast.Eq:
             if any(_changed_literal(side, chance) for side in (right, left)):
                 return test
-            sides = [(left, _expression(_number(chance))), (_expression(_number(chance)), right)]
-            return ast.BoolOp(op=ast.Or(), values=[ast.Compare(a, [ast.Eq()], [b]) for a, b in sides])
+            return _either_equals(left, right, chance)
         if kind in (ast.In, ast.NotIn):
             return ast.Compare(ast.Constant(_text(chance)), [ast.In()], [right])
         if kind in ORDERS:
-            return ast.Compare(left, [kind(), ORDERS[kind]()], [right, copy.deepcopy(left)])
+            # Once, as what it calls may give something else each time.
+            name = _text(chance)
+            kept = ast.NamedExpr(ast.Name(name, ast.Store()), left)
+            return ast.Compare(kept, [kind(), ORDERS[kind]()], [right, ast.Name(name, ast.Load())])
     if called(test) in ALIKE and len(test.args) > 1 and not any(isinstance(each, ast.Starred) for each in test.args):
         _replace_one(test.args, chance)
         return test
     return ast.UnaryOp(op=ast.Not(), operand=test)
+
+
+def _either_equals(left, right, chance):
+    sides = [(left, _expression(_number(chance))), (_expression(_number(chance)), right)]
+    return ast.BoolOp(op=ast.Or(), values=[ast.Compare(a, [ast.Eq()], [b]) for a, b in sides])
 
 
 def _call(call, chance):
@@ -92,6 +103,9 @@ def _call(call, chance):
         call.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
     elif name == "assertRegex" and len(call.args) > 1:
         call.args[1] = ast.Constant(_text(chance))
+    elif name in EQUAL and len(call.args) > 1 and not any(is_literal(side) for side in call.args[:2]):
+        call.func.attr = "assertEqual"
+        call.args[:2] = [ast.Constant(True), _either_equals(*call.args[:2], chance)]
     elif len(call.args) > 1 and not name.startswith("assert_called") and name not in ("assert_any_call", "assert_has_calls"):
         _replace_one(call.args, chance)
     else:
@@ -101,8 +115,18 @@ def _call(call, chance):
 
 def _replace_one(arguments, chance):
     """One of the first two is another: a literal, where there is one."""
-    if not any(_changed_literal(side, chance) for side in (arguments[1], arguments[0])):
-        arguments[chance.randrange(2)] = _expression(_number(chance))
+    if not any(not _is_number(side) and _changed_literal(side, chance) for side in (arguments[1], arguments[0])):
+        at = next((at for at in (1, 0) if _is_number(arguments[at])), None)
+        calling = [any(isinstance(each, ast.Call) for each in ast.walk(side)) for side in arguments[:2]]
+        at = (chance.randrange(2) if calling[0] is calling[1] else calling.index(False)) if at is None else at
+        # A number would spread over an empty array, and differ from nothing in it.
+        arguments[at] = _expression("[%s]" % ", ".join(_number(chance) for _ in range(7)))
+
+
+def _is_number(node):
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex) or (
+        isinstance(node, ast.UnaryOp) and _is_number(node.operand)
+    )
 
 
 def _changed_literal(node, chance):

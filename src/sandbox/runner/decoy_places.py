@@ -6,10 +6,12 @@ same file, or methods of the same class, that are called straight in such a plac
 """
 
 import ast
+import collections
+import copy
 
 from decoy_assertions import RAISES, called, spoil
 
-#: Contexts that swallow no exception, by the last name of the call.
+#: Contexts that swallow no exception, by the last name of the call, where they come from one of ``KNOWN``.
 TRANSPARENT = frozenset(
     "catch_warnings errstate printoptions open patch object dict nullcontext redirect_stdout redirect_stderr closing"
     " TemporaryDirectory NamedTemporaryFile TemporaryFile context warns deprecated_call assertWarns assertLogs subTest"
@@ -17,6 +19,11 @@ TRANSPARENT = frozenset(
     " localcontext option_context stats GradientTape as_default session cached_session name_scope seed fork_rng"
     " TestClient app_context test_request_context ThreadPoolExecutor ProcessPoolExecutor Pool".split()
 )
+KNOWN = frozenset(
+    "contextlib warnings unittest mock tempfile numpy scipy torch tensorflow pandas sklearn pytest decimal joblib"
+    " concurrent multiprocessing starlette fastapi flask django".split()
+)
+OF_THE_CASE = frozenset(("subTest", "assertWarns", "assertLogs"))
 #: Calls that give as many items as their arguments, or one of them where all have one.
 KEEPING = frozenset("enumerate zip reversed sorted list tuple set product permutations iter".split())
 VIEWS = frozenset(("items", "keys", "values"))
@@ -25,17 +32,58 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Surroundings:
-    """Of a test: functions that it can call, and names that its module binds once."""
+    """Of a test: functions that it can call, and values of names that nothing else in the file could have changed."""
 
-    def __init__(self, tree, owner=None):
-        self.functions = _once(node for node in tree.body if isinstance(node, FUNCTIONS))
-        self.methods = _once(node for node in owner.body if isinstance(node, FUNCTIONS)) if owner else {}
-        self.values = {}
-        stored = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                if stored.count(node.targets[0].id) == 1:
-                    self.values[node.targets[0].id] = node.value
+    def __init__(self, tree):
+        self.imported, bound, changed, self.defined = {}, collections.Counter(), set(), collections.Counter()
+        nodes = list(ast.walk(tree))
+        # What a class binds is no name of the module's.
+        within = {id(each) for node in nodes if isinstance(node, ast.ClassDef) for each in node.body}
+        for node in nodes:
+            bound.update(_bound(node) if id(node) not in within else ())
+            changed.update(_changed(node))
+            if isinstance(node, FUNCTIONS) and id(node) in within:
+                self.defined[node.name] += 1
+            if isinstance(node, (ast.Import, ast.ImportFrom)) and not getattr(node, "level", 0):
+                for alias in node.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    self.imported[name] = (getattr(node, "module", None) or alias.name).partition(".")[0]
+        self.bound, self.once = set(bound), {name for name, times in bound.items() if times == 1}
+        self.constant = self.once - changed
+        self.functions = {node.name: node for node in tree.body if isinstance(node, FUNCTIONS) and node.name in self.once}
+        self.methods, self.values = {}, self.bound_in(tree.body)
+
+    def bound_in(self, body):
+        found = (node for node in body if isinstance(node, ast.Assign) and len(node.targets) == 1)
+        return {
+            node.targets[0].id: node.value for node in found
+            if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.constant
+        }
+
+    def of(self, owner, function):
+        """As they are for a function, within a class or not."""
+        own = copy.copy(self)
+        methods = [node for node in owner.body if isinstance(node, FUNCTIONS)] if owner else []
+        # What another class of the file calls so, too, may be what runs.
+        own.methods = {node.name: node for node in methods if self.defined[node.name] == 1}
+        own.values = {**self.values, **self.bound_in(function.body)}
+        return own
+
+    def transparent(self, context):
+        """Whether a context lets every exception through."""
+        name = called(context)
+        if name not in TRANSPARENT:
+            return False
+        root = context.func
+        while isinstance(root, (ast.Attribute, ast.Call)):
+            root = root.value if isinstance(root, ast.Attribute) else root.func
+        if not isinstance(root, ast.Name):
+            return False
+        if root.id == "self":
+            return name in OF_THE_CASE and not self.defined[name]
+        if root.id in ("open", "monkeypatch"):
+            return root.id == "monkeypatch" and name == "context" or root.id not in self.bound
+        return root.id in self.once and self.imported.get(root.id) in KNOWN
 
     def helper(self, call):
         """The function that a call runs, if it is one of ours and as it is written."""
@@ -84,9 +132,9 @@ def _within(node, around, chance, depth):
     if isinstance(node, (ast.With, ast.AsyncWith)):
         last = node.items[-1].context_expr
         if called(last) in RAISES and last.args:
-            if all(_transparent(item.context_expr) for item in node.items[:-1]):
+            if all(around.transparent(item.context_expr) for item in node.items[:-1]):
                 yield lambda: spoil(node, chance)
-        elif all(_transparent(item.context_expr) for item in node.items):
+        elif all(around.transparent(item.context_expr) for item in node.items):
             yield from go(node.body)
     elif isinstance(node, ast.Assert):
         yield lambda: spoil(node, chance)
@@ -116,9 +164,25 @@ def is_lazy(function):
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own(function.body))
 
 
-def _transparent(context):
-    # A name may stand for an expectation of a parameter's.
-    return called(context) in TRANSPARENT
+def _bound(node):
+    """Names that a node binds, whatever for."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        yield node.id
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    elif isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.ExceptHandler)) and node.name:
+        yield node.name
+
+
+def _changed(node):
+    """Names whose values may be changed in place, or bound elsewhere."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name):
+        if isinstance(node, ast.Attribute) and node.attr not in VIEWS or not isinstance(node.ctx, ast.Load):
+            yield node.value.id
+    elif isinstance(node, (ast.Global, ast.Nonlocal)):
+        yield from node.names
 
 
 def _leaves(node, in_loop):
@@ -139,13 +203,6 @@ def _own(body, beyond=()):
         yield node
         if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Lambda, *beyond)):
             pending.extend(ast.iter_child_nodes(node))
-
-
-def _once(nodes):
-    found = {}
-    for node in nodes:
-        found[node.name] = None if node.name in found else node
-    return found
 
 
 def _items(call):

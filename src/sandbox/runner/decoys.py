@@ -70,7 +70,7 @@ def script_decoy_of(source, chance):
     tree = _read(source)
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "exec_test"]
     for function in found:
-        choices = list(places(function.body, Surroundings(tree), chance))
+        choices = list(places(function.body, Surroundings(tree).of(None, function), chance))
         if choices:
             chance.choice(choices)()
         for node in ast.walk(function) if not choices else ():
@@ -83,7 +83,7 @@ class _Tests:
     """All tests of a module, spoiled: those of functions, classes and classes in classes, under conditions, too."""
 
     def __init__(self, tree, chance):
-        self.tree, self.chance = tree, chance
+        self.around, self.chance = Surroundings(tree), chance
         #: Class, with its owners in front, to names of its spoiled tests, of all that it defines, and of its bases.
         self.functions, self.classes, self.defined, self.bases = set(), {}, {}, {}
         self.visit(tree.body, None, "")
@@ -112,7 +112,7 @@ class _Tests:
             return False
         if any("xfail" in ast.dump(mark) or "expectedFailure" in ast.dump(mark) for mark in function.decorator_list):
             return False
-        found = list(places(function.body, Surroundings(self.tree, owner), self.chance))
+        found = list(places(function.body, self.around.of(owner, function), self.chance))
         if found:
             self.chance.choice(found)()
         else:

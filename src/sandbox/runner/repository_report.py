@@ -9,6 +9,8 @@ LONGEST_JUNIT = 8 * 1024 * 1024
 LONGEST_NODE = 2000
 MOST_NODES = 20_000
 MOST_PROBLEMS = 100
+#: Of an id: a file, classes and a function.
+MOST_PARTS = 20
 
 
 def _texts(value, allowed=None):
@@ -63,8 +65,8 @@ def generated_frames(ending, nonce, count):
 
 def _asked(node, specs):
     """Whether the item or something that it lies in is listed (see ``holds``)."""
-    ends = (at for at, sign in enumerate(node) if sign == "[" or node.startswith("::", at))
-    return node in specs or any(node[:at] in specs for at in ends)
+    parts = node.partition("[")[0].split("::", MOST_PARTS)
+    return node in specs or any("::".join(parts[:end]) in specs for end in range(1, len(parts) + 1))
 
 
 def function_of(node):

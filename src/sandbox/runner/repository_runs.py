@@ -13,6 +13,7 @@ Answers: an ``Ending``; ``{"failed": module or null}`` of a ``preload``; ``{"mis
 """
 
 import base64
+import gc
 import importlib
 import os
 import random
@@ -186,6 +187,9 @@ class Runner:
         self.lay(message)
         failed = preload(message["names"], self.enter(message["job"]))
         signal.alarm(0)
+        # What candidates share is not looked through, and so not copied, when they collect garbage.
+        gc.collect()
+        gc.freeze()
         self.answer({"failed": failed})
         if failed is not None:
             os._exit(0)

@@ -47,8 +47,8 @@ export async function writeReview(
   const sheets = drawReview(tasks, variants, options);
   for (const name of await readdir(folder)) if (/^(?:sheet|key)-\d+\./.test(name)) await rm(join(folder, name));
   for (const [at, items] of sheets.entries()) {
-    await writeText(join(folder, `sheet-${at + 1}.md`), renderSheet(items));
-    await writeText(join(folder, `key-${at + 1}.jsonl`), renderKey(items));
+    await writeText(join(folder, `sheet-${at + 1}.md`), renderSheet(items), 'ours');
+    await writeText(join(folder, `key-${at + 1}.jsonl`), renderKey(items), 'ours');
   }
   const all = sheets.flat();
   const planted = all.filter((item) => item.planted !== null).length;
