@@ -1,7 +1,7 @@
 /**
  * The study on DL-Bench's 30 live tasks, from nothing to its page; stop it whenever you like, the same command goes on.
  *
- * npx tsx bench/published/dl-bench-live.ts [--from ../shared/dlbench] [--work .cache/dl-bench-live] [--port 8198]
+ * npx tsx bench/published/dl-bench-live.ts [--from ../shared/dlbench] [--work .cache/dl-bench-live] [--port 8198] [--limit N]
  *
  * 1. Images of the five packages (`mutagree images build --dataset`; docker).
  * 2. SmolLM2-135M writes programs, a scripted endpoint tests (bench/published/dl-bench-live.yaml); all replies are kept in
@@ -9,12 +9,15 @@
  * 3. Programs and tests that exist (bench/published/dl-bench-live-input.ts), their published verdicts trusted
  *    (WORK/recorded).
  * 4. Figures alone go to reports/published/dl-bench-live: prompts and repositories are their authors'.
+ *
+ * `--limit` gives the model fewer tasks, to see the whole way in minutes.
  */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { packageRoot } from '../../src/package-root.ts';
-import { serveExamples } from './examples-endpoint.ts';
+import { linesOf, serveAnswers } from './answers-endpoint.ts';
+import { mutagree, script, serveSmolLm2, step } from './study-steps.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,47 +26,26 @@ const { values } = parseArgs({
     out: { type: 'string', default: join('reports', 'published', 'dl-bench-live') },
     port: { type: 'string', default: '8198' },
     threads: { type: 'string', default: '1' },
+    limit: { type: 'string' },
   },
 });
 
 const dataset = join(values.from, 'live.jsonl');
-const mutagree = ['npx', 'tsx', join(packageRoot(), 'src', 'cli', 'main.ts')];
-const script = (name: string) => ['npx', 'tsx', join(packageRoot(), name)];
-
-/** Not by `spawnSync`: the endpoint of tests lives in this process. */
-function step(line: readonly string[]): Promise<void> {
-  const [command = '', ...args] = line;
-  process.stderr.write(`$ ${line.join(' ')}\n`);
-  return new Promise((resolve, reject) => {
-    spawn(command, args, { stdio: 'inherit' }).once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`ended with ${code}; the same command goes on`)),
-    );
-  });
-}
-
-/** The model's endpoint, once it says where it is. */
-function serve(): Promise<{ stop(): void }> {
-  const flags = ['--port', values.port, '--sequences', '2', '--threads', values.threads];
-  const [command = '', ...args] = [...script('data/recordings/serve-smollm2.ts'), ...flags];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => {
-      if (`${text}`.includes('serving')) resolve({ stop: () => void process.kill(-(child.pid ?? 0), 'SIGTERM') });
-    });
-    child.once('exit', (code) => reject(new Error(`the model ended with ${code}`)));
-  });
-}
+const testsLine = z.object({ task_id: z.string(), module: z.string() });
 
 await step([...mutagree, 'images', 'build', '--dataset', dataset]);
 await step([...script('bench/published/dl-bench-live-input.ts'), '--from', values.from, '--out', values.work]);
-const endpoint = await serve();
+const endpoint = await serveSmolLm2(values.port, values.threads);
 const tests = join(values.work, 'tests.jsonl');
 const upstream = `http://127.0.0.1:${values.port}/v1`;
-const front = await serveExamples({ port: 0, tasks: dataset, tests, upstream });
+const examples = new Map(linesOf(tests, testsLine).map(({ task_id, module }) => [task_id, module]));
+const front = await serveAnswers({ port: 0, tasks: dataset, answers: { 'docstring-examples': examples }, upstream });
 try {
   const address = ['--base-url', front.baseUrl];
   const config = ['--config', join(packageRoot(), 'bench', 'published', 'dl-bench-live.yaml')];
-  await step([...mutagree, 'run', ...config, '--dataset', dataset, ...address, '--out', join(values.work, 'model')]);
+  const few = values.limit === undefined ? [] : ['--limit', values.limit];
+  const model = ['run', ...config, '--dataset', dataset, ...few, ...address, '--out', join(values.work, 'model')];
+  await step([...mutagree, ...model]);
 } finally {
   front.close();
   endpoint.stop();

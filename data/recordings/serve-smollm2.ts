@@ -1,6 +1,7 @@
 /**
  * Serves SmolLM2-135M-Instruct as an OpenAI-compatible endpoint, to record with or to try mutagree against:
- * `npx tsx data/recordings/serve-smollm2.ts [--port 8135] [--sequences 2] [--threads N] [--log requests.jsonl]`
+ * `npx tsx data/recordings/serve-smollm2.ts [--port 8135] [--sequences 2] [--threads N] [--log requests.jsonl]
+ * [--until-stdin-ends]`, the last for a script that must not leave it behind, however it ends itself
  */
 import { parseArgs } from 'node:util';
 import { createGgufModel } from '../../src/model/gguf-model.ts';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     sequences: { type: 'string', default: '2' },
     threads: { type: 'string' },
     log: { type: 'string' },
+    'until-stdin-ends': { type: 'boolean', default: false },
   },
 });
 
@@ -31,3 +33,4 @@ async function stop(): Promise<void> {
 }
 process.once('SIGINT', stop);
 process.once('SIGTERM', stop);
+if (values['until-stdin-ends']) process.stdin.once('end', stop).resume();
