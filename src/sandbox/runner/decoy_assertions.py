@@ -119,8 +119,9 @@ def _replace_one(arguments, chance):
         at = next((at for at in (1, 0) if _is_number(arguments[at])), None)
         calling = [any(isinstance(each, ast.Call) for each in ast.walk(side)) for side in arguments[:2]]
         at = (chance.randrange(2) if calling[0] is calling[1] else calling.index(False)) if at is None else at
-        # A number would spread over an empty array, and differ from nothing in it.
-        arguments[at] = _expression("[%s]" % ", ".join(_number(chance) for _ in range(7)))
+        # A number or a row would spread over an empty array or column, and differ from nothing in it.
+        rows = ("[%s]" % ", ".join(_number(chance) for _ in range(5)) for _ in range(3))
+        arguments[at] = _expression("[%s]" % ", ".join(rows))
 
 
 def _is_number(node):

@@ -26,6 +26,8 @@ KNOWN = frozenset(
 OF_THE_CASE = frozenset(("subTest", "assertWarns", "assertLogs"))
 #: Calls that give as many items as their arguments, or one of them where all have one.
 KEEPING = frozenset("enumerate zip reversed sorted list tuple set product permutations iter".split())
+#: Of these, and ``range``, what can be gone through again.
+LASTING = frozenset("sorted list tuple set range".split())
 VIEWS = frozenset(("items", "keys", "values"))
 DEEPEST_CALL = 3
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -107,7 +109,8 @@ class Surroundings:
             return isinstance(node.value, (str, bytes)) and bool(node.value)
         if isinstance(node, ast.Name):
             value = self.values.get(node.id)
-            return value is not None and not isinstance(value, ast.Name) and self.never_empty(value)
+            lasts = not isinstance(value, (ast.Call, ast.Name)) or called(value) in LASTING
+            return value is not None and lasts and self.never_empty(value)
         if not isinstance(node, ast.Call) or node.keywords and called(node) not in ("enumerate", "sorted", "zip"):
             return False
         if called(node) in VIEWS and isinstance(node.func, ast.Attribute):
