@@ -12,6 +12,7 @@ function stageBar({ stage, done, total }) {
 /** @param {ListedRun['workers'][number]} worker */
 function workerLine({ id, isThere, runners, active, programs, replies }) {
   const done = [programs > 0 && `${programs} programs`, replies > 0 && `${replies} replies`].filter(Boolean);
+  /** @type {(count: number, noun: string) => string} */
   const named = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const now = isThere ? `${named(active, 'job')} now${runners > 0 ? `, ${named(runners, 'runner')}` : ''}` : 'gone';
   return el('li', isThere ? {} : { class: 'gone' }, `${id}: ${[...done, now].join(', ')}`);
