@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectationMutator } from '../../mutators/grammatical/expectation-mutator.ts';
 import { fieldSentenceMutator } from '../../mutators/grammatical/field-sentence-mutator.ts';
+import { imperativeDeclarativeMutator } from '../../mutators/grammatical/imperative-declarative-mutator.ts';
 import { obligationMutator } from '../../mutators/grammatical/obligation-mutator.ts';
 import { personMutator } from '../../mutators/grammatical/person-mutator.ts';
 import { possessiveMutator } from '../../mutators/grammatical/possessive-mutator.ts';
@@ -22,6 +23,9 @@ function mutantsOf(mutator: Mutator, text: string): string[] {
     .variants.slice(1)
     .map(({ prompt }) => prompt);
 }
+
+/** The documentation of a function. */
+const documented = (text: string) => `def f(x):\n    """${text}"""\n`;
 
 const ASKED = 'Write a Python function called `f`. ';
 
@@ -50,6 +54,46 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
     fieldSentenceMutator,
     'Args:\n    name (str): The name of the file to be read.',
     'Args:\n    name (str): This is the name of the file to be read.',
+  ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    n (int): Number of rows to read.',
+    'Args:\n    n (int): This is the number of rows to read.',
+  ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    rows (list): List of rows to read.',
+    'Args:\n    rows (list): This is a list of rows to read.',
+  ],
+  [fieldSentenceMutator, 'Takes:\n- n: the number of rows', 'Takes:\n- n: this is the number of rows'],
+  [setPhraseMutator, 'Write a method `f` for the `Box` class.', 'Write a method `f` of the `Box` class.'],
+  [
+    setPhraseMutator,
+    'Return a tensor with the same shape as the input.',
+    'Return a tensor whose shape is the same as that of the input.',
+  ],
+  [setPhraseMutator, 'Read the path to the file.', 'Read the path that leads to the file.'],
+  [setPhraseMutator, 'Sort it. Note that it is long.', 'Sort it. Bear in mind that it is long.'],
+  [connectiveMutator, 'If it is odd, stop. Otherwise, go on.', 'If it is odd, stop. In all other cases, go on.'],
+  [
+    connectiveMutator,
+    'Use the camera matrix to compute the depth.',
+    'Use the camera matrix in order to compute the depth.',
+  ],
+  [
+    expectationMutator,
+    documented('Downloads and extracts a file from the given address.'),
+    documented('The function is expected to download and extract a file from the given address.'),
+  ],
+  [
+    expectationMutator,
+    documented('Converts files from a folder to text.'),
+    documented('The function is expected to convert files from a folder to text.'),
+  ],
+  [
+    imperativeDeclarativeMutator,
+    documented('Visualize the distribution of prices.'),
+    documented('The function should visualize the distribution of prices.'),
   ],
   [returnValueMutator, `${ASKED}The function returns the sum.`, `${ASKED}The return value is the sum.`],
   [returnValueMutator, `${ASKED}The function should return a list.`, `${ASKED}The return value should be a list.`],
@@ -86,6 +130,13 @@ const REFUSES: readonly (readonly [Mutator, string])[] = [
   [fieldSentenceMutator, 'Args:\n    path (str): The path is read first.'],
   [fieldSentenceMutator, 'Args:\n    path (str): The model outputs the label.'],
   [fieldSentenceMutator, 'Args:\n    path (str): Where to read.'],
+  [fieldSentenceMutator, 'Args:\n    n (int): Number the rows.'],
+  [fieldSentenceMutator, 'Args:\n    n (int): List all of the rows.'],
+  [setPhraseMutator, 'Write a test for the `Box` class.'],
+  [setPhraseMutator, 'Find the path to the file in the graph.'],
+  [connectiveMutator, 'Write a function to compute the sum.'],
+  [expectationMutator, documented('Values and names of the rows.')],
+  [expectationMutator, documented('Samples and rates a file.')],
   [returnValueMutator, `${ASKED}The function returns the sum and prints it.`],
   [returnValueMutator, `${ASKED}The function should return whether it is odd.`],
   [returnValueMutator, `${ASKED}The function returns a mean by dividing the sum by n.`],
