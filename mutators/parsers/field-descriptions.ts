@@ -19,20 +19,22 @@ const FINITE =
 const BEFORE_NOUN =
   /^(?:of|the|a|an|for|in|with|to|and|or|from|between|by|all|its|their|these|those|on|as|per|containing|representing|input|output)$/;
 
+interface BareNoun {
+  readonly article: 'the' | 'a' | 'an';
+  /** What must stand behind it. */
+  readonly next: RegExp;
+}
+
+const OF = /^(?:of|to)$/;
+const HOLDS = /^(?:of|with|containing|representing|indicating|specifying)$/;
+
 /** What one thing has one of, and what there may be several of; behind them comes what they belong to or hold. */
-const BARE: ReadonlyMap<string, { readonly article: string; readonly next: RegExp }> = new Map([
+const BARE: ReadonlyMap<string, BareNoun> = new Map<string, BareNoun>([
   ...['number', 'name', 'size', 'length', 'width', 'height', 'index', 'shape', 'path', 'dimension'].map(
-    (noun) => [noun, { article: 'the', next: /^(?:of|to)$/ }] as const,
+    (noun): [string, BareNoun] => [noun, { article: 'the', next: OF }],
   ),
   ...['list', 'tuple', 'dictionary', 'tensor', 'matrix', 'vector', 'string', 'boolean', 'flag', 'array', 'integer'].map(
-    (noun) =>
-      [
-        noun,
-        {
-          article: /^[ai]/.test(noun) ? 'an' : 'a',
-          next: /^(?:of|with|containing|representing|indicating|specifying)$/,
-        },
-      ] as const,
+    (noun): [string, BareNoun] => [noun, { article: /^[ai]/.test(noun) ? 'an' : 'a', next: HOLDS }],
   ),
 ]);
 
