@@ -16,9 +16,21 @@ interface DrawOptions {
   readonly rng: Rng;
 }
 
-/** Tasks of all sets in turn, each set in an order of its own, so that every set that can contributes alike. */
-function* inTurn(sets: readonly RealPrompts[], rng: Rng): Iterable<{ set: string; task: Task }> {
-  const queues = sets.map(({ name, dataset }) => ({ name, tasks: rng.fork(name).shuffle(dataset.tasks) }));
+/**
+ * Tasks of all sets in turn, each set in an order of its own, so that every set that can contributes alike; those whose
+ * prompt was read before, under whatever mutator, come last.
+ */
+function* inTurn(
+  sets: readonly RealPrompts[],
+  excluded: ReadonlySet<string>,
+  rng: Rng,
+): Iterable<{ set: string; task: Task }> {
+  const read = new Set([...excluded].map((pair) => JSON.stringify((JSON.parse(pair) as string[]).slice(1))));
+  const queues = sets.map(({ name, dataset }) => {
+    const tasks = rng.fork(name).shuffle(dataset.tasks);
+    const isRead = ({ id }: Task) => read.has(JSON.stringify([name, id]));
+    return { name, tasks: [...tasks.filter((task) => !isRead(task)), ...tasks.filter(isRead)] };
+  });
   const longest = Math.max(...queues.map(({ tasks }) => tasks.length));
   for (let round = 0; round < longest; round++) {
     for (const { name, tasks } of queues) {
@@ -36,7 +48,7 @@ export function drawItems(
 ): ReadingItem[] {
   return mutators.flatMap((mutator) => {
     const items: ReadingItem[] = [];
-    for (const { set, task } of inTurn(sets, rng.fork(mutator.name))) {
+    for (const { set, task } of inTurn(sets, excluded, rng.fork(mutator.name))) {
       if (items.length >= perMutator) break;
       if (excluded.has(JSON.stringify([mutator.name, set, task.id]))) continue;
       const variant = mutantOf(mutator, task, seed);
@@ -50,11 +62,12 @@ export function drawItems(
 export function drawCompositions(
   mutators: readonly Mutator[],
   sets: readonly RealPrompts[],
-  { seed, count, strength, rng }: { seed: number; count: number; strength: Strength; rng: Rng },
+  { seed, count, strength, excluded, rng }: Omit<DrawOptions, 'perMutator'> & { count: number; strength: Strength },
 ): ReadingItem[] {
   const items: ReadingItem[] = [];
-  for (const { set, task } of inTurn(sets, rng)) {
+  for (const { set, task } of inTurn(sets, excluded, rng)) {
     if (items.length >= count) break;
+    if (excluded.has(JSON.stringify([`composed:${strength}`, set, task.id]))) continue;
     const { variants } = composePrompts(task, { ...compositionOf({ strength }), mutators, guards, seed, count: 1 });
     const [, variant] = variants;
     if (variant) items.push(itemOf(set, task, `composed:${strength}`, variant.mutation?.edits ?? [], variant));

@@ -4,7 +4,8 @@
  *
  * npx tsx bench/draw-readings.ts --out DIR [--seed 1] [--per-mutator 30] [--mutators all] [--sets A,B] [--sheet-size 50]
  *   [--planted 0.1] [--compositions 0] [--strength medium,strong] (as many of each) [--exclude key-1.jsonl]...
- *   (an excluded key's mutator and task pairs are not drawn again)
+ *   [--tasks PATTERN] (of tasks whose ids hold it) [--first-sheet 1]
+ *   (an excluded key's mutator and task pairs are not drawn again; prompts of no excluded key come first)
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     compositions: { type: 'string', default: '0' },
     strength: { type: 'string', default: 'medium' },
     exclude: { type: 'string', multiple: true, default: [] },
+    tasks: { type: 'string', default: '' },
+    'first-sheet': { type: 'string', default: '1' },
   },
 });
 if (values.out === undefined) throw new Error('give the folder to write to: --out DIR');
@@ -38,7 +41,11 @@ const DEFAULT_SETS = ['MBPP', 'HumanEval', 'BigCodeBench', 'BigCodeBench instruc
 const seed = Number(values.seed);
 const share = Number(values.planted);
 const rng = createRng(seed).fork('readings');
-const sets = await realPromptSets(values.sets?.split(',') ?? DEFAULT_SETS);
+const pattern = new RegExp(values.tasks);
+const sets = (await realPromptSets(values.sets?.split(',') ?? DEFAULT_SETS)).map((set) => ({
+  ...set,
+  dataset: { ...set.dataset, tasks: set.dataset.tasks.filter(({ id }) => pattern.test(id)) },
+}));
 const mutators = selectMutators(values.mutators);
 const excluded = new Set(
   values.exclude.flatMap((file) =>
@@ -55,7 +62,13 @@ const count = Number(values.compositions);
 const real = [
   ...drawItems(mutators, sets, { seed, perMutator: Number(values['per-mutator']), excluded, rng }),
   ...strengths.flatMap((strength) =>
-    drawCompositions(selectMutators('all'), sets, { seed, count, strength, rng: rng.fork('compositions', strength) }),
+    drawCompositions(selectMutators('all'), sets, {
+      seed,
+      count,
+      strength,
+      excluded,
+      rng: rng.fork('compositions', strength),
+    }),
   ),
 ];
 const wanted = Math.round((real.length * share) / (1 - share));
@@ -65,8 +78,9 @@ if (planted.length < wanted) console.error(`only ${planted.length} of ${wanted} 
 const sheets = dealSheets(real, planted, Number(values['sheet-size']), rng);
 mkdirSync(values.out, { recursive: true });
 for (const [index, items] of sheets.entries()) {
-  writeFileSync(join(values.out, `sheet-${index + 1}.md`), renderSheet(items));
-  writeFileSync(join(values.out, `key-${index + 1}.jsonl`), renderKey(items));
+  const number = Number(values['first-sheet']) + index;
+  writeFileSync(join(values.out, `sheet-${number}.md`), renderSheet(items));
+  writeFileSync(join(values.out, `key-${number}.jsonl`), renderKey(items));
 }
 
 for (const { name } of mutators) {

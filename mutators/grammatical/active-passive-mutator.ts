@@ -91,7 +91,9 @@ function* phrasePassive(
   const passive = `should be ${pastParticiple(verb.text.toLowerCase())}`;
   const stop = sentence.end - (sentence.terminator === '' ? 0 : 1);
   const raised = opening.protected ? sentence.textOf(opening) : matchCase(verb.text, opening.text);
-  if (!behind && /[.?!:)"'”’]/.test(sentence.textOf({ start: stop - 1, end: stop }).replace(/[)"'”’]/, '')))
+  if (/^(?:true|false|null|none)$/.test(raised) && verb.text !== verb.text.toLowerCase())
+    yield refuse('value-would-open', sentence);
+  else if (!behind && /[.?!:)"'”’]/.test(sentence.textOf({ start: stop - 1, end: stop }).replace(/[)"'”’]/, '')))
     yield refuse('open-end', sentence);
   else
     yield propose([

@@ -1,9 +1,10 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { fieldDescriptions } from '../parsers/field-descriptions.ts';
-import { propose, refuse, replaceSpan } from '../proposals.ts';
+import { matchCase, propose, refuse, replaceSpan } from '../proposals.ts';
 
 /**
- * "path (str): The path to the file." -> "path (str): This is the path to the file."
+ * "path (str): The path to the file." -> "path (str): This is the path to the file."; "n: number of rows" -> "n: this is
+ * the number of rows"
  *
  * All descriptions of a prompt that are a noun with what belongs to it become sentences, or one of them does. Refuses what
  * is a sentence already, and what has several parts.
@@ -19,10 +20,10 @@ export const fieldSentenceMutator: Mutator = {
   *propose({ prompt, entryPoint }) {
     const descriptions = fieldDescriptions(prompt, entryPoint);
     if (descriptions.length === 0) yield refuse('no-description-of-a-field');
-    const edits = descriptions.flatMap(({ article, problem }) =>
-      problem === null ? [replaceSpan(article, `This is ${article.lower}`)] : [],
+    const edits = descriptions.flatMap(({ opening, noun, problem }) =>
+      problem === null ? [replaceSpan(opening, `${matchCase(opening.text, 'this')} is ${noun}`)] : [],
     );
-    for (const { article, problem } of descriptions) if (problem !== null) yield refuse(problem, article);
+    for (const { opening, problem } of descriptions) if (problem !== null) yield refuse(problem, opening);
     if (edits.length > 1) yield propose(edits);
     for (const edit of edits) yield propose([edit]);
   },

@@ -21,6 +21,7 @@ export const imperativeDeclarativeMutator: Mutator = {
   source: 'original',
   *propose(input) {
     let met = false;
+    let framed = false;
     for (const imperative of imperatives(input.prompt, input.entryPoint)) {
       met = true;
       const { sentence, verb, asksFor, fronted } = imperative;
@@ -31,10 +32,12 @@ export const imperativeDeclarativeMutator: Mutator = {
       else if (asksFor === 'behaviour' && sentence.terminator === ':') yield refuse('announces-list', sentence);
       else if (openings.length === 0) yield refuse('no-subject', sentence);
       else {
-        for (const opening of openings) {
+        // "What the function has to do is" bears no repetition.
+        for (const opening of openings.filter((each) => !framed || !/^(?:What|Your) /.test(each))) {
           const lead = fronted ? opening.charAt(0).toLowerCase() + opening.slice(1) : opening;
           yield propose([replaceSpan(verb, `${lead} ${lowerVerb(verb)}`)]);
         }
+        framed = true;
       }
     }
     if (!met) yield refuse('no-imperative');

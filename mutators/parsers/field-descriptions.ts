@@ -2,10 +2,12 @@ import type { Prompt } from '../../src/core/prompt.ts';
 import { type RunningToken, runningText } from './running-text.ts';
 import { baseOf, isNounLike } from './verb-forms.ts';
 
-/** A description behind the head of a field: "(str): The path to the file." */
+/** A description behind the head of a field: "(str): The path to the file.", "(int): Number of rows." */
 export interface FieldDescription {
-  /** Its article. */
-  readonly article: RunningToken;
+  /** Its first word: an article, or a noun that stands without one. */
+  readonly opening: RunningToken;
+  /** The first word as it is inside a sentence, with its article: "the", "the number". */
+  readonly noun: string;
   /** Why it may be no mere noun with what belongs to it, or null. */
   readonly problem: string | null;
 }
@@ -17,13 +19,40 @@ const FINITE =
 const BEFORE_NOUN =
   /^(?:of|the|a|an|for|in|with|to|and|or|from|between|by|all|its|their|these|those|on|as|per|containing|representing|input|output)$/;
 
-/** Descriptions that open with an article, in order: "x: The input." */
+interface BareNoun {
+  readonly article: 'the' | 'a' | 'an';
+  /** What must stand behind it. */
+  readonly next: RegExp;
+}
+
+const OF = /^(?:of|to)$/;
+const HOLDS = /^(?:of|with|containing|representing|indicating|specifying)$/;
+
+/** What one thing has one of, and what there may be several of; behind them comes what they belong to or hold. */
+const BARE: ReadonlyMap<string, BareNoun> = new Map<string, BareNoun>([
+  ...['number', 'name', 'size', 'length', 'width', 'height', 'index', 'shape', 'path', 'dimension'].map(
+    (noun): [string, BareNoun] => [noun, { article: 'the', next: OF }],
+  ),
+  ...['list', 'tuple', 'dictionary', 'tensor', 'matrix', 'vector', 'string', 'boolean', 'flag', 'array', 'integer'].map(
+    (noun): [string, BareNoun] => [noun, { article: /^[ai]/.test(noun) ? 'an' : 'a', next: HOLDS }],
+  ),
+]);
+
+/** The first word of a description inside a sentence, with its article; null where it opens otherwise. */
+function nounOf(opening: RunningToken, next: RunningToken | undefined): string | null {
+  if (/^(?:the|an?)$/.test(opening.lower)) return opening.lower;
+  const bare = BARE.get(opening.lower);
+  return bare && next?.free && bare.next.test(next.lower) ? `${bare.article} ${opening.lower}` : null;
+}
+
+/** Descriptions that are a noun with what belongs to it, in order: "x: The input.", "n: number of rows" */
 export function fieldDescriptions(prompt: Prompt, entryPoint: string | null): readonly FieldDescription[] {
   return runningText(prompt, entryPoint).flatMap((tokens) => {
     const head = tokens.findIndex(({ kind }) => kind === 'label');
-    const article = tokens[head + 1];
-    if (head < 0 || head > 2 || !article?.free || !/^(?:The|An?)$/.test(article.text)) return [];
-    return [{ article, problem: problemOf(tokens.slice(head + 2)) }];
+    const opening = tokens[head + 1];
+    if (head < 0 || head > 2 || !opening?.free) return [];
+    const noun = nounOf(opening, tokens[head + 2]);
+    return noun === null ? [] : [{ opening, noun, problem: problemOf(tokens.slice(head + 2)) }];
   });
 }
 

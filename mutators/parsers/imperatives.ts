@@ -84,9 +84,11 @@ function readImperative(sentence: Sentence, fronted: boolean): Imperative | null
   };
 }
 
-/** "find-the-longest-substring" and "Add One Edge" are titles, no requests. */
+/** "find-the-longest-substring", "Add One Edge" and "count (int)" are titles and names, no requests. */
 function isTitle(sentence: Sentence, verb: Term): boolean {
   if (sentence.textOf({ start: verb.end, end: verb.end + 1 }) === '-') return true;
+  // "count (Counter.collections): A counter": a result by its name and type.
+  if (/^\s?[(:=]/.test(sentence.textOf({ start: verb.end, end: verb.end + 2 }))) return true;
   const words = sentence.textOf(sentence).split(/\s+/);
   return sentence.terminator === '' && words.length > 1 && words.every((word) => IN_TITLE.test(word));
 }

@@ -104,6 +104,8 @@ function adjectiveClause(sentence: Sentence, terms: readonly Term[], at: number)
   if (!adjective || adjective.protected || !ADJECTIVES.has(adjective.text)) return null;
   if (!behind || !/^(?:by|in|from|to|than|at|within|on)$/.test(behind.text)) return null;
   const rest = sentence.textOf({ start: adjective.end, end: sentence.end });
+  // "less than n which are divisible": without the clause it would be n that is divisible.
+  if ((terms[at - 1] as Term).protected) return { problem: 'name-before', sentence };
   if (/,|;|\b(?:and|or|but)\b(?! \d)/.test(rest)) return { problem: 'joined-clause', sentence };
   return { sentence, parts: [], removed: [marker, copula] };
 }
@@ -119,6 +121,8 @@ function participle(
   const base = /ing$/.test(term.text) ? baseOf(term.text, 'gerund') : null;
   if (base === null || !isStative(base, terms[at + 1]) || !isHead(sentence, head, term)) return null;
   if (names.has(head.start)) return { problem: 'name-before', sentence };
+  if (/\b(?:had|was|were)\b/.test(sentence.textOf({ start: sentence.start, end: head.start })))
+    return { problem: 'past-tense', sentence };
   const number = numberOfHead(terms, at - 1);
   if (number === null) return { problem: 'unclear-head', sentence };
   const others = terms.slice(at + 1).some((other, index) => {

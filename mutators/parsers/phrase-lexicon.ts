@@ -99,8 +99,8 @@ export function loadPhrases(name: string): PhraseLexicon {
       wording.split(' / ').map(
         (form, index, forms): PhraseRule => ({
           sense: `${wording}: ${entry.sense}`,
-          pattern: tokensOf(form, lists),
-          targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), lists)),
+          pattern: tokensOf(form, name, lists),
+          targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), name, lists)),
           prev: only(entry.prev),
           notPrev: new Set(expand(entry.notPrev)),
           next: only(entry.next),
@@ -136,11 +136,13 @@ function parallel(target: string, index: number, count: number): string {
   return forms[index] ?? (forms[0] as string);
 }
 
-function tokensOf(wording: string, lists: Record<string, string[]>): PatternToken[] {
+function tokensOf(wording: string, name: string, lists: Record<string, string[]>): PatternToken[] {
   return (wording.match(TOKEN) ?? []).map((token) => {
     const slot = /^\{(#?)(\w+)(?:!([^:}]*))?(?::([^}]*))?\}$/.exec(token);
     if (!slot) return { slot: null, word: token };
-    const words = slot[4]?.split('|').flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? []) : [word]));
+    const words = slot[4]
+      ?.split('|')
+      .flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? missing(name, word)) : [word]));
     return {
       slot: slot[2] as string,
       words: words ? new Set(words) : null,

@@ -107,7 +107,27 @@ function subjectAt(sentence: Sentence, terms: readonly Term[], at: number, known
 function isOmitted(terms: readonly Term[]): boolean {
   const [verb, object] = terms;
   if (!verb || !object || !/^\p{Lu}/u.test(verb.text) || baseOf(verb.text, 'third') === null) return false;
-  return OPENS_OBJECT.test(object.text.toLowerCase()) || (object.protected && !/[:(]/.test(object.text));
+  if (OPENS_OBJECT.test(object.text.toLowerCase())) return true;
+  if (object.protected) return !/[:(]/.test(object.text);
+  return isSecondVerb(terms) || (isVerbAlone(verb) && isNounPhrase(object));
+}
+
+/** No word that is a noun, too: "Converts", unlike "Values". */
+const isVerbAlone = ({ text }: Term): boolean => !isNounLike(baseOf(text, 'third') as string);
+
+const isNounPhrase = ({ tags }: Term): boolean =>
+  (tags.has('Noun') || tags.has('Adjective')) && !tags.has('Preposition') && !tags.has('Verb');
+
+/** "Downloads and extracts a ZIP file". */
+function isSecondVerb([first, conjunction, verb, object]: readonly Term[]): boolean {
+  return (
+    first !== undefined &&
+    conjunction?.text.toLowerCase() === 'and' &&
+    verb !== undefined &&
+    object !== undefined &&
+    baseOf(verb.text, 'third') !== null &&
+    (OPENS_OBJECT.test(object.text.toLowerCase()) || (isVerbAlone(first) && isVerbAlone(verb)))
+  );
 }
 
 /** Whether a main clause can begin here: with the sentence, or behind a comma, "and" or "then". */

@@ -10,6 +10,9 @@ export interface ProseWord extends Span {
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
 
+/** Characters before a word that are read for the line before. */
+const LONGEST_INDENT = 40;
+
 /** Every word of the prose regions, in order. */
 export function* proseWords(prompt: Prompt): Iterable<ProseWord> {
   for (const { kind, start, end } of prompt.regions) {
@@ -26,7 +29,11 @@ export function* proseWords(prompt: Prompt): Iterable<ProseWord> {
   }
 }
 
-/** Whether a sentence, a line or a quotation begins at `at`. */
+/** What a sentence cannot end with: a line behind it goes on with the sentence. */
+const GOES_ON = /(?:,|\b(?:and|or|of|the|an?|by|in|to|from|for|with|is|are))[^\S\n]*\n\s*$/;
+
+/** Whether a sentence, a line that goes on with none, or a quotation begins at `at`. */
 function opensSentence(text: string, at: number): boolean {
+  if (GOES_ON.test(text.slice(Math.max(0, at - LONGEST_INDENT), at))) return false;
   return /(?:^|[.!?:;\n]["'”’)]?|[("“])\s*(?:[-*•+]+\s*|\d+[.)]\s*)?$/.test(text.slice(Math.max(0, at - 12), at));
 }

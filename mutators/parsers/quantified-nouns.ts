@@ -55,7 +55,10 @@ function singularProblem(sentence: Sentence, terms: readonly Term[], at: number)
   const before = terms[at - 1]?.text.toLowerCase() ?? '';
   const word = next.text.toLowerCase();
   if (sentence.textOf({ start: quantifier.end, end: next.start }).trim() !== '') return 'no-noun-behind';
-  if (/^(?:not|almost|nearly|and|or|virtually|they|we|them|exactly|only)$/.test(before) || /n't$/.test(before))
+  if (
+    /^(?:not|almost|nearly|and|or|virtually|they|we|them|exactly|only|is|are|be|was|were)$/.test(before) ||
+    /n't$/.test(before)
+  )
     return 'part-of-a-phrase';
   if (next.protected || NO_NOUN.test(word) || !/^\p{Ll}/u.test(word)) return 'no-noun-behind';
   if (OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word)) return 'every-second';

@@ -89,6 +89,7 @@ export function renameParameterEdits(
       if (place === 'own' || (inside && told)) edits.push({ start, end, replacement });
       else if (inside && place !== 'other-variable' && place !== 'attribute') return { refused: 'name-in-body' };
     } else if (role === 'word') return { refused: 'name-is-a-word' };
+    else if (isJoined(prompt.text, { start, end })) return { refused: 'name-in-compound' };
     else if (role === 'math') return { refused: 'name-in-math' };
     else if (role === 'literal' && inProse(prompt, start)) return { refused: 'name-in-literal' };
     else if (role === 'mention') edits.push({ start, end, replacement });
@@ -99,6 +100,12 @@ export function renameParameterEdits(
 /** Whether an offset behind a signature region still belongs to the function: nothing at column 0 in between. */
 function isBehind(text: string, target: PromptFunction, at: number): boolean {
   return !/\n(?=[^\s#)\]}'"])/.test(text.slice(target.whole.end, at));
+}
+
+/** "top-k", "k-means": a hyphen makes a term of the name and a word, which the name is no more than a part of. */
+function isJoined(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - 3), start);
+  return /\p{L}{2}-$/u.test(before) || /^-(?!(?:th|st|nd|rd)\b)\p{L}{2}/u.test(text.slice(end, end + 4));
 }
 
 function inProse({ regions }: MutationInput['prompt'], at: number): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { loadLexicon } from './lexicon.ts';
+import { baseOf } from './verb-forms.ts';
 
 const words = z.array(z.string());
 const lists = loadLexicon('task-name-words', z.object({ skip: words, stop: words, joints: words, loose: words }));
@@ -31,14 +32,23 @@ export function nameablePhrase(
     return null;
   const phrase = [verb, ...found];
   if (isConditional(phrase)) return complete && !DANGLING.has(phrase.at(-1) ?? '') ? phrase : subjectOf(phrase);
-  return trimmed(phrase);
+  return trimmed(complete ? phrase : withoutOpenVerb(phrase));
+}
+
+/** "range that includes", "bounds defined": a verb whose object the phrase does not reach says nothing. */
+function withoutOpenVerb(phrase: readonly string[]): readonly string[] {
+  const [before = '', last = ''] = phrase.slice(-2);
+  const isOpen = /^(?:that|which)$/.test(before)
+    ? baseOf(last, 'third') !== null
+    : /ed$/.test(last) && baseOf(last, 'participle') !== null;
+  return isOpen && phrase.length > 2 ? phrase.slice(0, -1) : phrase;
 }
 
 /** The phrase and what is left of it when it is cut before ever earlier joints, longest first. */
 export function shorterPhrases(phrase: readonly string[]): readonly (readonly string[])[] {
   if (isConditional(phrase)) return [phrase, subjectOf(phrase) ?? []].filter(({ length }) => length > 1);
   const cuts = phrase.flatMap((word, at) => (at > 1 && isCut(word) ? [at] : []));
-  const shorter = cuts.reverse().map((at) => trimmed(phrase.slice(0, at)) ?? []);
+  const shorter = cuts.reverse().map((at) => trimmed(withoutOpenVerb(phrase.slice(0, at))) ?? []);
   const [verb = '', ...object] = [phrase, ...shorter].findLast(({ length }) => length > 1) ?? [];
   // "find the fixed point": where even this is too long, `fixed_point` says it too.
   const bare = PLAIN_VERB.test(verb) ? [object] : [];

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { activePassiveMutator } from '../../mutators/grammatical/active-passive-mutator.ts';
 import { expectationMutator } from '../../mutators/grammatical/expectation-mutator.ts';
 import { fieldSentenceMutator } from '../../mutators/grammatical/field-sentence-mutator.ts';
+import { imperativeDeclarativeMutator } from '../../mutators/grammatical/imperative-declarative-mutator.ts';
 import { obligationMutator } from '../../mutators/grammatical/obligation-mutator.ts';
 import { personMutator } from '../../mutators/grammatical/person-mutator.ts';
 import { possessiveMutator } from '../../mutators/grammatical/possessive-mutator.ts';
+import { quantifierMutator } from '../../mutators/grammatical/quantifier-mutator.ts';
+import { relativeParticipleMutator } from '../../mutators/grammatical/relative-participle-mutator.ts';
 import { returnValueMutator } from '../../mutators/grammatical/return-value-mutator.ts';
 import { guards } from '../../mutators/guards/index.ts';
+import { uppercaseMutator } from '../../mutators/layout/uppercase-mutator.ts';
 import { connectiveMutator } from '../../mutators/lexical/connective-mutator.ts';
 import { modifierSynonymMutator } from '../../mutators/lexical/modifier-synonym-mutator.ts';
 import { nounSynonymMutator } from '../../mutators/lexical/noun-synonym-mutator.ts';
 import { setPhraseMutator } from '../../mutators/lexical/set-phrase-mutator.ts';
 import { verbSynonymMutator } from '../../mutators/lexical/verb-synonym-mutator.ts';
+import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
+import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
+import { dimensionMutator } from '../../mutators/tensor/dimension-mutator.ts';
 import { shapeMutator } from '../../mutators/tensor/shape-mutator.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
@@ -22,6 +30,9 @@ function mutantsOf(mutator: Mutator, text: string): string[] {
     .variants.slice(1)
     .map(({ prompt }) => prompt);
 }
+
+/** The documentation of a function. */
+const documented = (text: string) => `def f(x):\n    """${text}"""\n`;
 
 const ASKED = 'Write a Python function called `f`. ';
 
@@ -51,6 +62,60 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
     'Args:\n    name (str): The name of the file to be read.',
     'Args:\n    name (str): This is the name of the file to be read.',
   ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    n (int): Number of rows to read.',
+    'Args:\n    n (int): This is the number of rows to read.',
+  ],
+  [
+    fieldSentenceMutator,
+    'Args:\n    rows (list): List of rows to read.',
+    'Args:\n    rows (list): This is a list of rows to read.',
+  ],
+  [fieldSentenceMutator, 'Takes:\n- n: the number of rows', 'Takes:\n- n: this is the number of rows'],
+  [setPhraseMutator, 'Write a method `f` for the `Box` class.', 'Write a method `f` of the `Box` class.'],
+  [
+    setPhraseMutator,
+    'Return a tensor with the same shape as the input.',
+    'Return a tensor whose shape is the same as that of the input.',
+  ],
+  [setPhraseMutator, 'Read the path to the file.', 'Read the path that leads to the file.'],
+  [setPhraseMutator, 'Sort it. Note that it is long.', 'Sort it. Bear in mind that it is long.'],
+  [connectiveMutator, 'If it is odd, stop. Otherwise, go on.', 'If it is odd, stop. In all other cases, go on.'],
+  [
+    connectiveMutator,
+    'Use the camera matrix to compute the depth.',
+    'Use the camera matrix in order to compute the depth.',
+  ],
+  [
+    expectationMutator,
+    documented('Downloads and extracts a file from the given address.'),
+    documented('The function is expected to download and extract a file from the given address.'),
+  ],
+  [
+    expectationMutator,
+    documented('Converts files from a folder to text.'),
+    documented('The function is expected to convert files from a folder to text.'),
+  ],
+  [
+    imperativeDeclarativeMutator,
+    documented('Visualize the distribution of prices.'),
+    documented('The function should visualize the distribution of prices.'),
+  ],
+  [activePassiveMutator, 'Return the number of moves.', 'The number of moves should be returned.'],
+  [uppercaseMutator, 'Sort the planets Venus, Mars,\nUranus, Pluto.', 'SORT THE PLANETS Venus, Mars,\nUranus, Pluto.'],
+  [
+    funcTaskMutator,
+    'Write a function called `f` to clip the action to be within the bounds defined by `LOW`.',
+    'Write a function called `clip_action_to_be_within_bounds` to clip the action to be within the bounds defined by `LOW`.',
+  ],
+  [quantifierMutator, 'Double every letter.', 'Double each letter.'],
+  [
+    relativeParticipleMutator,
+    'Given a graph consisting of stars, count them.',
+    'Given a graph that consists of stars, count them.',
+  ],
+  [dimensionMutator, 'Take a 2D tensor of whole numbers.', 'Take a two-dimensional tensor of whole numbers.'],
   [returnValueMutator, `${ASKED}The function returns the sum.`, `${ASKED}The return value is the sum.`],
   [returnValueMutator, `${ASKED}The function should return a list.`, `${ASKED}The return value should be a list.`],
   [connectiveMutator, 'Sort it. If the list is empty, return it.', 'Sort it. In case the list is empty, return it.'],
@@ -86,6 +151,23 @@ const REFUSES: readonly (readonly [Mutator, string])[] = [
   [fieldSentenceMutator, 'Args:\n    path (str): The path is read first.'],
   [fieldSentenceMutator, 'Args:\n    path (str): The model outputs the label.'],
   [fieldSentenceMutator, 'Args:\n    path (str): Where to read.'],
+  [fieldSentenceMutator, 'Args:\n    n (int): Number the rows.'],
+  [fieldSentenceMutator, 'Args:\n    n (int): List all of the rows.'],
+  [setPhraseMutator, 'Write a test for the `Box` class.'],
+  [setPhraseMutator, 'Find the path to the file in the graph.'],
+  [connectiveMutator, 'Write a function to compute the sum.'],
+  [expectationMutator, documented('Values and names of the rows.')],
+  [expectationMutator, documented('Samples and rates a file.')],
+  [
+    imperativeDeclarativeMutator,
+    'Let the function output:\n    count (Counter.collections): A Counter object with the counts.',
+  ],
+  [activePassiveMutator, 'Return true if the list is empty.'],
+  [quantifierMutator, 'Consonants are every letter except vowels.'],
+  [relativeParticipleMutator, 'Pak Chanek had a graph consisting of stars.'],
+  [relativeParticipleMutator, 'Count the integers less than `n` which are divisible by 11.'],
+  [dimensionMutator, 'Take a 1D or 2D array of numbers.'],
+  [paramRenameMutator, 'def f(k):\n    "Return the top-k accuracy, given k."\n'],
   [returnValueMutator, `${ASKED}The function returns the sum and prints it.`],
   [returnValueMutator, `${ASKED}The function should return whether it is odd.`],
   [returnValueMutator, `${ASKED}The function returns a mean by dividing the sum by n.`],
@@ -96,6 +178,13 @@ const REFUSES: readonly (readonly [Mutator, string])[] = [
   [shapeMutator, 'Take a tensor of shape.'],
   [personMutator, 'We know the planets of our solar system.'],
 ];
+
+test('"What the function has to do is" stands once', () => {
+  const before = documented('Sort the list of words. Return the last word. Print the first word.');
+  const mutants = mutantsOf(imperativeDeclarativeMutator, before);
+  expect(mutants.filter((text) => text.includes('What the function has to do is'))).toHaveLength(1);
+  expect(mutants).toHaveLength(4);
+});
 
 describe('rewrites of what documentation is made of', () => {
   test.each(MAKES.map(([mutator, before, after]) => [mutator.name, before, after, mutator] as const))(

@@ -75,7 +75,7 @@ export function mutantPool({ input, taskId, guards, seed, everywhere }: PoolDeps
       const free = order.filter((index) => !meets((entry.proposals[index] as Proposal).edits, taken));
       if (free.length === 0) return null;
       const all = everywhere ? together(entry.proposals, free, mutator.once === true) : [];
-      const whole = all.length > 1 ? gate(mutator, entry, all) : null;
+      const whole = all.length > 0 ? gate(mutator, entry, all) : null;
       if (whole) return whole;
       for (const index of free.slice(0, MOST_TRIES)) {
         const mutant = gate(mutator, entry, [index]);

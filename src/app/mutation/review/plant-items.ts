@@ -44,11 +44,13 @@ function damaged(task: Task, variant: Variant | undefined, kind: Damage['kind'],
   return composeEdits(task.prompt.text, variant?.mutation?.edits ?? [], [rng.pick(found).edit]);
 }
 
+/** Attempts at one kind of damage. */
+const MOST_IN_VAIN = 25;
 const KINDS: readonly Damage['kind'][] = ['changed-bound', 'dropped-condition', 'swapped-role', 'lost-negation'];
 
 /**
  * Wrong mutants of the prompts that were drawn: the kinds of damage in turn, one half on top of a mutant that was not
- * drawn itself, the other as the only change.
+ * drawn itself, the other as the only change. Where all mutants are drawn, every one is the only change.
  */
 export function plantItems(
   drawn: readonly ReadingItem[],
@@ -64,13 +66,17 @@ export function plantItems(
   const planted: ReadingItem[] = [];
   const used = new Set<string>();
   // Most prompts lack a place for a given damage; the bound ends the search where few prompts were drawn.
+  let vain = 0;
   for (let attempt = 0; planted.length < count && attempt < count * 200; attempt++) {
+    vain += 1;
     const place = rng.pick(places);
     const [set] = JSON.parse(place) as [string, string];
     const task = taskOf.get(place);
-    const kind = KINDS[planted.length % KINDS.length] as Damage['kind'];
+    // The next kind where no prompt seems to have a place for this one.
+    const kind = KINDS[(planted.length + Math.floor(vain / MOST_IN_VAIN)) % KINDS.length] as Damage['kind'];
     if (!task || used.has(place)) continue;
-    const isOnTop = mutators.length > 0 && Math.floor(planted.length / KINDS.length) % 2 === 0;
+    const mayBeOnTop = mutators.length > 0 && vain < MOST_IN_VAIN * KINDS.length;
+    const isOnTop = mayBeOnTop && Math.floor(planted.length / KINDS.length) % 2 === 0;
     const onTop = isOnTop ? rng.pick(mutators) : null;
     if (onTop && taken.has(JSON.stringify([onTop.name, set, task.id]))) continue;
     const variant = onTop ? mutantOf(onTop, task, seed) : undefined;
@@ -79,6 +85,7 @@ export function plantItems(
     if (edits === null) continue;
     used.add(place);
     planted.push({ ...itemOf(set, task, onTop?.name ?? 'none', edits, variant), planted: kind });
+    vain = 0;
   }
   return planted;
 }
