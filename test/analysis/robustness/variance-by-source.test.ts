@@ -24,6 +24,20 @@ describe('the split over several models', () => {
     expect(shares?.modelOnTask).toBeCloseTo(1);
   });
 
+  test('of two models, two tasks and two wordings of two samples, by hand', () => {
+    const of = (...rights: number[]) => rights.map((count) => ({ right: count, samples: 2 }));
+    // Means 0.5 and 0, 1 and 0.25: components of 12, 4, 0, 8 and 4 of 64.
+    const shares = splitByModel([
+      [of(2, 0), of(0, 0)],
+      [of(2, 2), of(1, 0)],
+    ]);
+    expect(shares?.task).toBeCloseTo(3 / 7, 12);
+    expect(shares?.model).toBeCloseTo(1 / 7, 12);
+    expect(shares?.modelOnTask).toBe(0);
+    expect(shares?.wording).toBeCloseTo(2 / 7, 12);
+    expect(shares?.sampling).toBeCloseTo(1 / 7, 12);
+  });
+
   test('finds planted components within a twentieth', () => {
     const rng = createRng(5);
     const normal = () => Array.from({ length: 12 }, () => rng.next()).reduce((sum, value) => sum + value, -6);
