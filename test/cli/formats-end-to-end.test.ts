@@ -29,6 +29,9 @@ const SETS: readonly [string, readonly JsonObject[]][] = [
   ['HumanEval-R', humanEvalRRecords],
 ];
 
+/** A program of ours, which `mutate` knows nothing of. */
+const renamed = (code: string, name: string | null) => code.replace(/def \w+\(/, `def ${name}(`);
+
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[a-z]{3,}/g));
 
 async function called(argv: readonly string[]) {
@@ -57,11 +60,11 @@ describe.each(SETS)('%s', (_, records) => {
     }
   });
 
-  test('the files of all renamings load again, and all of their references pass', async () => {
+  test('files with other names load again, and all of their references pass', async () => {
     const { file, solved } = await written();
     const codes = new Map(solved.map(({ task, code }) => [task.id, code]));
     const folder = join(await tempDir(), 'mutated');
-    const naming = ['--mutators', 'family:naming', '--keep-unchanged'];
+    const naming = ['--mutators', 'name-func-adversarial,name-func-neutral', '--keep-unchanged'];
     await called(['mutate', '--dataset', file, ...naming, '--format', 'dataset', '-o', folder]);
     const names = (await readdir(folder)).filter((name) => /_s0\.jsonl?$/.test(name));
     let references = 0;
@@ -70,7 +73,7 @@ describe.each(SETS)('%s', (_, records) => {
       const { tasks, oracles } = await readDataset(join(folder, name));
       const samples = tasks.map((task) => ({
         task_id: task.id,
-        solution: oracles.open(task.id).reference ?? codes.get(task.id) ?? '',
+        solution: oracles.open(task.id).reference ?? renamed(codes.get(task.id) ?? '', task.entryPoint),
       }));
       references += samples.length;
       const given = await temporaryFile('samples.jsonl', asJsonLines(samples));
@@ -78,7 +81,7 @@ describe.each(SETS)('%s', (_, records) => {
       if (passed !== judged) failing.push(`${name}: ${passed} of ${judged}`);
     }
     console.info(`${records.length} records, ${names.length} rewritten files, ${references} references in them`);
-    expect(names.length).toBeGreaterThan(2);
+    expect(names.length).toBe(2);
     expect(failing).toEqual([]);
   });
 
