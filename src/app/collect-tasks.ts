@@ -153,12 +153,12 @@ async function describe(
           work: settings.out,
           around,
         });
-  return lifted.map(({ candidate, reference, stub }) => {
+  return lifted.map(({ candidate, reference, stub, classDocstring }) => {
     const draft = drafts.get(candidate.target);
     return {
       candidate,
       reference,
-      prompt: draft ?? promptOfDocstring(candidate, signatureOf(stub)),
+      prompt: draft ?? promptOfDocstring(candidate, signatureOf(stub), classDocstring),
       promptBy: draft === undefined ? 'docstring' : (settings.model as string),
       verified: verified.get(candidate.target) ?? null,
       resembles: resembling(candidate, reference, known),

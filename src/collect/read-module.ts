@@ -1,6 +1,6 @@
 import { chainOf, chainsIn } from '../python-source/scopes/name-chains.ts';
 import { definedName } from '../python-source/syntax/locate-function.ts';
-import { docstringOf, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
+import { docstringOf, docstringText, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
 import {
   childOf,
   namedChildren,
@@ -116,15 +116,6 @@ function statementsIn(body: PythonNode | null): number {
   let count = 0;
   if (body) visit(body, (node) => void (node !== docstring && STATEMENT.test(node.type) && count++));
   return count;
-}
-
-function docstringText(tree: PythonTree, body: PythonNode | null): string | null {
-  const literal = docstringOf(body);
-  return literal
-    ? textOf(tree, literal)
-        .replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '')
-        .trim()
-    : null;
 }
 
 function readFunction(

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -29,11 +29,15 @@ const SETS: readonly [string, readonly JsonObject[]][] = [
   ['HumanEval-R', humanEvalRRecords],
 ];
 
+/** A program of ours, which `mutate` knows nothing of. */
+const renamed = (code: string, name: string | null) => code.replace(/def \w+\(/, `def ${name}(`);
+
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[a-z]{3,}/g));
 
 async function called(argv: readonly string[]) {
   const io = fakeIo({ env: { OPENAI_API_KEY: 'sk-test' } });
-  const code = await runCli([...argv, '--sandbox', 'process', '--json'], io);
+  const sandbox = argv[0] === 'mutate' ? [] : ['--sandbox', 'process'];
+  const code = await runCli([...argv, ...sandbox, '--json'], io);
   expect(code, io.err.join('')).toBe(0);
   return JSON.parse(io.out.join(''));
 }
@@ -54,6 +58,31 @@ describe.each(SETS)('%s', (_, records) => {
       const { judged, passed } = await called(['evaluate', '--dataset', file, '--samples', samples, '--details']);
       expect({ judged, passed }).toEqual({ judged: solved.length, passed: wrong ? 0 : solved.length });
     }
+  });
+
+  test('files with other names load again, and all of their references pass', async () => {
+    const { file, solved } = await written();
+    const codes = new Map(solved.map(({ task, code }) => [task.id, code]));
+    const folder = join(await tempDir(), 'mutated');
+    const naming = ['--mutators', 'name-func-adversarial,name-func-neutral', '--keep-unchanged'];
+    await called(['mutate', '--dataset', file, ...naming, '--format', 'dataset', '-o', folder]);
+    const names = (await readdir(folder)).filter((name) => /_s0\.jsonl?$/.test(name));
+    let references = 0;
+    const failing: string[] = [];
+    for (const name of names) {
+      const { tasks, oracles } = await readDataset(join(folder, name));
+      const samples = tasks.map((task) => ({
+        task_id: task.id,
+        solution: oracles.open(task.id).reference ?? renamed(codes.get(task.id) ?? '', task.entryPoint),
+      }));
+      references += samples.length;
+      const given = await temporaryFile('samples.jsonl', asJsonLines(samples));
+      const { judged, passed } = await called(['evaluate', '--dataset', join(folder, name), '--samples', given]);
+      if (passed !== judged) failing.push(`${name}: ${passed} of ${judged}`);
+    }
+    console.info(`${records.length} records, ${names.length} rewritten files, ${references} references in them`);
+    expect(names.length).toBe(2);
+    expect(failing).toEqual([]);
   });
 
   test('run passes them, too, when the model answers with the reference', async () => {

@@ -38,9 +38,16 @@ function dedented(docstring: string): string {
   return [first, ...rest.map((line) => line.slice(depth))].join('\n');
 }
 
+/** What makes an object is mostly documented by its class. */
+function classNote({ functionName, className }: Candidate, classDocstring: string | null): string {
+  const tells = functionName === '__init__' && classDocstring !== null;
+  return tells ? `\n\nOf the class \`${className}\`:\n\n${dedented(classDocstring)}` : '';
+}
+
 /** The prompt that its own documentation makes. */
-export function promptOfDocstring(candidate: Candidate, signature: string): string {
-  return `${introduction(candidate)}\n\n\`\`\`python\n${signature}\n\`\`\`\n\n${dedented(candidate.docstring)}${helperNote(candidate)}`;
+export function promptOfDocstring(candidate: Candidate, signature: string, classDocstring: string | null): string {
+  const said = `${dedented(candidate.docstring)}${classNote(candidate, classDocstring)}`;
+  return `${introduction(candidate)}\n\n\`\`\`python\n${signature}\n\`\`\`\n\n${said}${helperNote(candidate)}`;
 }
 
 /**
@@ -50,7 +57,11 @@ export function promptOfDocstring(candidate: Candidate, signature: string): stri
  * @throws ModelError, StoreError, InterruptedError
  */
 export async function draftPrompts(
-  candidates: readonly { readonly candidate: Candidate; readonly reference: string }[],
+  candidates: readonly {
+    readonly candidate: Candidate;
+    readonly reference: string;
+    readonly classDocstring: string | null;
+  }[],
   { model, work, around }: { readonly model: ChatModel; readonly work: string; readonly around: Surroundings },
 ): Promise<ReadonlyMap<string, string>> {
   const { progress, signal } = around;
@@ -58,13 +69,14 @@ export async function draftPrompts(
   const drafts = new Map<string, string>();
   progress.start('prompts', candidates.length);
   try {
-    for (const { candidate, reference } of candidates) {
-      const key = hashOf(model.id, INSTRUCTION, candidate.target, reference);
+    for (const { candidate, reference, classDocstring } of candidates) {
+      const note = classNote(candidate, classDocstring);
+      const key = hashOf(model.id, INSTRUCTION, candidate.target, reference, ...(note === '' ? [] : [note]));
       const known = log.get(key);
       const request = {
         messages: [
           { role: 'system' as const, content: INSTRUCTION },
-          { role: 'user' as const, content: `${introduction(candidate)}\n\n${reference.slice(0, SHOWN)}` },
+          { role: 'user' as const, content: `${introduction(candidate)}\n\n${reference.slice(0, SHOWN)}${note}` },
         ],
         temperature: 0,
         topP: 1,

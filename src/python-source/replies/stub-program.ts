@@ -1,4 +1,5 @@
 import { locateFunction } from '../syntax/locate-function.ts';
+import { docstringText } from '../syntax/python-names.ts';
 import { childOf, parsePython, textOf } from '../syntax/python-tree.ts';
 import { reindented } from '../syntax/reindent.ts';
 
@@ -7,6 +8,8 @@ export interface LiftedFunction {
   readonly reference: string;
   /** Raises NotImplementedError, so that a test that runs it cannot pass. */
   readonly stub: string;
+  /** What the class says of itself, which of `__init__` is most of what is documented; null without a class or text. */
+  readonly classDocstring: string | null;
 }
 
 /** Null where the file has no such function, or several. */
@@ -20,5 +23,6 @@ export function liftFunction(source: string, functionName: string, className: st
   const body = alone ? childOf(alone.definition, 'body') : null;
   if (!alone || !body) return null;
   const head = textOf(lifted, { start: alone.whole.start, end: body.start }).trimEnd();
-  return { reference, stub: `${head}\n    raise NotImplementedError\n` };
+  const classDocstring = found.owner ? docstringText(tree, childOf(found.owner, 'body')) : null;
+  return { reference, stub: `${head}\n    raise NotImplementedError\n`, classDocstring };
 }

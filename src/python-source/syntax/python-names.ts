@@ -107,6 +107,16 @@ export function docstringOf(body: PythonNode | null): PythonNode | null {
     : null;
 }
 
+/** The text of the docstring, without quotes and outer blanks. */
+export function docstringText(tree: PythonTree, body: PythonNode | null): string | null {
+  const literal = docstringOf(body);
+  return literal
+    ? textOf(tree, literal)
+        .replace(/^[A-Za-z]*("""|'''|"|')|("""|'''|"|')$/g, '')
+        .trim()
+    : null;
+}
+
 function parameterOf(node: PythonNode, tree: PythonTree): ParameterSpan | null {
   if (node.type === 'identifier') return { name: textOf(tree, node), start: node.start, end: node.end, kind: 'plain' };
   const inner = childOf(node, 'name') ?? firstNamedChild(node);
