@@ -35,7 +35,6 @@ from identity import become_candidate
 from cell import MODULE_NAME, LoadedProgram, run_plan
 from channel import ChannelClosed, PipeChannel
 from codec import encode
-from dense import fill_holes
 from memory import lift_memory_limit, limit_memory, memory_of
 from permitted import tables
 from safety import MODULES
@@ -75,8 +74,6 @@ class Zygote:
         self.earlier_ns = 0
         #: Preloaded packages that no contained program uses.
         self.heavy = ()
-        #: See ``dense``.
-        self.filling = ()
         #: The program of a stem.
         self.loaded = None
         #: Of the round: (pid, whether its end is that of the round), and how those ended that did.
@@ -148,8 +145,6 @@ class Zygote:
         self.base = memory_of("self")
         self.memory_mib = None
         gc.collect()
-        if self.loaded is None:
-            self.filling = fill_holes()
         gc.freeze()
 
     def drain_wakes(self):
