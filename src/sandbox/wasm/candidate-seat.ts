@@ -7,6 +7,9 @@ interface Answer {
 }
 
 const GONE: Ending = { kind: 'died', detail: 'the program ended', code: 1, complete: false, stderrTail: '' };
+/** An interpreter stops by itself at 36 MiB and the answer that passes them (`runner/wasm/candidate-role.mjs`). */
+const MOST_BYTES = 128 * 1024 * 1024;
+const FLOODED: Ending = { ...GONE, detail: 'the program said more than it was asked for' };
 
 /** What the judge asks of programs: all cells of a plan, one run as a script, or a conversation. */
 export class CandidateSeat {
@@ -19,10 +22,14 @@ export class CandidateSeat {
     this.#seat = seat;
   }
 
-  /** Runs plans one after the other; gives their outcomes up to the one that ended it. */
+  /**
+   * Runs plans one after the other; gives their outcomes up to the one that ended it, or until there are enough for one
+   * answer. Whoever broke out of an interpreter and says more is ended.
+   */
   async batch(header: WasmFrame['header'], body: Buffer): Promise<Answer> {
     await this.#seat.begin(header, body);
     const outcomes: Buffer[] = [];
+    let bytes = 0;
     const plans = (header['sizes'] as readonly number[]).length - 1;
     /** Of each outcome: whether another cell had gone before in the same state of the interpreter. */
     const follows: boolean[] = [];
@@ -32,6 +39,11 @@ export class CandidateSeat {
       if ('ending' in step) {
         const sizes = outcomes.map((outcome) => outcome.length);
         return { header: { ...step.ending, outcomes: sizes, follows }, body: Buffer.concat(outcomes) };
+      }
+      bytes += step.frame.body.length;
+      if (bytes > MOST_BYTES) {
+        await this.#seat.abandon();
+        return { header: { ...FLOODED, outcomes: [], follows: [] }, body: Buffer.alloc(0) };
       }
       outcomes.push(step.frame.body);
       follows.push(step.frame.header['follows'] === true);

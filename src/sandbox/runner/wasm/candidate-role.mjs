@@ -7,6 +7,8 @@ import { Line } from './line.mjs';
 const OUT_OF_MEMORY = 'o'.charCodeAt(0);
 /** Exit code of a cell that its guards stopped (`candidate_side.py`). */
 const LEFT = 40;
+/** Of the answers to one batch: what does not fit is asked again, so that nobody holds all that a program says at once. */
+const MOST_BYTES = 36 * 1024 * 1024;
 const decoder = new TextDecoder();
 
 /** Serves the parent until it closes its end. */
@@ -52,13 +54,14 @@ export class CandidateRole {
   /**
    * One program, many cells; each answer is sent as it comes. Every cell starts from the snapshot, unless the program's
    * text shows that it keeps its state to itself, and nobody asked for more. What its guards stop runs again from the
-   * snapshot, without guards, and so do all cells after it.
+   * snapshot, without guards, and so do all cells after it. Ends early, as done, when enough was said.
    */
   on_batch({ timeoutMs, alone }, [program, ...plans]) {
     const { interpreter } = this;
     let contained = false;
     let used = 0;
     let apart = alone;
+    let sent = 0;
     const loadAndRun = (plan) => (input) => {
       const load = apart ? this.python.load_alone : this.python.load;
       contained = decoder.decode(load(input)) === 'contained';
@@ -66,7 +69,7 @@ export class CandidateRole {
       apart ||= !contained;
       return this.python.run(plan);
     };
-    for (let index = 0; index < plans.length; ) {
+    for (let index = 0; index < plans.length && sent < MOST_BYTES; ) {
       const plan = plans[index];
       const fresh = used === 0;
       interpreter.deadline.start(timeoutMs);
@@ -85,6 +88,7 @@ export class CandidateRole {
       if (!again) {
         if (ending) return { header: ending };
         send({ op: 'cell', follows: !fresh }, output.subarray(1));
+        sent += output.length;
         index++;
       }
       used++;
