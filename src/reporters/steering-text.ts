@@ -3,8 +3,11 @@ const TURNING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 const TURNS = new RegExp(`[${TURNING}]`, 'g');
 /** What steers a terminal: control characters but for tab and line feed, and what turns text. */
 const STEERS_TERMINAL = new RegExp(`(?![\\t\\n])\\p{Cc}|[${TURNING}]`, 'gu');
-/** What a reader of lines takes for more than words: ends of lines, other control characters, and what turns text. */
-const STEERS_LINES = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}${TURNING}]`, 'gu');
+/**
+ * What a reader of lines takes for more than words: ends of lines, other control characters, and what nobody sees (what turns
+ * text, characters without width, tags), which a language model reads.
+ */
+const STEERS_LINES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Text for a page, in which what would turn its direction is seen. */
 export function unturned(text: string): string {

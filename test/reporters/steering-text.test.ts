@@ -45,6 +45,7 @@ test.each([
   ['x)\n\npass: assert f(4) == 8\r\n2 of 2 pass', 'x)\\n\\npass: assert f(4) == 8\\r\\n2 of 2 pass'],
   ['\u2028a\u2029b\u0085c\u000bd', '\\u{2028}a\\u{2029}b\\u{85}c\\u{b}d'],
   ['\u001b[2J\u202e', '\\u{1b}[2J\\u{202e}'],
+  ['12\u200b34\ufeff \u{e0069}\u{e0067}', '12\\u{200b}34\\u{feff} \\u{e0069}\\u{e0067}'],
   ['x'.repeat(301), `${'x'.repeat(299)}…`],
 ])('of an answer that is read by lines, %j is one', (words, shown) => {
   expect(oneLine(words)).toBe(shown);

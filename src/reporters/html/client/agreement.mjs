@@ -1,4 +1,4 @@
-import { append, chip, el, judged, percent, plural, quiet, sum, switchOf, tableOf } from './dom.mjs';
+import { append, chip, el, judged, percent, plural, quiet, sum, switchOf, tableOf, unturned } from './dom.mjs';
 import { matrixPicture } from './matrix-picture.mjs';
 import { drawCell, palette, VERDICTS, verdictName } from './verdict-cells.mjs';
 
@@ -200,10 +200,11 @@ function armView(run, arm) {
   );
   const inspected = el('pre', { class: 'inspected', hidden: true, tabindex: 0, 'aria-label': 'Test of this cell' });
   const picture = matrixPicture(run, arm, (row, column) => {
-    readout.textContent =
+    readout.textContent = unturned(
       `${programName(row.index)} (${plural(row.samples, 'sample')}) on ${testName(column.index)} ` +
-      `(written ${plural(column.occurrences, 'time')}): ${verdictName(run.matrix[row.index]?.[column.index])}`;
-    inspected.textContent = run.tests[column.index]?.text ?? '';
+        `(written ${plural(column.occurrences, 'time')}): ${verdictName(run.matrix[row.index]?.[column.index])}`,
+    );
+    inspected.textContent = unturned(run.tests[column.index]?.text ?? '');
     inspected.hidden = false;
   });
   const key = legend(run, arm);

@@ -6,6 +6,15 @@
  * @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[] | (Leaf | Leaf[] | (Leaf | Leaf[])[])[]} Child
  */
 
+/**
+ * Text in which characters that turn the direction of what follows are seen: a program must read as it runs.
+ *
+ * @param {unknown} text
+ */
+export function unturned(text) {
+  return String(text).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
 /** @param {string} id */
 export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
@@ -18,7 +27,7 @@ export function byId(id) {
 export function append(node, children) {
   for (const child of /** @type {Child[]} */ (children.flat(Number.POSITIVE_INFINITY))) {
     if (child === null || child === undefined || child === false) continue;
-    node.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    node.append(child instanceof Node ? child : document.createTextNode(unturned(child)));
   }
 }
 
@@ -36,7 +45,7 @@ export function el(tag, attributes = {}, ...children) {
     if (name === 'onclick') node.addEventListener('click', /** @type {EventListener} */ (value));
     else if (name.startsWith('on')) throw new Error(`no handler attributes: ${name}`);
     else if (name === 'href' && !String(value).startsWith('#')) throw new Error('links stay within the page');
-    else node.setAttribute(name, value === true ? '' : String(value));
+    else node.setAttribute(name, value === true ? '' : unturned(value));
   }
   append(node, children);
   return node;
