@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+// @ts-expect-error: a script of the page, checked in a project of its own
 import { unturned as inScripts } from '../../../src/reporters/html/client/dom.mjs';
 import { unturned } from '../../../src/reporters/steering-text.ts';
 
