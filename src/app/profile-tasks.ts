@@ -112,7 +112,7 @@ async function drawMap(
       { what: 'second task file', path: against },
     ],
   );
-  await writeFileAtomically(picture, mapPicture(map, { first: dataset, second: against }));
+  await writeFileAtomically(picture, mapPicture(map, { first: dataset, second: against }), 'named');
   return map;
 }
 

@@ -163,7 +163,7 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
       mend: 'Run the same command again, on the file as it is now.',
     });
   }
-  await writeFileAtomically(file, patched);
+  await writeFileAtomically(file, patched, 'named');
 }
 
 /**

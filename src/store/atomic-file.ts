@@ -28,7 +28,7 @@ async function draftOf(target: string, mode: number | undefined): Promise<Draft>
  * Of a path that the user named: the file that it leads to is replaced, so that links stay links. Pipes and devices cannot
  * be replaced and are written as they are.
  */
-async function beginDraft(path: string): Promise<Draft> {
+async function beginNamedDraft(path: string): Promise<Draft> {
   const target = await realpath(path).catch(() => path);
   const old = await stat(target).catch(() => null);
   if (old && !old.isFile()) return { file: await open(target, 'w'), keep: async () => {}, drop: async () => {} };
@@ -49,23 +49,15 @@ type Content = string | Uint8Array;
  */
 export type Whose = 'named' | 'ours';
 
-const BEGINNINGS = { named: beginDraft, ours: beginOwnDraft } as const;
+const BEGINNINGS = { named: beginNamedDraft, ours: beginOwnDraft } as const;
 
-/** Writes a file that the user named, whole or not at all, also when the process dies in between. @throws StoreError */
-export function writeFileAtomically(path: string, content: Content): Promise<void> {
-  return writeWhole(path, content, 'named');
-}
-
-/**
- * The same for a file that mutagree has a name for, in a folder that may have come from somebody else: a link of that name
- * is replaced and never followed. @throws StoreError
- */
+/** Writes a file that mutagree has a name for, in a folder that may have come from somebody else. @throws StoreError */
 export function writeOwnFile(folder: string, name: string, content: Content): Promise<void> {
-  return writeWhole(join(folder, name), content, 'ours');
+  return writeFileAtomically(join(folder, name), content, 'ours');
 }
 
-/** Writes a file whole or not at all. @throws StoreError */
-export async function writeWhole(path: string, content: Content, whose: Whose): Promise<void> {
+/** Writes a file whole or not at all, also when the process dies in between. @throws StoreError */
+export async function writeFileAtomically(path: string, content: Content, whose: Whose): Promise<void> {
   try {
     const { file, keep, drop } = await BEGINNINGS[whose](path);
     try {

@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import { openDraftFile, type Whose, writeWhole } from './atomic-file.ts';
+import { openDraftFile, type Whose, writeFileAtomically } from './atomic-file.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Writes a file, whole or not at all. @throws StoreError */
 export async function writeText(path: string, text: string, whose: Whose): Promise<void> {
   await makeFolderOf(path);
-  await writeWhole(path, text, whose);
+  await writeFileAtomically(path, text, whose);
 }
 
 /** Writes a file of bytes, whole or not at all. @throws StoreError */
 export async function writeBytes(path: string, bytes: Uint8Array, whose: Whose): Promise<void> {
   await makeFolderOf(path);
-  await writeWhole(path, bytes, whose);
+  await writeFileAtomically(path, bytes, whose);
 }
 
 async function makeFolderOf(path: string): Promise<void> {

@@ -31,7 +31,7 @@ describe('a file that is not finished', () => {
 });
 
 const writers = {
-  'at once': (path: string) => writeFileAtomically(path, 'new\n'),
+  'at once': (path: string) => writeFileAtomically(path, 'new\n', 'named'),
   'in a folder to be made': (path: string) => writeText(path, 'new\n', 'named'),
   'piece by piece': async (path: string) => {
     const file = await openDraftFile(path, 'named');
@@ -111,7 +111,7 @@ describe('a file of ours in a folder that may be of somebody else', () => {
     const folder = await tempDir();
     await symlink(join(folder, 'elsewhere'), join(folder, `report.md.${process.pid}.tmp`));
     await writeOwnFile(folder, 'report.md', 'new');
-    await writeFileAtomically(join(folder, 'report.md'), 'newer');
+    await writeFileAtomically(join(folder, 'report.md'), 'newer', 'named');
     expect(await readdir(folder)).not.toContain('elsewhere');
     expect(await readFile(join(folder, 'report.md'), 'utf8')).toBe('newer');
   });
