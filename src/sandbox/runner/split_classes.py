@@ -3,11 +3,13 @@
 import sys
 
 from codec import type_name
-from extensions import BASES
+from extensions import BASE_VALUES, BASES
 
 # A class of these could answer a test's question by itself.
 NEVER_CLASSES = frozenset(("unittest", "pytest", "_pytest", "mock"))
 MOST_BASES = 20
+#: What members of enumerations can be besides, and say by value.
+PLAIN = (str, int, float, complex, bytes, tuple, frozenset)
 
 
 def is_own(kind, module, name):
@@ -41,14 +43,27 @@ def resolve_class(names):
     return None
 
 
-def nearest_class(names, extensions):
-    """The class that a stand-in of these names is an instance of.
+def plain_of(member):
+    """The value that a member of an enumeration is besides, as a tuple of one; empty for any other object."""
+    mro = type.__getattribute__(type(member), "__mro__")
+    base = next((each for each in mro if each in PLAIN), None)
+    if base is None or "enum" not in sys.modules or sys.modules["enum"].Enum not in mro:
+        return ()
+    return (BASE_VALUES[base](member),)
 
-    Never one whose instances cross by value: a stand-in that bears its name is none of them, whoever says so. What derives
-    from a plain type and stays where it is (members of enumerations) counts as its next class.
+
+def nearest_class(names, extensions, plain=None):
+    """The class that a stand-in of these names is an instance of; ``plain``: the type of the value that came with it.
+
+    Never one whose instances cross by value: a stand-in that bears its name is none of them, whoever says so. A class that
+    derives from a plain type and stays where it is (an enumeration) needs a value of that type; else the next counts.
     """
     for each in names:
         kind = resolve_class([each])
-        if kind is not None and kind not in BASES:
-            return None if extensions.crosses(kind) else kind
+        if kind is None or kind in BASES:
+            continue
+        if extensions.crosses(kind):
+            return None
+        if not issubclass(kind, BASES) or plain is not None and issubclass(kind, plain):
+            return kind
     return None

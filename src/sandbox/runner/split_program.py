@@ -17,7 +17,7 @@ from _thread import RLock
 
 from codec import Encoder, Unencodable, encode
 from extensions import record_class
-from split_classes import own_names
+from split_classes import own_names, plain_of
 
 MOST_PRINTED = 4 * 1024 * 1024
 MOST_ITEMS = 100_000
@@ -90,7 +90,7 @@ class Host:
         return Encoder(self.live, self.extensions).encode(value)
 
     def live(self, value):
-        """Handle of an object that stays here, and its classes."""
+        """Handle of an object that stays here, its classes, and the plain value of a member of an enumeration."""
         if type(value) is Lent:
             return 0, ("lent", object.__getattribute__(value, "_handle"))
         handle = self.handles.get(id(value))
@@ -101,7 +101,7 @@ class Host:
             return handle, ("class", own_names(value))
         if type(value) is type(os):
             return handle, ("module", str(value.__name__))
-        return handle, ("object", own_names(type(value)))
+        return handle, ("object", own_names(type(value)), *plain_of(value))
 
     def load(self):
         code, setup = self.program

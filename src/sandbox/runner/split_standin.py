@@ -1,12 +1,13 @@
 """What a program's object is in the tests' process: attributes, calls and items are asked for, one by one.
 
 An equality, a hash, an order or arithmetic of such an object would be the program's own word, so a stand-in has none of
-them: it equals itself alone.
+them: it equals itself alone. A member of an enumeration whose members are plain values is such a value here, of which all that
+is true but its attributes.
 """
 
 import sys
 
-from split_classes import resolve_class
+from split_classes import PLAIN, resolve_class
 
 #: Where classes come from that do nothing but hold what they are given.
 HOLDING = frozenset("collections datetime decimal fractions".split())
@@ -30,16 +31,10 @@ def only_holds(kind):
     return numpy is not None and (issubclass(kind, numpy.generic) or kind is numpy.ndarray)
 
 
-class StandIn:
-    """An object of the program's process: ``kind`` is this process's class for it, ``own`` what it is itself as a class."""
+class Asked:
+    """What is asked for, whatever else the object is: ``kind`` is this process's class for it."""
 
-    __slots__ = ("_peer", "_handle", "_kind", "_own")
-
-    def __init__(self, peer, handle, kind, own=None):
-        object.__setattr__(self, "_peer", peer)
-        object.__setattr__(self, "_handle", handle)
-        object.__setattr__(self, "_kind", kind)
-        object.__setattr__(self, "_own", own)
+    __slots__ = ()
 
     @property
     def __class__(self):
@@ -57,6 +52,28 @@ class StandIn:
 
     def __delattr__(self, name):
         self._peer.ask("delete", self, name)
+
+    def __str__(self):
+        return _text(self._peer.ask("text", self))
+
+    def __repr__(self):
+        return _text(self._peer.ask("repr", self))
+
+
+def _set_up(stand_in, peer, handle, kind):
+    object.__setattr__(stand_in, "_peer", peer)
+    object.__setattr__(stand_in, "_handle", handle)
+    object.__setattr__(stand_in, "_kind", kind)
+
+
+class StandIn(Asked):
+    """An object of the program's process; ``own`` is what it is itself as a class."""
+
+    __slots__ = ("_peer", "_handle", "_kind", "_own")
+
+    def __init__(self, peer, handle, kind, own=None):
+        _set_up(self, peer, handle, kind)
+        object.__setattr__(self, "_own", own)
 
     def __instancecheck__(self, value):
         return isinstance(value, _class_of(self))
@@ -85,17 +102,26 @@ class StandIn:
     def __bool__(self):
         return True
 
-    def __str__(self):
-        return _text(self._peer.ask("text", self))
-
-    def __repr__(self):
-        return _text(self._peer.ask("repr", self))
-
     def __enter__(self):
         return self._peer.ask("enter", self)
 
     def __exit__(self, *_):
         self._peer.ask("exit", self)
+
+
+def _member_class(base):
+    def __init__(self, value, peer, handle, kind):
+        _set_up(self, peer, handle, kind)
+
+    def __format__(self, form):
+        return base.__format__(self, form) if form else str(self)
+
+    members = {"__new__": lambda kind, value, *_: base.__new__(kind, value), "__init__": __init__, "__format__": __format__}
+    return type("Member", (Asked, base), members)
+
+
+#: Plain type to what a member of an enumeration of such values is here: one of them, with a value of its own.
+MEMBERS = {base: _member_class(base) for base in PLAIN}
 
 
 def _class_of(stand_in):

@@ -16,7 +16,7 @@ from codec import CodecError, Decoder, encode
 from extensions import ITEMS, KEYS, VALUES
 from split_classes import nearest_class, resolve_class
 from split_rules import ends_loops, texts_in
-from split_standin import StandIn, exception_of, only_holds, update
+from split_standin import MEMBERS, Asked, StandIn, exception_of, only_holds, update
 
 MODULE_NAME = "__test__"
 #: What only tests ask of a mock, or set.
@@ -107,7 +107,7 @@ class Peer:
         return Decoder(data, self.theirs, self.extensions).decode()
 
     def theirs(self, handle, description):
-        kind, names = description
+        kind, names, *value = description
         if kind == "lent":
             return self.lent[names]
         own = resolve_class(names[:1]) if kind == "class" else None
@@ -115,8 +115,13 @@ class Peer:
             return own
         found = self.stand_ins.get(handle)
         if found is None:
-            nearest = nearest_class(names, self.extensions) if kind == "object" else None
-            found = self.stand_ins[handle] = StandIn(self, handle, nearest, own)
+            plain = type(value[0]) if value and type(value[0]) in MEMBERS else None
+            nearest = nearest_class(names, self.extensions, plain) if kind == "object" else None
+            if plain is not None and nearest is not None:
+                found = MEMBERS[plain](*value, self, handle, nearest)
+            else:
+                found = StandIn(self, handle, nearest, own)
+            self.stand_ins[handle] = found
         return found
 
     def lend(self, value):
@@ -198,7 +203,7 @@ class _Writer(pickle.Pickler):
 
     def persistent_id(self, value):
         kind = type(value)
-        if kind is StandIn:
+        if issubclass(kind, Asked):
             return "theirs", object.__getattribute__(value, "_handle")
         if kind is Kept:
             return "mine", self.peer.lend(value.value)
