@@ -175,7 +175,9 @@ function editsFor(
   let replacement = words[0] ?? '';
   for (const [index, word] of words.slice(1).entries()) {
     const sign = /^[,.;:)]$/.test(word);
-    replacement += (words.length === found.length ? gaps[index] : sign ? '' : ' ') + word;
+    const glued = /[\p{L}\p{N}]$/u.test(replacement) && /^[\p{L}\p{N}]/u.test(word);
+    const gap = words.length === found.length ? gaps[index] : sign ? '' : ' ';
+    replacement += (gap === '' && glued ? ' ' : gap) + word;
   }
   const edits: Edit[] = [{ start: first.start, end: last.end, replacement }];
   const article = before && articleEdit(before, first.text, replacement);

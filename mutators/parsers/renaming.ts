@@ -13,7 +13,7 @@ export type RenameEdits = { readonly edits: readonly Edit[] } | { readonly refus
 
 /** The name of the function that a prompt asks for, or null where it is open. */
 export function targetName({ prompt, entryPoint }: MutationInput): string | null {
-  return entryPoint ?? requestedName(prompt) ?? targetFunction(prompt, null)?.name ?? null;
+  return entryPoint || (requestedName(prompt) ?? targetFunction(prompt, null)?.name ?? null);
 }
 
 /** Edits that rename the wanted function everywhere in the prompt. */

@@ -9,6 +9,7 @@ import { paramCaseMutator } from '../../mutators/naming/param-case-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
 import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
+import { functionNamePlaces } from '../../src/python-source/renaming/name-places.ts';
 import { outcomesOf } from './prompts.ts';
 
 describe('name-func-neutral', () => {
@@ -37,6 +38,13 @@ describe('name-func-neutral', () => {
     expect(
       outcomesOf(funcNeutralMutator, 'Generate a function called invert that flips. >>> invert(1)\n-1\n').texts,
     ).toEqual(['Generate a function called solve_task that flips. >>> solve_task(1)\n-1\n']);
+  });
+
+  test('takes an empty entry point for none, with comments about', () => {
+    expect(outcomesOf(funcNeutralMutator, 'def tally(xs):  # counts\n', '').texts).toEqual([
+      'def solve_task(xs):  # counts\n',
+    ]);
+    expect(functionNamePlaces('# a comment\n', '')).toEqual([]);
   });
 
   test('takes another name where the first is taken', () => {

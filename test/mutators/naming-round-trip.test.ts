@@ -41,12 +41,19 @@ test('references of DL-Bench come back byte for byte from every renaming of thei
   const records = sharedRecords<{ id: string; prompt: string; reference: string }>('dlbench/prompts.jsonl', skip);
   const mutators = selectMutators('family:naming');
   const failures: string[] = [];
+  const renamable = { prompts: 0, classes: 0, ofClasses: 0 };
   let [tried, methods] = [0, 0];
   for (const { id, prompt: text, reference } of records) {
     const prompt = parsePrompt(text, null);
     const task = { id, prompt, entryPoint: null, completesPrompt: false, labels: {}, reservedNames: [] };
     const code = program(reference);
-    for (const { mutation } of mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 }).variants) {
+    const { variants } = mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 });
+    renamable.prompts += Number(variants.length > 1);
+    if (code.startsWith('class Owner')) {
+      renamable.classes += 1;
+      renamable.ofClasses += Number(variants.length > 1);
+    }
+    for (const { mutation } of variants) {
       if (!mutation || !isValidPython(code) || !isPlain(code, Object.keys(mutation.renames))) continue;
       const renamed = obeying(code, mutation.renames);
       if (renamed === code) continue;
@@ -58,7 +65,10 @@ test('references of DL-Bench come back byte for byte from every renaming of thei
     }
   }
   console.info(`${tried} renamed references of DL-Bench came back, ${methods} of renamed methods`);
+  const { prompts, classes, ofClasses } = renamable;
+  console.info(`naming variants of ${prompts} of ${records.length} prompts, of ${ofClasses} of ${classes} methods`);
   expect(failures).toEqual([]);
+  expect([prompts / records.length, ofClasses / classes].map((share) => share > 0.5)).toEqual([true, true]);
   expect(tried).toBeGreaterThan(300);
   expect(methods).toBeGreaterThan(5);
 });

@@ -61,6 +61,7 @@ function places({ tree, occurrences }: ScopedCode, name: string, own: readonly P
 
 /** Whole words of a comment or of a string's own text; what an f-string interpolates are identifiers. */
 function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> {
+  if (name === '') return;
   const holes = node.children.filter(({ type }) => type === 'interpolation');
   const isWordSign = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
   for (let at = text.indexOf(name, node.start); at >= 0 && at < node.end; at = text.indexOf(name, at + name.length)) {
