@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { MutagreeError } from '../src/core/errors.ts';
 import {
   type ConfidenceModel,
   type ConsensusSet,
@@ -10,6 +8,7 @@ import {
   type ExecutionMatrix,
   type Ranking,
 } from '../src/core/matrix.ts';
+import { packageRoot } from '../src/package-root.ts';
 import { logisticProbability } from '../src/statistics/logistic.ts';
 import { findConsensusSets, type UnscoredSet } from './consensus-sets.ts';
 
@@ -64,24 +63,11 @@ export function confidenceFeatures(matrix: ExecutionMatrix, { sets }: Ranking): 
   ];
 }
 
-/** The nearest data/confidence.json above this file, whether compiled or not. */
-function tableFile(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const file = join(folder, 'data', 'confidence.json');
-    if (existsSync(file)) return file;
-    if (folder === dirname(folder)) {
-      throw new MutagreeError('confidence-missing', 'data/confidence.json is not beside the program', {
-        mend: 'Install mutagree again: its package is incomplete.',
-      });
-    }
-  }
-}
-
 let loaded: ConfidenceTable | null = null;
 
 /** The table that is shipped, made by bench/fit-confidence. @throws MutagreeError where the package is incomplete */
 export function confidenceTable(): ConfidenceTable {
-  loaded ??= table.parse(JSON.parse(readFileSync(tableFile(), 'utf8')));
+  loaded ??= table.parse(JSON.parse(readFileSync(join(packageRoot(), 'data', 'confidence.json'), 'utf8')));
   return loaded;
 }
 

@@ -1,9 +1,10 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { cacheFolder } from '../cache-folder.ts';
 import type { AnswerCache, StoredAnswers } from '../records/run-store.ts';
+import { writeOwnFile } from './atomic-file.ts';
 import { makeFolder } from './make-folder.ts';
 
 const stored = z.object({
@@ -23,11 +24,11 @@ export function answerFolderPath(env: Readonly<Record<string, string | undefined
  * folder that cannot be written, only means that the reference is asked again.
  */
 export function answerFolder(folder: string): AnswerCache {
-  const fileOf = (key: string) => join(folder, `${key}.json`);
+  const nameOf = (key: string) => `${key}.json`;
   return {
     async get(key): Promise<StoredAnswers | null> {
       try {
-        return stored.parse(JSON.parse(await readFile(fileOf(key), 'utf8')));
+        return stored.parse(JSON.parse(await readFile(join(folder, nameOf(key)), 'utf8')));
       } catch {
         return null;
       }
@@ -35,9 +36,7 @@ export function answerFolder(folder: string): AnswerCache {
     async put(key, answers) {
       try {
         await makeFolder(folder);
-        const unfinished = `${fileOf(key)}.${process.pid}`;
-        await writeFile(unfinished, JSON.stringify(answers));
-        await rename(unfinished, fileOf(key));
+        await writeOwnFile(folder, nameOf(key), JSON.stringify(answers));
       } catch {
         // Next time it is computed again.
       }

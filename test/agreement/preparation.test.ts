@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dropTests } from '../../agreement/preparation/drop-tests.ts';
 import { markFlakyCells } from '../../agreement/preparation/mark-flaky-cells.ts';
 import { testInformation } from '../../agreement/preparation/test-information.ts';
-import { matrixOf } from './random-matrix.ts';
+import { matrixOf, probed } from './random-matrix.ts';
 
 const outputs = [
   ['1', '2', '3', null],
@@ -58,4 +58,46 @@ test('a test tells most where half of the samples pass it', () => {
   expect(most?.bits).toBeCloseTo(0.8113, 4);
   expect(most?.distinctOutputs).toBe(2);
   expect(none).toMatchObject({ passShare: 0, bits: 0, occurrences: 1 });
+});
+
+test('what a probe returned counts where it came back both times; the verdicts stay', () => {
+  const once = probed(matrixOf(['p', 'p', 'p']), [
+    ['1', '2'],
+    ['1', null],
+    ['3', '4'],
+  ]);
+  const again = probed(matrixOf(['p', 'p', 'p']), [
+    ['1', '9'],
+    ['1', '2'],
+    ['3', '4'],
+  ]);
+  const { matrix: marked, flaky } = markFlakyCells(once, again);
+  expect(flaky).toEqual([]);
+  expect(marked.verdicts).toEqual(once.verdicts);
+  expect(marked.probes).toEqual({
+    inputs: ['f(0)', 'f(1)'],
+    outputs: [
+      ['1', null],
+      ['1', null],
+      ['3', '4'],
+    ],
+  });
+  // Without probes the second time nothing came back twice.
+  expect(markFlakyCells(once, matrixOf(['p', 'p', 'p'])).matrix.probes?.outputs).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+});
+
+test('a matrix without samples tells nothing of its tests', () => {
+  expect(testInformation(matrixOf(['p', '.'], { candidateWeights: [0, 0] }))).toEqual([
+    { testId: 't000', occurrences: 1, passShare: 0, bits: 0, distinctOutputs: null },
+  ]);
+});
+
+test('where every test is dropped the programs stay', () => {
+  const { matrix: left } = dropTests(matrix, new Set(['t000', 't001', 't002', 't003']));
+  expect(left).toMatchObject({ tests: [], verdicts: [[], []], outputs: [[], []] });
+  expect(left.candidates).toBe(matrix.candidates);
 });

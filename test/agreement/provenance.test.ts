@@ -70,3 +70,46 @@ test('a shuffle keeps every sample’s program and tests together and deals the 
   const different = Array.from({ length: 20 }, (_, seed) => shuffleVariants(matrix, createRng(seed).fork('x')));
   expect(new Set(different.map(({ candidates }) => JSON.stringify(candidates))).size).toBeGreaterThan(5);
 });
+
+test('a variant of another task is known by its whole first part, an unnamed one weighs 1', () => {
+  const odd: ExecutionMatrix = {
+    ...matrixOf(['p']),
+    candidates: [
+      {
+        id: 'x',
+        weight: 3,
+        origins: ['u::a::s0.0', 't::a::s0.0', 't::'].map((variantId) => ({ variantId, sample: 0 })),
+      },
+    ],
+  };
+  // `u` is not named: 1; `a`: 10; the empty name: 100.
+  const weighed = weighVariants(
+    odd,
+    new Map([
+      ['a', 10],
+      ['', 100],
+    ]),
+  );
+  expect(weighed.candidates[0]?.weight).toBe(111);
+});
+
+test('a program that no sample stands behind is judged by none and is not ranked', () => {
+  const [wrong, right] = matrix.candidates as [MatrixEntry, MatrixEntry];
+  const ghost = { id: 'ghost', weight: 0, origins: [] };
+  const three = {
+    ...matrix,
+    candidates: [wrong, right, ghost],
+    verdicts: [...matrix.verdicts, matrix.verdicts[0] ?? []],
+  };
+  expect(rankWithoutOwnVariant(three, codetScorer).sets.flatMap(({ candidates }) => candidates)).toEqual([1, 0]);
+});
+
+test('by hand: ranks without the tests of a sample’s own variant, as the mean of ln(1 + r)', () => {
+  // Without a's tests t3 alone is left: right first, wrong not ranked (1 after the only rank). Without b's, or c's, t3
+  // still counts once (by the other): wrong 4 * 3, right 2 * 1.
+  const { sets } = rankWithoutOwnVariant(matrix, codetScorer);
+  expect(sets.map(({ candidates }) => candidates)).toEqual([[1], [0]]);
+  // Right: first, then second in the two rankings without b and without c: ln 2 for both samples. Wrong: ln 2 for all four.
+  for (const { score } of sets) expect(score).toBeCloseTo(-Math.LN2, 8);
+  expect(sets[0]?.score).toBe(sets[1]?.score);
+});

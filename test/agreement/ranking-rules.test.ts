@@ -26,6 +26,21 @@ describe('the order of rows shows nowhere', () => {
   });
 });
 
+test('tied sets stand by their smallest ids, however many there are and in whatever order they come', () => {
+  const ids = [...'hbdfacge'];
+  const rows = ids.map((_, row) =>
+    '.'
+      .repeat(row)
+      .padEnd(row + 1, 'p')
+      .padEnd(ids.length, '.'),
+  );
+  for (const turn of ids.keys()) {
+    const order = [...ids.slice(turn), ...ids.slice(0, turn)];
+    const { sets } = codetScorer.rank(named(matrixOf(rows), order));
+    expect(sets.map(({ candidates }) => order[candidates[0] ?? -1]).join('')).toBe('abcdefgh');
+  }
+});
+
 test('rules that need outputs rank nothing without them', () => {
   const matrix = matrixOf(['pp', 'p.']);
   expect(pluralityScorer.rank(matrix)).toEqual({ sets: [] });

@@ -34,6 +34,23 @@ describe('what the bound says, by hand', () => {
     expect(stop(race(10, rival, passes), remaining)).toBe(expected);
   });
 
+  test('where a rule puts a part of a set in front, the bound is that of the whole set', () => {
+    // Six and four samples pass the same tests; the rule takes the first alone.
+    const matrix = matrixOf(['pppp', 'pppp', 'pp..'], { candidateWeights: [6, 4, 9] });
+    const partly = {
+      ...codetScorer,
+      rank: () => ({
+        sets: [
+          { candidates: [0], tests: [0, 1, 2, 3], score: 2 },
+          { candidates: [1], tests: [0, 1, 2, 3], score: 1 },
+        ],
+      }),
+    };
+    const options = { scorer: partly, testReplies: 4, remaining: left(0, 2), rng: createRng(1) };
+    // 10 * 4 ** 2 = 160 against 9 * (2 + 2) ** 2 = 144.
+    expect(stopReason(matrix, options)).toBe('cannot-be-overtaken');
+  });
+
   test('two leaders with different tests: the next sample decides', () => {
     expect(stop(matrixOf(['pp..', '..pp'], { candidateWeights: [5, 5] }), left(0, 0))).toBeNull();
   });

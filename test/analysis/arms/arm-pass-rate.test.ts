@@ -41,3 +41,35 @@ test('nothing is said where single tests are not known, or every task has one', 
   expect(rateOf(runOf(tasks, {}, 1))).toBeNull();
   expect(rateOf(runOf(tasks, {}, 2))?.value).toBe(1);
 });
+
+test('an arm is asked for its own samples, whichever arm stands first', () => {
+  const run = runOf({ a: { original: [true, false] } }, { a: 0 });
+  const [first] = run.armSamples;
+  const baseline = { taskId: 'a', arm: 'baseline' as const, samples: first?.samples.slice(0, 1) ?? [] };
+  // Both samples: (1 + 0) / 2. The one of baseline alone: 1.
+  for (const armSamples of [
+    [baseline, ...run.armSamples],
+    [...run.armSamples, baseline],
+  ])
+    expect(armPassRate({ ...run, armSamples }, 'baseline', resultsOf(run))?.value).toBe(1);
+});
+
+test('one program whose single tests are not known is enough to say nothing, one task of several tests to say something', () => {
+  const run = runOf({ a: { original: [true, false] }, b: { original: [true, false] } }, { a: 2, b: 2 });
+  const untold = run.official.map(({ tests, ...row }, at) => (at === 0 ? row : { ...row, tests }));
+  expect(rateOf({ ...run, official: untold })).toBeNull();
+  const single = run.official.map((row) =>
+    row.taskId === 'a' ? { ...row, tests: { passed: row.passed ? 1 : 0, total: 1 } } : row,
+  );
+  expect(rateOf({ ...run, official: single })?.value).toBe(1);
+  expect(rateOf({ ...run, official: single.toReversed() })?.value).toBe(1);
+  // A task with one test for a program and four for another has several.
+  const mixed = run.official.map((row) => ({ ...row, tests: { passed: 0, total: row.passed ? 1 : 4 } }));
+  expect(rateOf({ ...run, official: mixed })?.value).toBe(0);
+});
+
+test('a task that nobody judged passes nothing', () => {
+  const run = runOf({ a: { original: [true] }, b: { original: [true] } }, {});
+  const official = run.official.filter(({ taskId }) => taskId === 'a');
+  expect(armPassRate({ ...run, official }, 'self-agreement', resultsOf(run))?.value).toBe(0.5);
+});

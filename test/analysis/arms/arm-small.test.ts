@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
+import type { GivenFiles } from '../../../src/core/given-samples.ts';
+import { type CrossedRecord, ONE, SPREAD } from '../../../src/records/crossed.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
@@ -67,13 +69,13 @@ describe('the outcome of an arm', () => {
   });
 
   /** Tasks in which only the ensemble, and only self-agreement, picks the right program. */
-  function duel(gained: number, lost: number) {
+  function duel(gained: number, lost: number, tied?: readonly string[]) {
     const task: SmallTask = { original: [T, F], variants: { 'lex-swap': [T, F] } };
     const run = smallRun(Object.fromEntries(Array.from({ length: gained + lost }, (_, at) => [`t${at}`, task])));
     const rankings = run.rankings.map((ranking) => {
       const isGain = Number(ranking.taskId.slice(1)) < gained;
       const pickedId = (ranking.arm === 'mutation-ensemble') === isGain ? 'right' : 'wrong';
-      return { ...ranking, pickedId, sets: [{ candidateIds: [pickedId], testIds: [], score: 1 }] };
+      return { ...ranking, pickedId, sets: [{ candidateIds: tied ?? [pickedId], testIds: [], score: 1 }] };
     });
     const [comparison] = summariseArms({ ...run, rankings }).comparisons;
     return comparison;
@@ -93,5 +95,64 @@ describe('the outcome of an arm', () => {
     // 2 / 2 ** 5 is above 0.05.
     expect(duel(5, 0)).toMatchObject({ pValue: 0.0625, finding: false });
     expect(duel(5, 4)).toMatchObject({ onlyArm: 5, onlyAgainst: 4, finding: false });
+  });
+
+  test('lucky draws among tied programs are no finding: nine picks of nine, but the same expectation', () => {
+    expect(duel(9, 0, ['right', 'wrong'])).toMatchObject({
+      difference: { value: 0 },
+      pValue: 2 / 2 ** 9,
+      test: 'exact McNemar',
+      finding: false,
+    });
+  });
+
+  /** Of given samples: as many tasks in which every draw over wordings is right and every one of one wording wrong, and the other way round. */
+  function givenDuel(gained: number, lost: number) {
+    const run = smallRun(
+      Object.fromEntries(
+        Array.from({ length: gained + lost }, (_, at) => [
+          `t${at}`,
+          { original: [T, F], variants: { 'lex-swap': [T, F] } },
+        ]),
+      ),
+    );
+    const crossed = run.tasks.flatMap(({ taskId }, at) =>
+      [ONE, SPREAD].map((cell): CrossedRecord => {
+        const best = (cell === SPREAD) === at < gained ? 0 : 1;
+        const draws = [{ wordings: [0], pool: [[best, 2]] as const, best: [[best, 2]] as const, abstained: false }];
+        const { scorer } = run.manifest;
+        return { taskId, scorer, cell, wordings: 1, size: 2, exact: true, candidateIds: ['right', 'wrong'], draws };
+      }),
+    );
+    const given: GivenFiles = {
+      ...{ sha256: '', samples: 'samples.jsonl', tests: '', format: 'records', trusted: false },
+      counts: {
+        ...{ samples: 0, tasks: 0, tasksWithoutSamples: 0, tasksWithoutTests: 0, testReplies: 0, wordings: 2 },
+        ...{ tasksWithFewerWordings: 0, shortWordings: 0, repeated: 0, withoutOriginal: false },
+      },
+    };
+    const [comparison] = summariseArms({ ...run, manifest: { ...run.manifest, given }, crossed }).comparisons;
+    return comparison;
+  }
+
+  test('of given samples the signs of the differences are changed, since the pick is that of one draw', () => {
+    // 2 of 2 ** 6 ways of the signs are as far from zero as six of six, 14 as five against one.
+    expect(givenDuel(6, 0)).toMatchObject({
+      difference: { value: 1 },
+      onlyArm: 0,
+      onlyAgainst: 0,
+      pValue: 2 / 64,
+      test: 'sign flips',
+      finding: true,
+    });
+    expect(givenDuel(5, 1)).toMatchObject({ pValue: 14 / 64, finding: false });
+  });
+
+  test('has its average passing rate where single tests are known', () => {
+    const run = smallRun({ a: { original: [T, F], picksRight: false }, b: { original: [T] } });
+    expect(summariseArms(run).arms[0]).not.toHaveProperty('averagePassRate');
+    const official = run.official.map((row) => ({ ...row, tests: { passed: row.passed ? 4 : 1, total: 4 } }));
+    // The wrong program passes 1 of 4, the right one all: (1/4 + 1) / 2.
+    expect(summariseArms({ ...run, official }).arms[0]?.averagePassRate?.value).toBe(0.625);
   });
 });

@@ -30,6 +30,25 @@ describe('repeatVariance', () => {
     expect(results[0]).toMatchObject({ values: [1, 0.5, 0], mean: 0.5, variance: 0.25, standardDeviation: 0.5 });
   });
 
+  test('is that of each arm by itself', () => {
+    const rankedBy = (right: Readonly<Record<string, boolean>>) => {
+      const run = repeat(T, T);
+      const rankings = run.rankings.map((ranking) => {
+        const pickedId = right[`${ranking.arm} ${ranking.taskId}`] ? 'right' : 'wrong';
+        return { ...ranking, pickedId, sets: [{ candidateIds: [pickedId], testIds: [], score: 1 }] };
+      });
+      return { ...run, rankings };
+    };
+    const [self, , ensemble] = repeatVariance({
+      runs: [
+        rankedBy({ 'self-agreement t0': T, 'self-agreement t1': T }),
+        rankedBy({ 'self-agreement t0': T, 'mutation-ensemble t1': T }),
+      ],
+    });
+    expect(self).toMatchObject({ arm: 'self-agreement', values: [1, 0.5], mean: 0.75, variance: 0.125 });
+    expect(ensemble).toMatchObject({ arm: 'mutation-ensemble', values: [0, 0.5], mean: 0.25, variance: 0.125 });
+  });
+
   test('of one repeat there is none', () => {
     expect(repeatVariance({ runs: [repeat(T, F)] })[0]).toMatchObject({
       values: [0.5],
@@ -99,6 +118,18 @@ describe('efficiencyOf', () => {
   test('the median of two is between them', () => {
     const [cpu] = of(row('a', null, 1), row('a', 'right', 1), row('b', null, 1), row('b', 'right', 4));
     expect(cpu?.medianRatio).toBe(2.5);
+  });
+
+  test('the median is that of the sorted ratios, by their size as numbers', () => {
+    const ratios = (...values: readonly number[]) =>
+      of(...values.flatMap((value, at) => [row('abcd'[at] ?? '', null, 1), row('abcd'[at] ?? '', 'right', value)]))[0];
+    expect(ratios(10, 9, 1)?.medianRatio).toBe(9);
+    expect(ratios(100, 3, 20, 1)?.medianRatio).toBe(11.5);
+  });
+
+  test('one reference of 0 leaves no ratio, the means stay', () => {
+    const [cpu] = of(row('a', null, 0), row('a', 'right', 4), row('b', null, 2), row('b', 'right', 2));
+    expect(cpu).toMatchObject({ tasks: 2, programs: 3, reference: 1, medianRatio: null });
   });
 
   test('a task without a reference, or without a program that could be measured, is left out', () => {
@@ -216,6 +247,25 @@ describe('testQuality', () => {
       ['lex-swap', 3, [3, 3, 1], [2, 3, 2 / 3], [2, 3, 2 / 3]],
       ['unknown', 1, null, [0, 0, 0], null],
     ]);
+  });
+
+  test('the original stands first and the others by name, whoever wrote first', () => {
+    const all = ['zz', 'lex-swap', 'fmt-case', 'aa', 'original', 'mm'];
+    const named = smallRun({
+      a: {
+        original: [T],
+        variants: Object.fromEntries(all.filter((each) => each !== 'original').map((each) => [each, [T]])),
+      },
+    });
+    const idOf = (mutator: string) => (mutator === 'original' ? 'a::original' : `a::${mutator}::s1.0`);
+    for (const turn of all.keys()) {
+      const order = [...all.slice(turn), ...all.slice(0, turn)];
+      const written = order.map((mutator) => ({ id: mutator, taskId: 'a', body, origins: from(idOf(mutator)) }));
+      for (const each of [written, written.toReversed()])
+        expect(testQuality({ ...named, tests: each }).map(({ mutator }) => mutator)).toEqual([
+          ...['original', 'aa', 'fmt-case', 'lex-swap', 'mm', 'zz'],
+        ]);
+    }
   });
 
   test('without a reference nothing is said of validity', () => {
