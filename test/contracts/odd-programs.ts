@@ -157,4 +157,33 @@ export const oddPrograms: readonly OddProgram[] = [
     code: 'def f(x): return 0 if x == 0 else 1 + f(x - 1)\n',
     tests: ['assert f(900) == 900'],
   },
+  {
+    name: 'arguments changed in place',
+    code: 'def f(x):\n    x.pop()\ndef g(x): x["b"] = 2\ndef h(x):\n    x[0].append(1)\ndef k(x): x.move_to_end("a")\n',
+    tests: [
+      'from collections import deque\nq = deque([1, 2])\nf(q)\nassert list(q) == [1]',
+      'from collections import OrderedDict\nd = OrderedDict(a=1)\ng(d)\nk(d)\nassert list(d.items()) == [("b", 2), ("a", 1)]',
+      'from collections import Counter\nc = Counter(a=1)\ng(c)\nassert c == {"a": 1, "b": 2}',
+      'from collections import defaultdict\nd = defaultdict(list, a=[1])\ng(d)\nassert d == {"a": [1], "b": 2} and d["c"] == []',
+      'from collections import deque\nq = deque([[], 2])\nh(q)\nassert q == deque([[1], 2])',
+    ],
+  },
+  {
+    name: 'functions that are handed functions',
+    code: 'def f(use): return use(lambda s: s * 2)\ndef g(use, n): return use(n) if n == 0 else g(lambda m: use(m) + 1, n - 1)\n',
+    tests: [
+      'assert f(lambda write: write("a")) == "aa"',
+      'assert f(lambda write: write(write("a"))) == "aaaa"',
+      'assert g(lambda n: n, 3) == 3',
+    ],
+  },
+  {
+    name: 'built-ins with keywords',
+    code: 'def f(x): return x\n',
+    tests: [
+      'assert round(f(2.345), ndigits=1) == 2.3',
+      'assert f([1, 2, 1]).index(1, 1) == 2',
+      'from collections import Counter, OrderedDict\nassert f({"a": 1}) == OrderedDict(a=1) == Counter(a=1)',
+    ],
+  },
 ];

@@ -50,6 +50,8 @@ class Encoder:
         self.size = 0
         self.seen = {}
         self.keep = []
+        #: Values of other types that who gets them may change in place, in the order in which they end.
+        self.changeable = []
         self.live = live
         self.extensions = extensions
         self.limit = limit
@@ -162,6 +164,8 @@ class Encoder:
                 else:
                     self.put(b"x" + name + b":")
                     self.write(plain, depth + 1)
+                    if name in self.extensions.changeable:
+                        self.changeable.append(value)
                 return
         if self.live is None:
             raise Unencodable("a live %s" % type_name(kind))
@@ -225,6 +229,7 @@ class Decoder:
         self.data = data
         self.at = 0
         self.seen = []
+        self.changeable = []
         self.memory = self.containers = 0
         self.left = max(MOST_ITEMS, len(data) // 4)
         self.has_decimal = self.has_large = False
@@ -356,7 +361,10 @@ class Decoder:
             self.records.add((plain[0], plain[1]))
             if len(self.records) > MOST_RECORD_CLASSES:
                 raise CodecError("more than %d classes of named tuples" % MOST_RECORD_CLASSES)
-        return self.extensions.rebuild(name, plain)
+        value = self.extensions.rebuild(name, plain)
+        if name in self.extensions.changeable:
+            self.changeable.append(value)
+        return value
 
     def read_live(self, depth):
         handle = _decimal(self.until(b":"))

@@ -5,6 +5,7 @@ import sys
 import types
 
 from cell import exception_outcome
+from changes import change, contents
 from codec import Decoder, Encoder, Unencodable, encode
 from extensions import EXTENSIONS
 from live import OPERATIONS, describe
@@ -18,7 +19,8 @@ class Conversation:
     ``("call", name or handle, args, kwargs, replaced)`` (see ``patched``); ``("do", operation, handle, operands)``;
     ``("forget", handles)``.
     Reply: ``(outcome, value, changes, printed)``; outcome is ``v``, ``w``, ``m``, ``e``, ``o`` or ``u`` as in plans,
-    and ``changes`` the contents of every container among the arguments afterwards. The encoding of a reply numbers
+    and ``changes`` the contents of every container among the arguments afterwards, then what became of the other values that
+    can change in place (``changes``: None where they did not). The encoding of a reply numbers
     the request's containers first, so that a value can *be* one of the arguments. While it works on a request the
     candidate may send ``("callback", handle, args, kwargs)`` for a function of the test's, and gets a reply.
     """
@@ -29,15 +31,20 @@ class Conversation:
         self.namespace = {}
 
     def serve(self):
-        sys.stdout = printed = Printed()
+        sys.stdout = self.printed = Printed()
         while True:
-            decoder = Decoder(self.channel.receive(), self.callback, EXTENSIONS)
-            request = decoder.decode()
-            containers = list(decoder.seen)
-            before = len(printed.parts)
-            outcome, value = self.attempt(request)
-            text = printed.drain() if type(printed) is Printed and len(printed.parts) != before else None
-            self.channel.send(self.reply(outcome, value, containers, text))
+            self.channel.send(self.answer(self.channel.receive()))
+
+    def answer(self, frame):
+        """The reply to one request."""
+        decoder, printed = Decoder(frame, self.callback, EXTENSIONS), self.printed
+        request = decoder.decode()
+        containers = list(decoder.seen)
+        changeable = [(value, contents(value)) for value in decoder.changeable]
+        before = len(printed.parts)
+        outcome, value = self.attempt(request)
+        text = printed.drain() if type(printed) is Printed and len(printed.parts) != before else None
+        return self.reply(outcome, value, containers, changeable, text)
 
     def attempt(self, request):
         try:
@@ -50,15 +57,16 @@ class Conversation:
         except BaseException as error:
             return "e", exception_outcome(error)[1:]
 
-    def reply(self, outcome, value, containers, printed):
+    def reply(self, outcome, value, containers, changeable, printed):
         encoder = Encoder(self.live, EXTENSIONS)
         for container in containers:
             encoder.shared(container)
         encoder.out = []
         encoder.size = 0
-        contents = [_contents(container) for container in containers]
+        changes = [contents(container) for container in containers]
         try:
-            data = encoder.encode((value, contents, printed))
+            changes += [change(container, before) for container, before in changeable]
+            data = encoder.encode((value, changes, printed))
         except Unencodable as problem:
             return b"u" + encode((str(problem), [], printed))
         except MemoryError:
@@ -86,6 +94,10 @@ class Conversation:
             encoder = Encoder(self.live, EXTENSIONS)
             self.channel.send(b"c" + encoder.encode((handle, arguments, keywords)))
             answer = self.channel.receive()
+            # A function of the test's may ask in its turn, before it answers.
+            while answer[:1] not in (b"v", b"e"):
+                self.channel.send(self.answer(answer))
+                answer = self.channel.receive()
             value = Decoder(answer[1:], self.callback, EXTENSIONS).decode()
             if answer[:1] == b"e":
                 raise _exception(value)
@@ -152,16 +164,6 @@ class Printed:
         text = "".join(self.parts)
         self.parts, self.size = [], 0
         return text
-
-
-def _contents(container):
-    """What is in a container, as a plain tuple that names the container itself nowhere."""
-    kind = type(container)
-    if kind is dict:
-        return tuple(dict.items(container))
-    if kind is bytearray:
-        return bytes(container)
-    return tuple(kind.__iter__(container))
 
 
 def _exception(description):

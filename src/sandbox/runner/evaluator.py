@@ -5,12 +5,15 @@ An *oracle* answers for the candidate: ``call(name, arguments, keywords)``, ``na
 ``statements`` and ``expressions``.
 """
 
+from types import FunctionType
+
 from actors import Candidate, Caught, Function, Native, Scope
 from bounds import MAX_DEPTH, Aborted, OutOfGrammar, Raised
 from equality import is_named_tuple, is_plain_numpy, truth
 from error_texts import error_text
 from expressions import EXPRESSIONS
 from functions import CONSTRUCTORS, EXCEPTIONS, Lazy
+from naming import HANDING
 from operations import PLAIN
 from own_functions import call_function
 from remote import Remote
@@ -18,6 +21,12 @@ from statements import STATEMENTS
 from texts import text_of
 
 ITERATORS = frozenset("generator map filter zip reversed enumerate list_iterator".split())
+
+
+def _does_not_take(function, error):
+    """Whether a function of ours was refused its arguments, before any of its text ran."""
+    trace = error.__traceback__.tb_next
+    return trace is None if type(function) is FunctionType else type(function) in HANDING and trace.tb_next is None
 
 
 class Machine:
@@ -38,6 +47,9 @@ class Machine:
         except (MemoryError, RecursionError):
             raise OutOfGrammar("built-in code took too much")
         except Exception as error:
+            if type(error) is TypeError and _does_not_take(function, error):
+                # Python's own function may well take them.
+                raise OutOfGrammar("arguments that ours does not take") from None
             raise Raised(error) from None
 
     def ask(self, function, *arguments):

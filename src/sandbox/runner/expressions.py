@@ -8,7 +8,7 @@ from comprehensions import eval_dict_comp, eval_generator_exp, eval_list_comp, e
 from displays import elements_of, eval_dict, eval_key, eval_list, eval_set, eval_tuple
 from equality import order, same
 from methods import find_method
-from naming import attribute_of, bound, instance_method, is_free, look_up_name
+from naming import Handing, attribute_of, instance_method, is_free, look_up_name
 from operations import binary, is_in, subscript, unary
 from own_functions import make_function
 from texts import format_value
@@ -93,7 +93,7 @@ def eval_call(machine, node, scope):
         elif type(owner) in (Module, type, Raises):
             target = attribute_of(machine, owner, function.attr)
         else:
-            target = Native(bound(machine.do(find_method, owner, function.attr), owner))
+            target = Native(Handing(machine.do(find_method, owner, function.attr), owner))
     elif type(function) is ast.Name and is_free(machine, function.id, scope):
         target = Candidate(function.id)
     else:

@@ -48,6 +48,9 @@ def _reduce_datetime(value):
 class Extensions:
     """The known types; modules that nobody imported cost nothing."""
 
+    #: Those that can be changed in place; see ``changes``.
+    changeable = frozenset((b"deque", b"OrderedDict", b"Counter", b"defaultdict", b"array"))
+
     def reduce(self, value, kind):
         special = REDUCERS.get(kind)
         if special is not None:

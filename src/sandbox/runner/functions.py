@@ -258,15 +258,15 @@ def _ord(machine, value):
     raise TypeError("ord() expected string of length 1, but %s found" % type(value).__name__)
 
 
-def _pow(machine, base, exponent, modulus=None):
-    _numbers(machine, base, exponent)
-    if modulus is None:
-        return binary(ast.Pow, base, exponent, machine.budget)
-    _numbers(machine, modulus)
-    if bits(exponent) * bits(modulus) > 200_000 or bits(modulus) > 2000:
+def _pow(machine, base, exp, mod=None):
+    _numbers(machine, base, exp)
+    if mod is None:
+        return binary(ast.Pow, base, exp, machine.budget)
+    _numbers(machine, mod)
+    if bits(exp) * bits(mod) > 200_000 or bits(mod) > 2000:
         raise OutOfGrammar("a large power")
-    machine.budget.charge(bits(exponent) * ((bits(modulus) >> 5) + 1) ** 2 >> 2)
-    return pow(base, exponent, modulus)
+    machine.budget.charge(bits(exp) * ((bits(mod) >> 5) + 1) ** 2 >> 2)
+    return pow(base, exp, mod)
 
 
 def _print(machine, *values, **named):
@@ -299,14 +299,14 @@ def _reversed(machine, values):
     return Lazy(reversed(values))
 
 
-def _round(machine, value, digits=None):
-    _numbers(machine, value)
-    if digits is not None:
-        _numbers(machine, digits)
-        if abs(digits) > 1000:
+def _round(machine, number, ndigits=None):
+    _numbers(machine, number)
+    if ndigits is not None:
+        _numbers(machine, ndigits)
+        if abs(ndigits) > 1000:
             raise OutOfGrammar("a large number of digits")
-        return round(value, digits)
-    return round(value)
+        return round(number, ndigits)
+    return round(number)
 
 
 def _sorted(machine, values, key=None, reverse=False):
@@ -432,7 +432,11 @@ MATH.update(isclose=_isclose, prod=_prod, fsum=_fsum)
 MATH_CONSTANTS = {name: getattr(math, name) for name in ("pi", "e", "tau", "inf", "nan")}
 
 
-def _counter(machine, values=()):
+def _counter(machine, values=(), **named):
+    if named:
+        if values or any(type(count) is not int for count in named.values()):
+            raise OutOfGrammar("a counter of both")
+        values = named
     if type(values) in DICTS:
         machine.budget.charge(64 * len(values))
         return collections.Counter(values)
@@ -441,8 +445,8 @@ def _counter(machine, values=()):
     return collections.Counter(keys)
 
 
-def _ordered(machine, values=()):
-    return collections.OrderedDict(_dict(machine, values))
+def _ordered(machine, *values, **named):
+    return collections.OrderedDict(_dict(machine, *values, **named))
 
 
 def _deque(machine, values=(), maxlen=None):

@@ -81,7 +81,7 @@ def attribute_of(machine, owner, name):
     if kind is Raises and name in ("exception", "value") and context_name(owner) == name and owner.error is not None:
         return Caught(owner.error)
     if kind is type and name in METHODS.get(owner, ()):
-        return Native(unbound(owner, name))
+        return Native(Unbound(owner, name))
     raise OutOfGrammar("the attribute %s of a %s" % (name, kind.__name__))
 
 
@@ -97,19 +97,36 @@ def instance_method(machine, owner, name):
     raise OutOfGrammar("self.%s" % name)
 
 
-def bound(method, owner):
-    return lambda machine, *arguments, **keywords: method(machine, owner, *arguments, **keywords)
+class Handing:
+    """A method with its owner."""
+
+    __slots__ = ("method", "owner")
+
+    def __init__(self, method, owner):
+        self.method, self.owner = method, owner
+
+    def __call__(self, machine, *arguments, **keywords):
+        return self.method(machine, self.owner, *arguments, **keywords)
 
 
-def unbound(kind, name):
-    def method(machine, owner, *arguments, **keywords):
-        if type(owner) is not kind:
+class Unbound:
+    """A method as an attribute of its class: its owner is its first argument."""
+
+    __slots__ = ("kind", "name")
+
+    def __init__(self, kind, name):
+        self.kind, self.name = kind, name
+
+    def __call__(self, machine, owner, *arguments, **keywords):
+        if type(owner) is not self.kind:
             if type(owner) in KNOWN:
-                raise TypeError("descriptor '%s' requires a '%s' object" % (name, kind.__name__))
-            raise OutOfGrammar("%s.%s" % (kind.__name__, name))
-        return METHODS[kind][name](machine, owner, *arguments, **keywords)
+                raise TypeError("descriptor '%s' requires a '%s' object" % (self.name, self.kind.__name__))
+            raise OutOfGrammar("%s.%s" % (self.kind.__name__, self.name))
+        return METHODS[self.kind][self.name](machine, owner, *arguments, **keywords)
 
-    return method
+
+#: Functions of ours that hand their arguments on.
+HANDING = (Handing, Unbound)
 
 
 def context_name(context):

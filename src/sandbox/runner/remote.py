@@ -11,13 +11,15 @@ import sys
 import types
 
 from canonical import canonical_text
+from changes import restore
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
 from extensions import EXTENSIONS
-from hashing import check_hashes
 from patched import replaced
 
 #: Of a class.
 LONGEST_NAME = 200
+#: Calls back within calls back.
+MOST_NESTED = 50
 KINDS = {
     "generator": types.GeneratorType,
     "function": types.FunctionType,
@@ -110,6 +112,7 @@ class Talk:
         self.outputs = []
         self.weak = False
         self.remotes = {}
+        self.nested = 0
 
     def load(self):
         self.ask(("load",))
@@ -139,17 +142,19 @@ class Talk:
     def ask(self, request):
         encoder = Encoder(self.lend, EXTENSIONS)
         frame = encoder.encode(request)
-        containers = encoder.keep
-        answer = self.received(self.session.request(frame))
-        while answer[:1] == b"c":
-            answer = self.received(self.session.request(self.call_back(answer[1:])))
+        containers, changeable = encoder.keep, encoder.changeable
+        answer = self.answer(frame)
         kind = answer[:1]
         decoder = Decoder(answer[1:], self.remote, EXTENSIONS)
         decoder.seen = list(containers)
         try:
             value, contents, printed = decoder.decode()
-            for container, items in zip(containers, exactly(contents, list)):
+            exactly(contents, list)
+            for container, items in zip(containers, contents):
                 restore(container, items)
+            for container, items in zip(changeable, contents[len(containers):]):
+                if items is not None:
+                    restore(container, items)
         except (CodecError, ValueError, TypeError) as problem:
             raise Unreadable(str(problem))
         if type(printed) is str:
@@ -166,6 +171,19 @@ class Talk:
         if kind == b"e":
             raise self.raised(remote_exception(*decode_exception(value)))
         raise Unreadable(value if type(value) is str else "an answer that cannot be read")
+
+    def answer(self, frame):
+        """What the candidate says in the end; until then it may call functions of the test's, which may ask it in their turn."""
+        self.nested += 1
+        try:
+            if self.nested > MOST_NESTED:
+                raise Unreadable("calls back nested deeper than %d" % MOST_NESTED)
+            answer = self.received(self.session.request(frame))
+            while answer[:1] == b"c":
+                answer = self.received(self.session.request(self.call_back(answer[1:])))
+            return answer
+        finally:
+            self.nested -= 1
 
     def received(self, answer):
         """An answer, about to be read."""
@@ -269,25 +287,6 @@ def _description(description):
     kind, name, can, state = exactly(description, tuple)
     can = frozenset(exactly(each, str) for each in exactly(can, tuple)[: len(METHODS)])
     return exactly(kind, str), exactly(name, str)[:LONGEST_NAME], can.intersection(METHODS), state
-
-
-def restore(container, items):
-    """Puts back what the candidate did to an argument."""
-    kind = type(container)
-    if kind is bytearray:
-        container[:] = exactly(items, bytes)
-        return
-    exactly(items, tuple)
-    if kind is list:
-        container[:] = items
-    elif kind is dict:
-        check_hashes([exactly(pair, tuple)[0] for pair in items])
-        container.clear()
-        container.update(items)
-    elif kind is set:
-        check_hashes(items)
-        container.clear()
-        container.update(items)
 
 
 def _structure(remote):
