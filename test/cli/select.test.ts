@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scorers } from '../../agreement/index.ts';
 import { type ExecutedTask, readMatrixFile, writeMatrixFile } from '../../src/app/selection/matrix-file.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { DatasetError } from '../../src/core/errors.ts';
@@ -105,18 +106,7 @@ test('every rule on one matrix: figures, differences to codet, confidence, and w
     scorers: { fusion: { '1': { value: 1 } }, codet: { '1': { value: 1 } } },
   });
   expect(document.random['1'].value).toBeCloseTo(2 / 3, 12);
-  const rules = [
-    'fusion',
-    'evidence',
-    'codet',
-    'b4',
-    'b4-fixed',
-    'srank',
-    'max-pass',
-    'plurality',
-    'mbr-exec',
-    'pattern-pass',
-  ];
+  const rules = scorers.map(({ name }) => name);
   expect(Object.keys(document.scorers)).toEqual(rules);
   expect(document.comparisons.map(({ scorer }: { scorer: string }) => scorer)).toEqual(
     rules.filter((r) => r !== 'codet'),
