@@ -3,7 +3,8 @@ import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.t
 import { robustness } from '../../../src/analysis/robustness/robustness.ts';
 import { ALL_VARIANTS, variantGroups, variantsIn } from '../../../src/analysis/robustness/variant-group.ts';
 import { studyOf } from '../../../src/records/study.ts';
-import { smallRun } from '../../fakes/small-run.ts';
+import { meanInterval } from '../../../src/statistics/mean-interval.ts';
+import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
 
@@ -142,5 +143,71 @@ describe('robustness', () => {
     });
     const ks = robustness(studyOf(short))[0]?.cells.filter(({ group }) => group.name === 'lex-swap');
     expect(ks?.map(({ k, tasks }) => [k, tasks])).toEqual([[1, 3]]);
+  });
+});
+
+describe('robustness of small studies, by hand', () => {
+  const cellsOf = (tasks: Readonly<Record<string, SmallTask>>) => robustness(studyOf(smallRun(tasks)))[0]?.cells ?? [];
+  const named = (count: number, task: SmallTask) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${count}${at}`, task]));
+
+  test('the largest s is what half of the tasks have that have variants at all', () => {
+    const three = { original: [T], variants: { 'lex-swap': [T], 'syn-turn': [T] } };
+    const cells = cellsOf({ ...named(3, three), ...named(4, { original: [T] }) });
+    expect(cells.filter(({ group }) => group.kind === 'all').map(({ s, tasks }) => [s, tasks])).toEqual([
+      [1, 3],
+      [2, 3],
+    ]);
+    // Two of five with two variants: one is what half of them have.
+    const cellsOfFew = cellsOf({ ...named(2, three), ...named(3, { original: [T], variants: { 'lex-swap': [T] } }) });
+    expect(cellsOfFew.filter(({ group }) => group.kind === 'all').map(({ s, tasks }) => [s, tasks])).toEqual([[1, 5]]);
+  });
+
+  test('a mutator that reached few tasks is measured on those', () => {
+    const reached = { original: [T, F], variants: { 'lex-swap': [F, T] } };
+    const cells = cellsOf({
+      ...named(2, reached),
+      ...named(7, { original: [T, T], variants: { 'syn-turn': [T, T] } }),
+    });
+    expect(cells.filter(({ group }) => group.name === 'lex-swap').map(({ s, k, tasks }) => [s, k, tasks])).toEqual([
+      [1, 1, 2],
+      [1, 2, 2],
+    ]);
+  });
+
+  test('a cell that most of its tasks have too few samples for is left out', () => {
+    const tasks = {
+      ...named(1, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
+      ...named(3, { original: [T, F], variants: { 'lex-swap': [T] } }),
+    };
+    expect(cellsOf(tasks).map(({ k }) => k)).not.toContain(2);
+    // Half of them is enough.
+    const half = {
+      ...named(3, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
+      ...named(4, { original: [T, F], variants: { 'lex-swap': [T] } }),
+    };
+    expect(cellsOf(half).map(({ k }) => k)).not.toContain(2);
+    const even = {
+      ...named(3, { original: [T, F], variants: { 'lex-swap': [T, T] } }),
+      extra: half['40'] as SmallTask,
+    };
+    expect(cellsOf(even).map(({ k }) => k)).toContain(2);
+  });
+
+  test('samples that only one of the two prompts has are no pair', () => {
+    const [first] = cellsOf({ a: { original: [T, F], variants: { 'lex-swap': [F, T, T, F] } } });
+    expect(first?.flips).toEqual({ pairs: 2, passToFail: 1, failToPass: 1 });
+  });
+
+  test('flips go up to 1 for one sample, and up to 2 for several', () => {
+    const cells = cellsOf(named(3, { original: [T, T, F, F], variants: { 'lex-swap': [F, F, T, T] } }));
+    const relative = (k: number) => cells.find((each) => each.k === k)?.robustRelative;
+    // Every pair flips: half of them either way.
+    expect(relative(1)).toEqual(meanInterval([1, 1, 1]));
+    // Two of four broken, two of four mended: 1 - C(2, 2) / C(4, 2) = 5/6 for each.
+    const half = meanInterval([5 / 6, 5 / 6, 5 / 6]);
+    expect(relative(2)?.value).toBeCloseTo(5 / 3, 12);
+    expect(relative(2)?.low).toBeCloseTo(2 * half.low, 12);
+    expect(relative(2)?.high).toBeCloseTo(2 * half.high, 12);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitByModel, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
 import { createRng } from '../../../src/core/random.ts';
+import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
 const right = (samples: number) => ({ right: samples, samples });
@@ -36,6 +37,20 @@ describe('the split over several models', () => {
     expect(shares?.modelOnTask).toBe(0);
     expect(shares?.wording).toBeCloseTo(2 / 7, 12);
     expect(shares?.sampling).toBeCloseTo(1 / 7, 12);
+  });
+
+  test('what two wordings of one cell leave to chance comes off the model on the task, by hand', () => {
+    const of = (...rights: number[]) => rights.map((count) => ({ right: count, samples: 4 }));
+    // Rates 1 and 1/2 of the first model on the first task, nothing else is ever right. Interaction 9/64, of which the
+    // mean of two wordings makes (1/8 / 2) / 4 = 1/64; wording 1/48, sampling 1/24; task and model 0.
+    const shares = splitByModel([
+      [of(4, 2), of(0, 0)],
+      [of(0, 0), of(0, 0)],
+    ]);
+    expect(shares?.modelOnTask).toBeCloseTo(2 / 3, 12);
+    expect(shares?.wording).toBeCloseTo(1 / 9, 12);
+    expect(shares?.sampling).toBeCloseTo(2 / 9, 12);
+    expect([shares?.task, shares?.model]).toEqual([0, 0]);
   });
 
   test('finds planted components within a twentieth', () => {
@@ -80,4 +95,35 @@ test('a study has a row for each model with repeated samples of two prompts, the
   for (const { shares } of rows) {
     expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   }
+});
+
+describe('the rows of a study, by hand', () => {
+  const [T, F] = [true, false];
+  const run = (model: string, tasks: Readonly<Record<string, SmallTask>>) => {
+    const made = smallRun(tasks);
+    return { ...made, manifest: { ...made.manifest, model: { ...made.manifest.model, id: model } } };
+  };
+  const whole = { original: [T, F], variants: { 'lex-swap': [T, T], 'syn-turn': [F, F] } };
+
+  test('the last row is over the tasks that every model has', () => {
+    const study = {
+      runs: [
+        run('m', { a: whole, b: { original: [F, F], variants: { 'lex-swap': [F, F] } }, c: whole }),
+        run('n', { a: whole, b: whole, d: whole }),
+      ],
+    };
+    expect(varianceBySource(study, ['first', 'second']).map(({ name, tasks }) => [name, tasks])).toEqual([
+      ['first', 3],
+      ['second', 3],
+      [null, 2],
+    ]);
+  });
+
+  test('a prompt with one sample says nothing of sampling, and a task needs two prompts', () => {
+    const single = { original: [T], variants: { 'lex-swap': [T], 'syn-turn': [F] } };
+    const one = { original: [T, F], variants: { 'lex-swap': [T] } };
+    const rows = varianceBySource({ runs: [run('m', { a: whole, b: whole, c: single, d: one })] }, ['m']);
+    expect(rows.map(({ name, tasks }) => [name, tasks])).toEqual([['m', 2]]);
+    expect(varianceBySource({ runs: [run('m', { c: single, d: one })] }, ['m'])).toEqual([]);
+  });
 });

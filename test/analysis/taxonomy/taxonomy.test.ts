@@ -176,4 +176,115 @@ describe('taxonomyExamples', () => {
   test('a study without a tested mutator has none', () => {
     expect(taxonomyExamples(studyOf(smallRun(tasksOf(3))))).toEqual([]);
   });
+
+  /** Ten tasks, each with what the original and `syn-help` made of it. */
+  const helped = (right: (at: number) => number, more: (at: number) => Partial<SmallTask['variants']> = () => ({})) =>
+    Object.fromEntries(
+      Array.from({ length: 10 }, (_, at): [string, SmallTask] => [
+        `t${at}`,
+        {
+          original: repeat(4, F),
+          variants: { 'syn-help': [...repeat(right(at), T), ...repeat(4 - right(at), F)], ...more(at) } as Record<
+            string,
+            boolean[]
+          >,
+        },
+      ]),
+    );
+  const examplesOf = (tasks: Record<string, SmallTask>, effect: string) =>
+    taxonomyExamples(studyOf(smallRun(tasks))).filter((example) => example.effect === effect);
+
+  test('the clearest cases are shown, in the order of tasks', () => {
+    const shown = examplesOf(
+      helped((at) => ({ 4: 2, 7: 4, 8: 3 })[at] ?? 1),
+      'helps',
+    );
+    expect(shown.map(({ taskId, variantRight }) => [taskId, variantRight.right])).toEqual([
+      ['t4', 2],
+      ['t7', 4],
+      ['t8', 3],
+    ]);
+  });
+
+  test('a mutator is shown a second time only where no other is left', () => {
+    const tasks = helped(
+      () => 4,
+      () => ({ 'lex-good': [T, T, F, F] }),
+    );
+    expect(examplesOf(tasks, 'helps').map(({ taskId, mutator }) => [taskId, mutator])).toEqual([
+      ['t0', 'syn-help'],
+      ['t1', 'lex-good'],
+      ['t2', 'syn-help'],
+    ]);
+  });
+
+  test('what harms shows no task that got better, however far', () => {
+    const tasks = Object.fromEntries(
+      Array.from({ length: 16 }, (_, at): [string, SmallTask] => [
+        `t${at}`,
+        at === 3
+          ? { original: repeat(4, F), variants: { 'lex-harm': repeat(4, T) } }
+          : { original: [T, T, F, F], variants: { 'lex-harm': repeat(4, F) } },
+      ]),
+    );
+    expect(examplesOf(tasks, 'harms').map(({ taskId }) => taskId)).toEqual(['t0', 't1', 't2']);
+    const late = Object.fromEntries(Object.entries(tasks).toReversed());
+    expect(examplesOf(late, 'harms').map(({ taskId }) => taskId)).toEqual(['t15', 't14', 't13']);
+  });
+
+  test('of what is neutral the largest shifts either way, each with the programs that show it', () => {
+    const variants = (at: number) => ({ 6: [T, T, T, F], 8: [F, F, F, F] })[at] ?? [T, T, F, F];
+    const tasks = Object.fromEntries(
+      Array.from({ length: 10 }, (_, at): [string, SmallTask] => [
+        `t${at}`,
+        { original: [T, T, F, F], variants: { 'fmt-same': variants(at) } },
+      ]),
+    );
+    const shown = examplesOf(tasks, 'neutral');
+    expect(
+      shown.map((each) => [each.taskId, each.originalProgram?.candidateId, each.variantProgram?.candidateId]),
+    ).toEqual([
+      // Nothing shifted: the first of each.
+      ['t0', 'right', 'right'],
+      ['t6', 'wrong', 'right'],
+      ['t8', 'right', 'wrong'],
+    ]);
+  });
+
+  test('a prompt that gave no program has none to show, and no test tells anything apart', () => {
+    const tasks = helped(() => 4);
+    const silent = Object.fromEntries(
+      Object.entries(tasks).map(([id, task]) => [id, { ...task, original: [null, null, null, null] }]),
+    );
+    const [first] = taxonomyExamples(studyOf(smallRun(silent, { tests, matrices })));
+    expect(first).toMatchObject({
+      effect: 'helps',
+      taskId: 't0',
+      originalProgram: null,
+      variantProgram: { candidateId: 'right' },
+      originalRight: { right: 0, samples: 4 },
+      flipped: [],
+    });
+  });
+
+  test('tests are those of the task, up to five, where both programs ran', () => {
+    const many = Array.from({ length: 7 }, (_, at) => `m${at}`);
+    const testsOf = (taskId: string) =>
+      many.map((id) => ({ id, taskId, origins: [], body: { kind: 'assertion', code: `assert ${taskId}` } as const }));
+    const matrix = (candidates: readonly string[]) => ({
+      taskId: 't0',
+      candidates: candidates.map(entry),
+      tests: many.map(entry),
+      verdicts: candidates.map((id) => many.map((): Verdict => (id === 'right' ? 'pass' : 'fail'))),
+    });
+    const flippedIn = (candidates: readonly string[]) => {
+      const all = { tests: [...testsOf('t0'), ...testsOf('t1')], matrices: [matrix(candidates)] };
+      const shown = taxonomyExamples(studyOf(smallRun(tasksOf(), all))).filter(({ effect }) => effect === 'harms');
+      expect(shown.slice(1).map(({ flipped }) => flipped)).toEqual([[], []]);
+      return shown[0]?.flipped.map(({ test: { id, taskId } }) => `${taskId} ${id}`);
+    };
+    expect(flippedIn(['wrong', 'right'])).toEqual(many.slice(0, 5).map((id) => `t0 ${id}`));
+    expect(flippedIn(['right'])).toEqual([]);
+    expect(flippedIn(['wrong'])).toEqual([]);
+  });
 });
