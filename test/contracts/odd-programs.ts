@@ -186,4 +186,86 @@ export const oddPrograms: readonly OddProgram[] = [
       'from collections import Counter, OrderedDict\nassert f({"a": 1}) == OrderedDict(a=1) == Counter(a=1)',
     ],
   },
+  {
+    name: 'texts of objects',
+    code: 'from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\nclass V:\n    def __init__(self, x): self.x = x\n    def __repr__(self): return f"V({self.x})"\n    def __format__(self, form): return form + str(self.x)\n    def __abs__(self): return abs(self.x)\n    def __neg__(self): return V(-self.x)\n    def __matmul__(self, other): return self.x * other.x\ndef f(x): return P(x)\n',
+    tests: [
+      'assert repr(f(3)) == "P(x=3)" == str(f(3))',
+      'assert [str(V(1)), f"{V(2):>}", "%r" % V(3), "{!r}".format(V(4))] == ["V(1)", ">2", "V(3)", "V(4)"]',
+      'assert (abs(V(-3)), (-V(2)).x, V(2) @ V(3)) == (3, -2, 6)',
+      'assert vars(f(3)) == {"x": 3}',
+      'p = f(3)\np.x = 4\nassert p.x == 4 and p == P(4)',
+    ],
+  },
+  {
+    name: 'objects and their classes',
+    code: 'import abc, collections, typing\nclass Shape(abc.ABC):\n    @abc.abstractmethod\n    def area(self): ...\nclass Square(Shape):\n    def area(self): return 4\n@typing.runtime_checkable\nclass Sized(typing.Protocol):\n    def area(self): ...\nclass Other: pass\nPt = collections.namedtuple("Pt", "x y")\nclass Stack(typing.Generic[typing.TypeVar("T")]):\n    def size(self): return 0\ndef f(x): return Square() if x else Other()\n',
+    tests: [
+      'assert isinstance(f(1), Shape) and isinstance(f(1), Square) and isinstance(f(1), Sized)',
+      'assert not isinstance(f(0), Shape) and not isinstance(f(0), Sized) and not isinstance(3, Shape)',
+      'assert isinstance(Pt(1, 2), Pt) and not isinstance((1, 2), Pt)',
+      'assert Stack[int]().size() == 0',
+    ],
+  },
+  {
+    name: 'enumerations',
+    code: 'import enum\nclass Level(enum.IntEnum):\n    LOW = 1\n    HIGH = 10\nclass Word(str, enum.Enum):\n    A = "a"\nclass Colour(enum.Enum):\n    RED = 1\n    BLUE = 2\ndef f(x): return Level.HIGH if x > 5 else Level.LOW\ndef same(x): return x is Level.HIGH\n',
+    tests: [
+      'assert f(7) == 10 and f(1) < f(9) and f(1) + 1 == 2',
+      'assert f(7) is Level.HIGH and f(7).name == "HIGH" and isinstance(f(7), int) and isinstance(f(7), Level)',
+      'assert same(f(7)) is True and {f(7): 1}[10] == 1 and f(7) in [10] and "0123456789x"[f(7)] == "x"',
+      'assert Word.A == "a" and Word("a").upper() == "A" and {"a": 1}[Word.A] == 1 and Word.A.value == "a"',
+      'assert len(Colour) == 2 and [each.name for each in Colour] == ["RED", "BLUE"] and Colour["RED"] is Colour.RED',
+      'assert Colour.RED in Colour and {Colour.RED: 1}[Colour(1)] == 1 and Colour.RED != 1',
+    ],
+  },
+  {
+    name: 'hashes of objects',
+    code: 'class V:\n    def __init__(self, x, y): self.x, self.y = x, y\n    def __eq__(self, other): return (self.x, self.y) == (other.x, other.y)\n    def __hash__(self): return hash((self.x, self.y))\nclass Bare:\n    def __init__(self, x): self.x = x\ndef f(x): return V(x, x)\n',
+    tests: [
+      'assert len({f(1), f(1), f(2)}) == 2 and hash(f(1)) == hash(V(1, 1)) and {f(1): 3}[V(1, 1)] == 3',
+      'assert len({Bare(1), Bare(1)}) == 2',
+    ],
+  },
+  {
+    name: 'attributes of exceptions',
+    code: 'class AppError(Exception):\n    def __init__(self, text, code):\n        super().__init__(text)\n        self.code = code\ndef f(x):\n    if x == 0: raise KeyError("one")\n    if x == 1: raise ValueError("zero", 0)\n    if x == 2: raise OSError(2, "no file")\n    raise AppError("bad", 4)\n',
+    tests: [
+      'try:\n    f(3)\nexcept AppError as error:\n    assert (error.code, str(error), error.args) == (4, "bad", ("bad",))\nelse: assert False',
+      'try:\n    f(0)\nexcept KeyError as error:\n    assert error.args == ("one",) and str(error) == "\'one\'"\nelse: assert False',
+      'try:\n    f(1)\nexcept ValueError as error:\n    assert error.args == ("zero", 0)\nelse: assert False',
+      'try:\n    f(2)\nexcept OSError as error:\n    assert error.errno == 2',
+      'try:\n    f(3)\nexcept AppError as error:\n    assert not hasattr(error, "missing")\nelse: assert False',
+    ],
+  },
+  {
+    name: 'attributes of functions',
+    code: 'import functools\n@functools.lru_cache(None)\ndef f(x):\n    """Twice."""\n    return x * 2\ndef counted(x):\n    counted.calls += 1\n    return x\ncounted.calls = 0\n',
+    tests: [
+      'f(1)\nf(1)\nassert f.cache_info().hits == 1 and f.__doc__ == "Twice." and f.__name__ == "f"',
+      'counted(1)\ncounted(2)\nassert counted.calls == 2',
+      'class A:\n    method = f\nimport types\nassert callable(f) and isinstance(f, types.FunctionType) and list(map(f, [1, 2])) == [2, 4]',
+    ],
+  },
+  {
+    name: 'arguments that are deques and the like, changed in place',
+    code: 'def f(q):\n    q.append([4])\n    q.rotate(1)\n    return q\ndef count(c, text): c.update(text)\ndef group(d, key, value): d[key].append(value)\ndef last(o, key): o.move_to_end(key)\n',
+    tests: [
+      'from collections import deque\nq = deque([1, 2])\nassert list(f(q)) == [[4], 1, 2] == list(q)',
+      'from collections import deque\ninner = [1]\nq = deque([inner])\nf(q)\nassert q[1] is inner',
+      'from collections import Counter\nc = Counter()\ncount(c, "aab")\nassert c["a"] == 2 and c["z"] == 0',
+      'from collections import defaultdict\nd = defaultdict(list)\ngroup(d, "a", 1)\nassert d == {"a": [1]} and d["b"] == []',
+      'from collections import OrderedDict\no = OrderedDict([(1, 2), (3, 4)])\nlast(o, 1)\nassert list(o) == [3, 1]',
+      'from collections import OrderedDict\nassert OrderedDict(a=1) == {"a": 1}',
+    ],
+  },
+  {
+    name: 'callbacks that are handed callbacks',
+    code: 'def f(each): return each(lambda x: x + 1)\nclass Source:\n    x = 4\n    def __init__(self, notify): self.notify = notify\n    def go(self): return self.notify(self)\ndef nested(each, depth): return each(lambda: nested(each, depth - 1)) if depth else "end"\n',
+    tests: [
+      'assert f(lambda g: g(3)) == 4',
+      'assert Source(lambda source: source.x).go() == 4',
+      'assert nested(lambda more: more() + "!", 5) == "end!!!!!"',
+    ],
+  },
 ];

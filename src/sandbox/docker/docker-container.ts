@@ -21,6 +21,8 @@ const MASKED_PATHS = [
   ),
   // A shared map of it is memory that no limit of a process counts.
   '/dev/zero',
+  // Names of queues outlive what made them.
+  '/dev/mqueue',
   ...['/sys', '/var', '/run', '/root', '/home', '/etc/passwd', '/etc/group'],
 ];
 /** Within the users that a daemon without root maps, too; the last one is nobody. */

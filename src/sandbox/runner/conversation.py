@@ -12,6 +12,10 @@ from live import OPERATIONS, describe
 from patched import call_with
 
 
+#: Bytes of an exception's arguments, and objects after which no exception is kept for later questions.
+MOST_ARGUMENTS, MOST_OBJECTS = 100_000, 10_000
+
+
 class Conversation:
     """Answers the judge's requests until its channel closes. ``on_cell`` is called before each fresh load.
 
@@ -55,7 +59,25 @@ class Conversation:
         except MemoryError:
             return "o", None
         except BaseException as error:
-            return "e", exception_outcome(error)[1:]
+            return "e", self.exception(error)
+
+    def exception(self, error):
+        """What is told of an exception: its classes and text, its arguments where they are plain, and a handle of its own."""
+        told = exception_outcome(error)[1:]
+        try:
+            arguments = tuple.__getitem__(BaseException.args.__get__(error), slice(None))
+            encode(arguments, None, EXTENSIONS, MOST_ARGUMENTS)
+        except BaseException:
+            arguments = None
+        # What the built-in ones hold are their arguments.
+        if type.__getattribute__(type(error), "__module__") == "builtins" or len(self.objects) >= MOST_OBJECTS:
+            return told, arguments, None
+        # Frames that nobody asks for need not stay.
+        vars(BaseException)["__traceback__"].__set__(error, None)
+        handle = len(self.handles) + 1
+        self.handles["exception", handle] = handle
+        self.objects[handle] = error
+        return told, arguments, handle
 
     def reply(self, outcome, value, containers, changeable, printed):
         encoder = Encoder(self.live, EXTENSIONS)

@@ -6,30 +6,42 @@ import types
 
 from cell import class_names
 from codec import type_name
+from split_classes import plain_of
 
 
 def describe(value):
-    """(kind, class name, special methods of its class, state): state is what an instance holds, or None."""
+    """(kind, class name, special methods of its class, state, and the value of a member of an enumeration that is one, too).
+
+    State is what an instance holds, or None.
+    """
     kind = type(value)
     if kind is types.CoroutineType:
         return ("coroutine", "coroutine", (), None)
     if isinstance(value, type):
         if issubclass(value, BaseException):
             return ("exception", type_name(value), (), class_names(value))
-        return ("class", type_name(value), ("__call__",), None)
+        # Of its metaclass: an enumeration has a length and items.
+        own = tuple(name for name in SPECIAL_METHODS if _defines(kind, name, type))
+        generic = ("__getitem__",) if _defines(value, "__class_getitem__") else ()
+        return ("class", type_name(value), ("__call__", *own, *generic), None)
     if kind in FUNCTIONS and callable(value):
         return ("function", str(getattr(value, "__name__", "")), (), None)
-    can = tuple(
-        name
-        for name in SPECIAL_METHODS
-        if any(name in base.__dict__ for base in type.__getattribute__(kind, "__mro__")[:-1])
-    )
-    return ("object", type_name(kind), can, _state(value))
+    can = tuple(name for name in SPECIAL_METHODS if _defines(kind, name))
+    if _defines(kind, "__eq__") and type.__getattribute__(kind, "__hash__") is not None:
+        can += ("__hash__",)
+    return ("object", type_name(kind), can, _state(value), *plain_of(value))
+
+
+def _defines(kind, name, beside=object):
+    """Whether a class, or one that it derives from, has the method, but for those that ``beside`` has, too."""
+    shared = type.__getattribute__(beside, "__mro__")
+    return any(name in base.__dict__ for base in type.__getattribute__(kind, "__mro__") if base not in shared)
 
 
 SPECIAL_METHODS = (
-    "__iter__ __next__ __call__ __len__ __getitem__ __setitem__ __delitem__ __str__ __int__ __float__ __index__ __enter__"
-    " __exit__ __reversed__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__"
+    "__iter__ __next__ __call__ __len__ __getitem__ __setitem__ __delitem__ __str__ __repr__ __format__ __int__ __float__"
+    " __index__ __enter__ __exit__ __reversed__ __add__ __sub__ __mul__ __truediv__ __floordiv__ __mod__ __pow__ __matmul__"
+    " __and__ __or__ __xor__ __lshift__ __rshift__ __divmod__ __neg__ __pos__ __invert__ __abs__ __round__"
 ).split()
 
 
@@ -98,5 +110,20 @@ OPERATIONS = {
     "floordiv": operator.floordiv,
     "mod": operator.mod,
     "pow": operator.pow,
+    "matmul": operator.matmul,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
+    "lshift": operator.lshift,
+    "rshift": operator.rshift,
+    "divmod": divmod,
+    "neg": operator.neg,
+    "pos": operator.pos,
+    "invert": operator.invert,
+    "abs": abs,
+    "round": round,
+    "format": format,
+    "is_instance": lambda kind, value: isinstance(value, kind),
+    "state": lambda value: _state(value),
     "reversed": reversed,
 }

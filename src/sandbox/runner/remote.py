@@ -2,24 +2,28 @@
 
 A ``Talk`` is one cell's conversation. Values come back decoded; what has to stay where it is comes back as a
 ``Remote``, whose attributes, items and methods are asked for one by one. No method of the candidate decides a
-comparison: two remote objects are equal when they are the same one, or of the same class with equal attributes; an
-order, a truth value or a hash that only the candidate's class could give is an error.
+comparison: two remote objects are equal when they are the same one, or of the same class with equal attributes, and have
+a hash to match; an order or a truth value that only the candidate's class could give is an error. A member of an
+enumeration whose members are plain values is such a value here, too.
 """
 
 import builtins
 import sys
 import types
 
-from canonical import canonical_text
+from canonical import canonical_text, is_record
 from changes import restore
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
-from extensions import EXTENSIONS
+from extensions import BASE_VALUES, EXTENSIONS, Extensions
+from hashing import is_well_spread
 from patched import replaced
 
 #: Of a class.
 LONGEST_NAME = 200
 #: Calls back within calls back.
 MOST_NESTED = 50
+#: Attributes, or items of one, that a hash is made of.
+MOST_HASHED = 50
 KINDS = {
     "generator": types.GeneratorType,
     "function": types.FunctionType,
@@ -49,6 +53,14 @@ class Unreadable(Exception):
     """The candidate's answer is not a value: too large, too deep, or not encoded as agreed."""
 
 
+class _Lent(Extensions):
+    """What goes out: stand-ins go home, those that are plain values besides, too."""
+
+    def reduce(self, value, kind):
+        return None if issubclass(kind, Remote) else Extensions.reduce(self, value, kind)
+
+
+LENT = _Lent()
 _exception_classes = {}
 
 
@@ -84,13 +96,22 @@ def exception_class(own, base, leaving=None):
             _exception_classes.clear()
         parent = exception_class(own[1:], base, leaving) if len(own) > 1 else base
         name = own[0] if own else base.__name__
-        found = type(name, (parent,) if own else (base,), {"from_candidate": True, "leaving": leaving, "__str__": _message_of})
+        members = {"from_candidate": True, "leaving": leaving, "__str__": _message_of, "__getattr__": _attribute_of}
+        found = type(name, (parent,) if own else (base,), members)
         _exception_classes[key] = found
     return found
 
 
 def _message_of(error):
     return error.candidate_message
+
+
+def _attribute_of(error, name):
+    """What only the program's own exception has; see ``remote_functions``."""
+    find = vars(error).get("candidate_find")
+    if find is None or name.startswith("__"):
+        raise AttributeError(name)
+    return find(name)
 
 
 def make_exception(kind, message):
@@ -140,7 +161,7 @@ class Talk:
         return self.ask(("do", operation, handle, operands))
 
     def ask(self, request):
-        encoder = Encoder(self.lend, EXTENSIONS)
+        encoder = Encoder(self.lend, LENT)
         frame = encoder.encode(request)
         containers, changeable = encoder.keep, encoder.changeable
         answer = self.answer(frame)
@@ -169,7 +190,7 @@ class Talk:
         if kind == b"o":
             raise OutOfMemory()
         if kind == b"e":
-            raise self.raised(remote_exception(*decode_exception(value)))
+            raise self.raised(self.exception(value))
         raise Unreadable(value if type(value) is str else "an answer that cannot be read")
 
     def answer(self, frame):
@@ -193,9 +214,18 @@ class Talk:
         """What stands for a module that the program imported."""
         raise NeedsBeside(name)
 
+    def exception(self, value):
+        """An exception of the program's: (what ``cell`` makes of it, its arguments where they are plain, its handle)."""
+        outcome = value[0] if type(value) is tuple and value else value
+        return remote_exception(*decode_exception(outcome))
+
     def raised(self, error):
         """An exception of the program's, about to be raised."""
         return error
+
+    def member(self, handle, fields, can, plain):
+        """The stand-in of a member of an enumeration that is a plain value, too."""
+        raise NeedsBeside("a member of an enumeration")
 
     def lend(self, value):
         """Handle of an object of the test's: a remote goes home, a function can be called back."""
@@ -218,7 +248,7 @@ class Talk:
             raise Unreadable(str(problem))
         try:
             value = function(*arguments, **keywords)
-            return b"v" + Encoder(self.lend, EXTENSIONS).encode(value)
+            return b"v" + Encoder(self.lend, LENT).encode(value)
         except Unencodable as problem:
             raise NeedsBeside(str(problem))
         except Exception as error:
@@ -232,13 +262,15 @@ class Talk:
             return found
         if description is None:
             raise CodecError("unknown handle")
-        kind, name, can, state = _description(description)
+        kind, name, can, state, plain = _description(description)
         if kind == "function":
             found = self.handle_function(handle, name)
         elif kind == "exception":
             found = class_of_exception(exception_names(state))
         elif kind == "coroutine":
             found = self.coroutine(handle)
+        elif type(plain) in MEMBER_BASES:
+            found = self.member(handle, (kind, name, state), can, plain)
         else:
             found = remote_class(can)(self, handle, kind, name, state)
         self.remotes[handle] = found
@@ -283,10 +315,10 @@ def exactly(value, kind):
 
 
 def _description(description):
-    """Kind, class name, special methods and state of a live object (see ``live``), believed only in shape."""
-    kind, name, can, state = exactly(description, tuple)
+    """Kind, class name, special methods, state and value of a live object (see ``live``), believed only in shape."""
+    kind, name, can, state, *plain = exactly(description, tuple)
     can = frozenset(exactly(each, str) for each in exactly(can, tuple)[: len(METHODS)])
-    return exactly(kind, str), exactly(name, str)[:LONGEST_NAME], can.intersection(METHODS), state
+    return exactly(kind, str), exactly(name, str)[:LONGEST_NAME], can.intersection(METHODS), state, plain[0] if plain else None
 
 
 def _structure(remote):
@@ -301,25 +333,31 @@ HIDDEN = frozenset(
 )
 
 
+FIELDS = ("_talk", "_handle", "_kind", "_name", "_state")
+
+
 class Remote:
     """An object of the candidate's; see the module's text for what it refuses."""
 
-    __slots__ = ("_talk", "_handle", "_kind", "_name", "_state")
+    __slots__ = ()
 
-    def __init__(self, talk, handle, kind, name, state):
-        for field, value in zip(Remote.__slots__, (talk, handle, kind, name, state)):
+    def __init__(self, *values):
+        for field, value in zip(FIELDS, values):
             object.__setattr__(self, field, value)
 
     def __getattribute__(self, name):
         get = object.__getattribute__
         if name == "__class__":
             return KINDS.get(get(self, "_name"), Remote)
+        if name == "__dict__" and type(get(self, "_state")) is dict:
+            return dict(get(self, "_state"))
         if name in HIDDEN:
             raise AttributeError(name)
         return get(self, "_talk").do("get", get(self, "_handle"), name)
 
     def __setattr__(self, name, value):
-        self._do("set", name, value)
+        _do(self, "set", name, value)
+        object.__setattr__(self, "_state", _do(self, "state"))
 
     def __eq__(self, other):
         if self is other:
@@ -347,8 +385,13 @@ class Remote:
     __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
     def __instancecheck__(self, instance):
-        mine, other = _structure(self), _structure(instance) if isinstance(instance, Remote) else None
-        return other is not None and mine[0] == "class" and other[0] == "object" and mine[1] == other[1]
+        mine = _structure(self)
+        if mine[0] != "class":
+            raise TypeError("isinstance() arg 2 must be a type")
+        if not issubclass(type(instance), Remote):
+            # A named tuple comes as one of ours.
+            return is_record(type(instance)) and type(instance).__name__ == mine[1]
+        return _structure(instance)[0] == "object" and _do(self, "is_instance", instance) is True
 
     def __repr__(self):
         return "<%s of the program>" % object.__getattribute__(self, "_name")
@@ -357,6 +400,21 @@ class Remote:
 def _do(remote, operation, *operands):
     get = object.__getattribute__
     return get(remote, "_talk").do(operation, get(remote, "_handle"), *operands)
+
+
+def _hash(self):
+    """To match our equality: of a few plain attributes; that of an object without any is its own."""
+    kind, name, state = _structure(self)
+    if type(state) is not dict or len(state) > MOST_HASHED:
+        return object.__hash__(self)
+    plain = frozenset((field, value) for field, value in state.items() if type(field) is str and _is_hashed(value))
+    return hash((name, plain)) if plain else object.__hash__(self)
+
+
+def _is_hashed(value):
+    if type(value) is tuple:
+        return len(value) <= MOST_HASHED and all(map(is_well_spread, value))
+    return is_well_spread(value)
 
 
 def _contains(self, item):
@@ -416,6 +474,14 @@ METHODS = {
     "__setitem__": _forward("assign"),
     "__delitem__": _forward("remove"),
     "__str__": _forward("text"),
+    "__repr__": _forward("repr"),
+    "__format__": _forward("format"),
+    "__hash__": _hash,
+    "__neg__": _forward("neg"),
+    "__pos__": _forward("pos"),
+    "__invert__": _forward("invert"),
+    "__abs__": _forward("abs"),
+    "__round__": _forward("round"),
     "__int__": _forward("int"),
     "__float__": _forward("float"),
     "__index__": _forward("index"),
@@ -423,20 +489,37 @@ METHODS = {
     "__exit__": _forward("exit"),
     "__reversed__": _forward("reversed"),
 }
-for _operation in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+for _operation in "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift divmod".split():
     METHODS["__%s__" % _operation] = _between_remotes(_operation)
 _classes = {}
+MEMBER_BASES = (str, int, float, complex, bytes, tuple, frozenset)
+#: What ``Remote`` refuses and a plain value knows by itself.
+OWN_OF_VALUES = "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__".split()
+TEXTS = ("__str__", "__repr__", "__format__")
 
 
-def remote_class(can):
-    """The class of stand-ins for objects whose class defines the special methods ``can``, and no others."""
-    found = _classes.get(can)
-    if found is None:
-        if len(_classes) > 500:
-            _classes.clear()
+def remote_class(can, base=None):
+    """The class of stand-ins for objects whose class defines the special methods ``can``, and no others.
+
+    ``base``: of members of an enumeration that are such plain values, too.
+    """
+    found = _classes.get((can, base))
+    if found is not None:
+        return found
+    if len(_classes) > 500:
+        _classes.clear()
+    if base is None:
         members = {name: method for name, method in METHODS.items() if name in can}
         if "__iter__" in can:
             members["__contains__"] = _contains
-        members["__slots__"] = ()
-        found = _classes[can] = type("Remote", (Remote,), members)
+        found = type("Remote", (Remote,), {**members, "__slots__": FIELDS})
+    else:
+        known = {name for each in base.__mro__ for name in each.__dict__}
+        members = {name: METHODS[name] for name in can if name in TEXTS or name not in known}
+        members.update((name, getattr(base, name)) for name in OWN_OF_VALUES)
+        members["__bool__"] = lambda self: bool(BASE_VALUES[base](self))
+        members["__new__"] = lambda kind, value, *fields: base.__new__(kind, value)
+        members["__init__"] = lambda self, value, *fields: Remote.__init__(self, *fields)
+        found = type("Remote", (Remote, base), members)
+    _classes[can, base] = found
     return found

@@ -33,9 +33,11 @@ NOT_PERMITTED = (
 # Namespaces, a tracer's child, a child of one's own parent, a descriptor of the child.
 CLONE_REFUSED = 0x7E020080 | 0x2000 | 0x8000 | 0x1000
 F_SETFL, O_ASYNC = 4, 0x2000
-# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW, the same three of open files, F_DUPFD_CLOEXEC,
+# F_SETLK, F_SETLKW, and those of open files: a lock of a file that others have, too, tells them something, or holds them up.
+LOCKS = (6, 7, 37, 38)
+# F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_GETLK, the same of open files, F_DUPFD_CLOEXEC,
 # F_GETPIPE_SZ, F_GET_SEALS. Not: owners and signals of descriptors, leases, notices, larger pipes.
-FCNTL_COMMANDS = (0, 1, 2, 3, 5, 6, 7, 36, 37, 38, 1030, 1032, 1034)
+FCNTL_COMMANDS = (0, 1, 2, 3, 5, 36, 1030, 1032, 1034)
 # TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FICLONE.
 IOCTL_REQUESTS = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
@@ -66,6 +68,7 @@ def _fcntl():
     return [
         bpf.argument(1),
         *bpf.when_equal(F_SETFL, set_flags),
+        *(each for lock in LOCKS for each in bpf.when_equal(lock, [bpf.refuse(0)])),
         *bpf.skip_unless(FCNTL_COMMANDS),
         bpf.refuse(),
         bpf.allow(),
@@ -127,8 +130,9 @@ def _signal_body(protected):
 
 def _narrow_bodies(protected):
     bodies = {name: _signal_body(protected) for name in SENDS_SIGNALS}
-    # Answered with success and without effect: nothing leaves its process group, so one signal ends all of it.
-    bodies.update((name, [bpf.refuse(0)]) for name in ("setsid", "setpgid"))
+    # Answered with success and without effect: nothing leaves its process group, so one signal ends all of it, and no lock
+    # is seen from outside.
+    bodies.update((name, [bpf.refuse(0)]) for name in ("setsid", "setpgid", "flock"))
     bodies["prctl"] = bpf.one_of(0, PRCTL_OPTIONS)
     # What children used is lost to us where their parent has the kernel collect them.
     bodies["rt_sigaction"] = [bpf.argument(0), *bpf.when_equal(SIGCHLD, [bpf.refuse()]), bpf.allow()]

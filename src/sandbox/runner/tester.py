@@ -12,7 +12,8 @@ import types
 from channel import CandidateGone, ChannelClosed, PipeChannel, Session
 from codec import decode, encode
 from quiet_imports import is_quiet
-from remote import Talk, Unreadable, exactly
+from remote import Talk, Unreadable, exactly, remote_class
+from remote_functions import RemoteFunction, with_details
 from test_imports import CANDIDATE, is_installed, rewrite_imports
 from verdict import PASS, Cell, failure_cell
 import unittest_cell
@@ -34,6 +35,22 @@ class TestersTalk(Talk):
         import importlib
 
         return importlib.import_module(name)
+
+    def function(self, name):
+        return RemoteFunction(name, lambda *given: self.call(name, *given), lambda each: getattr(self.name(name), each))
+
+    def handle_function(self, handle, name):
+        found = RemoteFunction(name, lambda *given: self.call(handle, *given), lambda each: self.do("get", handle, each))
+        self.local_handles[id(found)] = -handle
+        return found
+
+    def member(self, handle, fields, can, plain):
+        return remote_class(can, type(plain))(plain, self, handle, *fields)
+
+    def exception(self, value):
+        error = super().exception(value)
+        details = value[1:] if type(value) is tuple and len(value) == 3 else (None, None)
+        return with_details(error, self, *details)
 
     def raised(self, error):
         """Ends loops of the test's, and with them what they would have asked."""
