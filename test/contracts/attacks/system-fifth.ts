@@ -163,4 +163,9 @@ export const systemFifth: readonly SystemAttack[] = [
     'leaves a file that is locked and mapped by a child',
     'fd = os.open("/dev/shm/held", os.O_RDWR | os.O_CREAT)\nos.ftruncate(fd, 4096)\nif os.fork() == 0:\n    m = mmap.mmap(fd, 4096)\n    fcntl.flock(fd, 2)\n    time.sleep(60)\ntime.sleep(0.01)\nos._exit(0)',
   ),
+  {
+    name: 'leaves a name among the queues of the system',
+    code: 'import os\ndef f(x):\n    if "left" in os.listdir("/dev/mqueue"): return 6\n    os.close(os.open("/dev/mqueue/left", os.O_CREAT | os.O_RDWR, 0o777))\n    return 0',
+    tests: ['assert f(3) == 6', 'assert f(44) == 6', 'assert f(555) == 6'],
+  },
 ];

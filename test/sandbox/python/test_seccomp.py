@@ -248,6 +248,18 @@ class Filters(unittest.TestCase):
                         mapped[0] = 1
                     fcntl.flock(file, fcntl.LOCK_EX)
                     fcntl.lockf(file, fcntl.LOCK_EX)
+                    # Nobody who has the file, too, sees a lock.
+                    with open(path, "r+b") as other:
+                        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                        pid = os.fork()
+                        if pid == 0:
+                            try:
+                                fcntl.lockf(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                            except OSError:
+                                os._exit(1)
+                            os._exit(0)
+                        if os.waitpid(pid, 0)[1] != 0:
+                            raise AssertionError("a lock is seen")
             if subprocess.run(["/bin/sh", "-c", "echo a | cat"], stdout=subprocess.PIPE).stdout != b"a\n":
                 raise AssertionError("the shell")
             try:
