@@ -1,5 +1,5 @@
+import { unknownName } from '../src/core/errors.ts';
 import type { Scorer } from '../src/core/matrix.ts';
-import { unknownName } from '../src/core/unknown-name.ts';
 import { b4FixedScorer } from './b4-fixed-scorer.ts';
 import { b4Scorer } from './b4-scorer.ts';
 import { codetScorer } from './codet-scorer.ts';

@@ -1,6 +1,5 @@
-import { ConfigError } from '../src/core/errors.ts';
+import { ConfigError, nearestName } from '../src/core/errors.ts';
 import { type Mutator, NOISE_SEVERITIES } from '../src/core/mutation.ts';
-import { nearestName } from '../src/core/unknown-name.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';

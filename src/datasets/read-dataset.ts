@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError, DatasetError } from '../core/errors.ts';
+import { ConfigError, DatasetError, nearestName } from '../core/errors.ts';
 import type { RawRecord } from '../core/raw-record.ts';
 import type { Task } from '../core/task.ts';
-import { nearestName } from '../core/unknown-name.ts';
 import { packageRoot } from '../package-root.ts';
 import type { DatasetFormat, LoadedDataset, ReadOptions } from './dataset-format.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';

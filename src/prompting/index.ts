@@ -1,5 +1,5 @@
 import type { PromptingStrategy, TestStyle } from '../core/chat.ts';
-import { unknownName } from '../core/unknown-name.ts';
+import { unknownName } from '../core/errors.ts';
 import { assertionsTestStyle } from './assertions-test-style.ts';
 import { chainOfThoughtPrompting } from './chain-of-thought-prompting.ts';
 import { fewShotPrompting } from './few-shot-prompting.ts';

@@ -1,6 +1,5 @@
-import { SandboxError } from '../core/errors.ts';
+import { SandboxError, unknownName } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
-import { unknownName } from '../core/unknown-name.ts';
 import { dockerSandbox } from './docker/docker-sandbox.ts';
 import { bubblewrapSandbox } from './native/bubblewrap-sandbox.ts';
 import { processSandbox } from './native/process-sandbox.ts';

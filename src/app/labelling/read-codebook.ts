@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../core/errors.ts';
-import { unknownName } from '../../core/unknown-name.ts';
+import { ConfigError, unknownName } from '../../core/errors.ts';
 import { type Codebook, codebookSchema } from '../../labels/codebook.ts';
 import { packageRoot } from '../../package-root.ts';
 import { readYaml } from '../settings/read-yaml.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { unknownName } from '../../core/unknown-name.ts';
+import { unknownName } from '../../core/errors.ts';
 import type { runConfigSchema } from './config.ts';
 
 /** Settings that a preset stands for; the config file and flags win over it. */

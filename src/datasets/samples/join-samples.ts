@@ -1,7 +1,6 @@
-import { DatasetError } from '../../core/errors.ts';
+import { DatasetError, nearestName } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { nearestName } from '../../core/unknown-name.ts';
 
 /** What CodeT put between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unknownName } from '../../core/errors.ts';
 import { type ImageRecipe, imageRecipe } from '../../core/image-recipe.ts';
-import { unknownName } from '../../core/unknown-name.ts';
 import { packageRoot } from '../../package-root.ts';
 
 const DOCKERFILE = 'Dockerfile';

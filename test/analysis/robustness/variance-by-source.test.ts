@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitByModel, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
 import { createRng } from '../../../src/core/random.ts';
+import type { Study } from '../../../src/records/study.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
@@ -106,7 +107,7 @@ describe('the rows of a study, by hand', () => {
   const whole = { original: [T, F], variants: { 'lex-swap': [T, T], 'syn-turn': [F, F] } };
 
   test('the last row is over the tasks that every model has', () => {
-    const study = {
+    const study: Study = {
       runs: [
         run('m', { a: whole, b: { original: [F, F], variants: { 'lex-swap': [F, F] } }, c: whole }),
         run('n', { a: whole, b: whole, d: whole }),

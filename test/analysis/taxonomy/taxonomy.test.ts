@@ -154,6 +154,13 @@ describe('taxonomyExamples', () => {
     expect(first?.flipped).toEqual([{ test: tests[0], before: 'pass', after: 'fail' }]);
   });
 
+  test('the original prompt is the one without a mutation, wherever it stands', () => {
+    const turned = { ...run, variants: run.variants.toReversed().map((each) => ({ ...each, prompt: each.id })) };
+    const [first] = taxonomyExamples(studyOf(turned)).filter(({ effect }) => effect === 'harms');
+    expect([first?.before, first?.after]).toEqual([`${first?.taskId}::original`, `${first?.taskId}::lex-harm::s1.0`]);
+    expect(first?.originalProgram?.candidateId).toBe('right');
+  });
+
   test('a help shows the opposite, of tasks that got better alone', () => {
     for (const { taskId, originalProgram, variantProgram, variantRight, flipped } of of('helps')) {
       expect(taskId).not.toBe('t0');
@@ -233,7 +240,7 @@ describe('taxonomyExamples', () => {
   });
 
   test('of what is neutral the largest shifts either way, each with the programs that show it', () => {
-    const variants = (at: number) => ({ 6: [T, T, T, F], 8: [F, F, F, F] })[at] ?? [T, T, F, F];
+    const variants = (at: number) => ({ 6: [F, T, T, T], 8: [F, F, F, F] })[at] ?? [T, T, F, F];
     const tasks = Object.fromEntries(
       Array.from({ length: 10 }, (_, at): [string, SmallTask] => [
         `t${at}`,

@@ -1,0 +1,23 @@
+import type { ModelMutator } from '../../src/core/mutation.ts';
+import { THESIS } from '../proposals.ts';
+import { judgeEquivalence } from './judge-equivalence.ts';
+import { proposeRewrite } from './propose-rewrite.ts';
+
+/** A mutator of the thesis that has a model rewrite the prose by one instruction; a second call judges what came of it. */
+export function rewriteByModel(
+  instruction: string,
+  { name, summary, example }: Pick<ModelMutator, 'name' | 'summary' | 'example'>,
+): ModelMutator {
+  return {
+    name,
+    family: 'llm',
+    summary,
+    example,
+    touches: ['prose'],
+    preserves: 'paraphrase',
+    declares: ['free-wording'],
+    source: THESIS,
+    propose: (input, ask) => proposeRewrite([instruction], input, ask),
+    confirm: judgeEquivalence,
+  };
+}
