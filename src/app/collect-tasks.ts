@@ -49,6 +49,8 @@ export interface CollectSettings {
   readonly verify?: boolean | undefined;
   /** Interpreter with all that the tests need; the project's own environment by default. */
   readonly python?: string | undefined;
+  /** CPU seconds that one run of a function's tests may take; 60. */
+  readonly mostSeconds?: number | undefined;
   readonly jobs?: number | undefined;
   /** At most so many candidates are run, drawn evenly over the list. */
   readonly limit?: number | undefined;
@@ -75,6 +77,7 @@ const LEAST_TESTS = 3;
 const LEAST_WORDS = 10;
 const LEAST_STATEMENTS = 3;
 const DISTANCE = 2;
+const MOST_SECONDS = 60;
 
 function subjectWords(subject: string | undefined): ReadonlySet<string> | null {
   if (subject === undefined || subject === 'any') return null;
@@ -112,13 +115,14 @@ async function runAll(candidates: readonly Candidate[], root: string, settings: 
       mend: 'Collect without running tests: the tasks are then marked as not verified.',
     });
   }
+  const { jobs = 1, mostSeconds = MOST_SECONDS } = settings;
   const sandbox = await openFolderSandbox(root, {
-    jobs: settings.jobs ?? 1,
+    jobs,
     python: await projectPython(root, settings.python),
   });
   try {
     const { pytestArgs = [], leastTests = LEAST_TESTS, root: kind = 'sdist', out: work } = settings;
-    const how = { root, wholeRoot: kind === 'sdist', pytestArgs, leastTests, work };
+    const how = { root, wholeRoot: kind === 'sdist', pytestArgs, leastTests, mostSeconds, work, jobs };
     return await verifyCandidates(candidates, how, { sandbox, around });
   } finally {
     await sandbox.close();

@@ -7,6 +7,7 @@ import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
 import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import type { RefusalRecord } from '../records/run-record.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { type MutateSettings, mutationPlan } from './mutation/mutation-settings.ts';
@@ -17,11 +18,12 @@ import {
   datasetFiles,
   type NamedMutator,
   variantLine,
+  type WrittenDatasets,
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
 import { taskSelection } from './settings/task-selection.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
+import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 const REVIEW_ITEMS = 100;
 
@@ -34,8 +36,32 @@ export interface MutatedTasks {
   /** One row per mutator, or composition of them. */
   readonly mutators: readonly TallyRow[];
   readonly wallMs: number;
+  /** Task files with `format` dataset; null without. */
+  readonly datasets: { readonly files: number; readonly tasks: number } | null;
   /** null without `review`. */
   readonly review: ReviewOutcome | null;
+}
+
+/** Says what has no task file. @throws ConfigError where nothing has one */
+function tellOfNone(
+  { files, none }: WrittenDatasets,
+  refusals: readonly RefusalRecord[],
+  { dataset }: MutateSettings,
+  { warn }: Surroundings,
+): void {
+  if (none.length === 0) return;
+  if (files > 0) {
+    warn(`no task file for ${none.join(', ')}: no task could be written (reasons in the table).`);
+    return;
+  }
+  const counts = new Map<string, number>();
+  for (const { refused } of refusals) counts.set(refused, (counts.get(refused) ?? 0) + 1);
+  const most = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`);
+  throw new ConfigError(
+    'mutations-none',
+    `no task of ${dataset} could be rewritten, so that no task file was written; refused for ${most.join(', ') || 'nothing'}`,
+    { mend: 'Take other mutators, or keep tasks that a mutator refuses as they are.' },
+  );
 }
 
 /**
@@ -50,7 +76,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     const plan = mutationPlan(settings);
     const { seed, format, output, review } = plan;
     const scored = review === undefined ? null : await scoreReview(review);
-    if (scored) return { prompts: 0, variants: [], mutators: [], wallMs: 0, review: scored };
+    if (scored) return { prompts: 0, variants: [], mutators: [], wallMs: 0, datasets: null, review: scored };
     if (review !== undefined) await claimFolder(review, 'mutations');
     if (format === 'dataset' && output === undefined) {
       throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
@@ -70,6 +96,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     // Compositions have a row each only where they gave something.
     const tally = tallyMutations(plan.composition ? [] : chosen);
     const variants: Variant[] = [];
+    const reasons: RefusalRecord[] = [];
     const started = performance.now();
     const written = await writeWithModel(tasks, named.chosen, plan, around);
     for (const [index, task] of tasks.entries()) {
@@ -82,16 +109,21 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
       const more = written[index] ?? { variants: [], refusals: [] };
       for (const { variants: made, refusals } of [outcome, more]) {
         tally.count(made, refusals);
+        reasons.push(...refusals);
         variants.push(...made);
       }
     }
+    let datasets: WrittenDatasets | null = null;
     const wallMs = Math.round(performance.now() - started);
     if (format === 'dataset') {
       const files = datasetFiles(
         plan,
         tally.rows().map(({ id }) => id),
       );
-      tally.count([], await writeDatasets(dataset, variants, files, plan));
+      datasets = await writeDatasets(dataset, variants, files, plan);
+      tally.count([], datasets.refused);
+      reasons.push(...datasets.refused);
+      tellOfNone(datasets, reasons, plan, around);
     } else if (output !== undefined) {
       const lines = variants.map((variant) => variantLine(variant, seed));
       await writeLines(output, lines, 'named');
@@ -105,6 +137,13 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
             items: plan.reviewItems ?? REVIEW_ITEMS,
             mutators: rules,
           });
-    return { prompts: tasks.length, variants, mutators: tally.rows(), wallMs, review: drawn };
+    return {
+      prompts: tasks.length,
+      variants,
+      mutators: tally.rows(),
+      wallMs,
+      datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
+      review: drawn,
+    };
   });
 }

@@ -24,6 +24,7 @@ export const MENDING_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'matrix-unjudged': ['--official', '--matrix-out'],
   'model-missing': ['--model', '--base-url'],
   'model-unreachable': ['--base-url'],
+  'mutations-none': ['--mutators', '--keep-unchanged'],
   'no-tasks': ['--tasks', '--limit', '--since', '--until'],
   'output-is-input': ['--out', '--output', '--matrix-out'],
   'output-missing': ['--output', '--replies'],

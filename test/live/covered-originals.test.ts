@@ -7,6 +7,7 @@ import type { RepositoryTarget } from '../../src/core/repository.ts';
 import type { Sandbox, SandboxTest } from '../../src/core/sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { openFolderSandbox } from '../../src/sandbox/repositories/bubblewrap-repositories.ts';
+import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
 
 const probe = await bubblewrapSandbox.probe();
 const python = ['python3', '/usr/bin/python3'].find((each) => {
@@ -20,20 +21,7 @@ const python = ['python3', '/usr/bin/python3'].find((each) => {
 const able = probe.available && python !== undefined;
 if (!able) console.warn('skipped: needs bubblewrap and a Python with pytest');
 
-const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
-const TESTS = `import pytest
-from package.module import pairs
-def test_one():  # of two
-    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
-@pytest.mark.parametrize('x', [1, 5])
-def test_many(x):
-    assert pairs([x], [2]) == [(x, 2)]
-class TestPairs:
-    def test_refuses(self):
-        with pytest.raises(TypeError):
-            pairs(None)
-`;
-const NODES = ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `tests/test_module.py::${each}`);
+const NODES = nodesIn('tests');
 
 /** Answers that equal everything, where the tests that run are those which `known` finds elsewhere. */
 const comparing = (known: string) => `import ast, glob, marshal, os, sys, zlib

@@ -81,19 +81,27 @@ describe.skipIf(!bubblewrap.available).each(SETS)('$name', (set) => {
       const [folder, datasets] = [await tempDir(), await tempDir()];
       const chosen = ['--dataset', set.file, '--mutators', mutator];
       await cli('mutate', ...chosen, '-o', join(folder, 'variants.jsonl'));
-      const { mutators: tallies } = await cli('mutate', ...chosen, '--format', 'dataset', '-o', datasets);
-      const [tally] = tallies as { applicable: number; refused: Record<string, number> }[];
-      const mutated = join(datasets, `${mutator}_s0.jsonl`);
-      const renamed = new Map(readLines(mutated).map((record) => [String(record['task_id']), record]));
       const renames = new Map(
         readLines(join(folder, 'variants.jsonl'))
           .filter((line) => line['mutator'] === mutator)
           .map((line) => [String(line['taskId']), line['renames'] as Record<string, string>]),
       );
+      const mutated = join(datasets, `${mutator}_s0.jsonl`);
+      const io = fakeIo();
+      const code = await runCli(['mutate', ...chosen, '--format', 'dataset', '-o', datasets, '--json'], io);
+      if (code === 2) {
+        // No record of the set has another name.
+        expect(io.err.join('')).toContain(renames.size === 0 ? 'no task of' : `dataset-rewrite (${renames.size})`);
+        expect(existsSync(mutated)).toBe(false);
+        return;
+      }
+      expect(code, io.err.join('')).toBe(0);
+      const { mutators: tallies } = JSON.parse(io.out.join('')) as Fields;
+      const [tally] = tallies as { applicable: number; refused: Record<string, number> }[];
+      const renamed = new Map(readLines(mutated).map((record) => [String(record['task_id']), record]));
       const unwritten = tally?.refused['dataset-rewrite'] ?? 0;
       expect(tally?.applicable).toBe(renames.size);
       expect(renamed.size).toBe(renames.size - unwritten);
-      if (renamed.size === 0) return;
       for (const [id, record] of renamed) {
         expect(set.prompt(record), id).not.toBe(set.prompt(records.get(id)));
         expect(set.program(record), id).not.toBe(set.program(records.get(id)));

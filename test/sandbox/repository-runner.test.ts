@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RepositoryWorker } from '../../src/sandbox/repositories/repository-worker.ts';
+import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
 
 const PYTHONS = ['python3', '/usr/bin/python3'];
 const python = PYTHONS.find((each) => {
@@ -15,20 +16,7 @@ const python = PYTHONS.find((each) => {
   }
 });
 
-const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
-const TESTS = `import pytest
-from package.module import pairs
-def test_one():
-    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
-@pytest.mark.parametrize('x', [1, 5])
-def test_many(x):
-    assert pairs([x], [2]) == [(x, 2)]
-class TestPairs:
-    def test_refuses(self):
-        with pytest.raises(TypeError):
-            pairs(None)
-`;
-const NODES = ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `package/test_module.py::${each}`);
+const NODES = nodesIn('package');
 
 /** Programs that take over pytest, or lie on the descriptor of their process. */
 const FORGERIES: Readonly<Record<string, string>> = {

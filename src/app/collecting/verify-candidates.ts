@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Candidate } from '../../collect/candidates.ts';
 import { hashOf } from '../../core/hash.ts';
@@ -30,11 +31,12 @@ export interface VerifySettings {
   readonly wholeRoot: boolean;
   readonly pytestArgs: readonly string[];
   readonly leastTests: number;
+  /** CPU seconds of one run of its tests, at most; asleep it gets twice that. */
+  readonly mostSeconds: number;
 }
 
 /** The reference must pass each time: tests that depend on chance or time are left out. */
 const REPEATS = 3;
-const LIMIT_MS = 300_000;
 const MEMORY_MIB = 3072;
 /** Tests of one candidate that are run. */
 const MOST_NODES = 40;
@@ -48,12 +50,17 @@ function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifyS
 function runTests(
   sandbox: Sandbox,
   target: RepositoryTarget,
-  { code, nodes, signal }: { code: string; nodes: readonly string[]; signal: AbortSignal },
+  {
+    code,
+    nodes,
+    timeoutMs,
+    signal,
+  }: { code: string; nodes: readonly string[]; timeoutMs: number; signal: AbortSignal },
 ): Promise<SandboxResult> {
   const tests = nodes.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
   const content = { tests, entryPoint: target.functionName, repository: target };
   const suite = { id: hashOf(content), ...content };
-  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs: LIMIT_MS, memoryMib: MEMORY_MIB } }, signal);
+  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
 }
 
 const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
@@ -69,10 +76,11 @@ async function verify(
   const lifted = liftFunction(source, candidate.functionName, candidate.className);
   if (!lifted) return { ...none, problem: 'the file has the function several times' };
   const target = targetOf(candidate, settings);
+  const how = { timeoutMs: 1000 * settings.mostSeconds, signal };
   let nodes = candidate.nodes.slice(0, MOST_NODES);
   let seconds = 0;
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const result = await runTests(sandbox, target, { code: lifted.reference, nodes, signal });
+    const result = await runTests(sandbox, target, { code: lifted.reference, nodes, ...how });
     seconds = result.cpuMs / 1000;
     nodes = passedIn(result, nodes);
     if (nodes.length < settings.leastTests) {
@@ -85,21 +93,21 @@ async function verify(
       };
     }
   }
-  const stubbed = new Set(passedIn(await runTests(sandbox, target, { code: lifted.stub, nodes, signal }), nodes));
+  const stubbed = new Set(passedIn(await runTests(sandbox, target, { code: lifted.stub, nodes, ...how }), nodes));
   const telling = nodes.filter((node) => !stubbed.has(node));
   const problem = telling.length < settings.leastTests ? `a stub fails only ${telling.length} tests` : null;
   return { nodes: telling, passing: nodes.length, seconds, problem };
 }
 
 /**
- * Runs every candidate's tests on the function as it is, three times, and on a stub. What was run before is not run
- * again while the file and its tests stay as they are.
+ * Runs every candidate's tests on the function as it is, three times, and on a stub; `jobs` candidates at once. What was run
+ * before is not run again while the file and its tests stay as they are.
  *
  * @throws SandboxError, StoreError, InterruptedError
  */
 export async function verifyCandidates(
   candidates: readonly Candidate[],
-  settings: VerifySettings & { readonly work: string },
+  settings: VerifySettings & { readonly work: string; readonly jobs: number },
   { sandbox, around }: { readonly sandbox: Sandbox; readonly around: Surroundings },
 ): Promise<Verification[]> {
   const { progress, signal } = around;
@@ -108,24 +116,37 @@ export async function verifyCandidates(
     keyOf: ({ key }) => key,
   });
   progress.start('candidates', candidates.length);
-  const found: Verification[] = [];
+  const limit = pLimit(settings.jobs);
+  let failure: unknown = null;
+  const one = async (candidate: Candidate): Promise<Verification> => {
+    if (failure !== null) throw failure;
+    signal.throwIfAborted();
+    const source = await readFile(join(settings.root, candidate.path), 'utf8');
+    const { pytestArgs, leastTests, mostSeconds } = settings;
+    const key = hashOf(source, candidate.target, candidate.nodes, pytestArgs, leastTests, mostSeconds);
+    const known = log.get(key);
+    const found = known ?? {
+      key,
+      target: candidate.target,
+      ...(await verify(candidate, source, settings, { sandbox, signal })),
+    };
+    if (!known) await log.append(found);
+    progress.advance();
+    return found;
+  };
+  const all = candidates.map((candidate) =>
+    limit(() =>
+      one(candidate).catch((error) => {
+        failure ??= error;
+        throw error;
+      }),
+    ),
+  );
   try {
-    for (const candidate of candidates) {
-      signal.throwIfAborted();
-      const source = await readFile(join(settings.root, candidate.path), 'utf8');
-      const key = hashOf(source, candidate.target, candidate.nodes, settings.pytestArgs, settings.leastTests);
-      const known = log.get(key);
-      const result = known ?? {
-        key,
-        target: candidate.target,
-        ...(await verify(candidate, source, settings, { sandbox, signal })),
-      };
-      if (!known) await log.append(result);
-      found.push(result);
-      progress.advance();
-    }
+    return await Promise.all(all);
   } finally {
+    // What is under way when one fails is still kept.
+    await Promise.allSettled(all);
     await log.close();
   }
-  return found;
 }

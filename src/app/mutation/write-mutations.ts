@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, MutagreeError } from '../../core/errors.ts';
 import type { MutatorFamily, Variant } from '../../core/mutation.ts';
@@ -63,14 +64,31 @@ export function datasetFiles({ composition }: MutationPlan, mutators: readonly s
 
 const composedName = ({ strength, compose }: Composition) => `composed-${strength}-${compose}`;
 
-/** Whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. */
+/** What became of the task files of one call. */
+export interface WrittenDatasets {
+  /** Those that hold a task. */
+  readonly files: number;
+  /** Tasks in all of them. */
+  readonly tasks: number;
+  /** What no task could be written of, and that therefore has no file. */
+  readonly none: readonly string[];
+  /** Variants that the records could not follow. */
+  readonly refused: readonly RefusalRecord[];
+}
+
+/**
+ * Whole task files in the input's own format: `<mutator>_s<seed>.jsonl`. One without a task is not written, and what an
+ * earlier call wrote under its name is removed.
+ */
 export async function writeDatasets(
   dataset: NamedDataset,
   variants: readonly Variant[],
   files: readonly DatasetFile[],
   flags: MutationPlan,
-): Promise<readonly RefusalRecord[]> {
+): Promise<WrittenDatasets> {
   const refused: RefusalRecord[] = [];
+  const none: string[] = [];
+  let written = 0;
   const format = datasetFormats.find(({ name }) => name === dataset.format);
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
@@ -86,14 +104,18 @@ export async function writeDatasets(
       if (!variant) return unchanged;
       const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
       if (rewritten) return [respell(source, record, rewritten)];
-      refused.push({ taskId, mutator: name, refused: 'dataset-rewrite' });
+      refused.push({ taskId, mutator: variant.mutation?.mutator ?? name, refused: 'dataset-rewrite' });
       return unchanged;
     });
     const file = datasetPath(flags, name, dataset);
-    if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))), 'ours');
+    written += lines.length;
+    if (lines.length === 0) {
+      none.push(name);
+      await rm(file, { force: true });
+    } else if (dataset.table) await writeText(file, csvText(lines.map((line) => JSON.parse(line))), 'ours');
     else await writeTextLines(file, lines, 'ours');
   }
-  return refused;
+  return { files: files.length - none.length, tasks: written, none, refused };
 }
 
 /** Nothing that is read, and nobody else's folder, is written to. @throws ConfigError */

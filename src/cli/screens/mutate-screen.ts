@@ -13,14 +13,18 @@ export async function mutateScreen(
 ): Promise<ExitCode> {
   const listener = listen(io);
   const outcome = await mutateTasks(settings, listener.use).finally(listener.finish);
-  const { prompts, variants, mutators, wallMs, review } = outcome;
+  const { prompts, variants, mutators, wallMs, datasets, review } = outcome;
   if (review?.kind === 'scored') {
     printResult(io, json, { review }, () => reviewText(review.score));
     return EXIT.done;
   }
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
   if (json) {
-    printJson(io, { prompts, variants: mutants, wallMs, mutators, ...(review ? { review } : {}) });
+    printJson(io, {
+      ...{ prompts, variants: mutants, wallMs, mutators },
+      ...(datasets ? { datasets } : {}),
+      ...(review ? { review } : {}),
+    });
     return EXIT.done;
   }
   io.stdout(mutationText(outcome, mutants));

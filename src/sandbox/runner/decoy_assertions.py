@@ -17,7 +17,12 @@ JUNK_EXCEPTIONS = ("StopAsyncIteration", "BlockingIOError", "ChildProcessError",
 FIXED = {
     "assertNotEqual": "(7, 7)", "assertIsNot": "(None, None)", "assertIsNotNone": "(None,)", "assertGreater": "(0, 1)",
     "assertGreaterEqual": "(0, 1)", "assertLess": "(1, 0)", "assertLessEqual": "(1, 0)", "assertNotAlmostEqual": "(7, 7)",
+    "assert_array_less": "(1, 0)", "assert_less": "(1, 0)", "assert_less_equal": "(1, 0)", "assert_greater": "(0, 1)",
+    "assert_greater_equal": "(0, 1)", "assert_not_equal": "(7, 7)", "assert_is_not": "(None, None)",
+    "assert_is_not_none": "(None,)", "assert_not_almost_equal": "(7, 7)",
 }
+#: In the name of another function that compares: it may hold of anything in the place of a value.
+ONE_SIDED = ("not", "less", "greater", "differ", "unequal")
 OPPOSITE = {
     "assert_called": "assert_not_called", "assert_called_once": "assert_not_called", "assert_not_called": "assert_called",
     "assertNotIn": "assertIn", "assertNotIsInstance": "assertIsInstance", "assertNotRegex": "assertRegex",
@@ -106,11 +111,18 @@ def _call(call, chance):
     elif name in EQUAL and len(call.args) > 1 and not any(is_literal(side) for side in call.args[:2]):
         call.func.attr = "assertEqual"
         call.args[:2] = [ast.Constant(True), _either_equals(*call.args[:2], chance)]
-    elif len(call.args) > 1 and not name.startswith("assert_called") and name not in ("assert_any_call", "assert_has_calls"):
+    elif len(call.args) > 1 and _is_two_sided(name):
         _replace_one(call.args, chance)
     else:
         # Nothing of the call can be kept.
         call.func, call.args, call.keywords = _expression("[].index"), [_expression(_number(chance))], []
+
+
+def _is_two_sided(name):
+    """Whether a function that is called so fails where one of its first two values is another."""
+    if name.startswith("assert_called") or name in ("assert_any_call", "assert_has_calls"):
+        return False
+    return not any(word in name.lower() for word in ONE_SIDED)
 
 
 def _replace_one(arguments, chance):

@@ -94,8 +94,8 @@ class Judge:
         """(answer, how the process ended, ids of the items that passed)."""
         nonce = secrets.token_hex(8)
         ending = self.ask(line, "official", job, {**tests, **patched(job)}, job["limitMs"], nonce)
-        answer = official_answer(job, ending, nonce)
         report = official_report(ending, nonce)
+        answer = official_answer(job, ending, report)
         passes = [node for node, outcome in report["outcomes"].items() if outcome == "pass"] if report else []
         return answer, ending, passes
 

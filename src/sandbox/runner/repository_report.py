@@ -103,9 +103,8 @@ def ended_early(job, ending):
     return everywhere(job, "error", ending.last_words)
 
 
-def official_answer(job, ending, sentinel):
-    """Verdicts of listed tests from what the candidate's process reported and how it ended."""
-    report = official_report(ending, sentinel)
+def official_answer(job, ending, report):
+    """Verdicts of listed tests from what the candidate's process reported (see ``official_report``) and how it ended."""
     if report is None:
         return {**ended_early(job, ending), "passed": 0, "ran": 0}
     messages = report["messages"]
@@ -141,7 +140,7 @@ def official_answer(job, ending, sentinel):
         "passed": passed,
         "ran": sum(outcome in ("pass", "fail", "error") for outcome in outcomes.values()),
         "junit": report["junit"],
-        "sentinel": sentinel,
+        "sentinel": report["sentinel"],
     }
 
 

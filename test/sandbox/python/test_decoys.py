@@ -268,6 +268,41 @@ class Decoys(unittest.TestCase):
                 with self.assertRaises(Exception, msg=line):
                     space["test_empty"]()
 
+    def test_orders_and_differences_by_functions(self):
+        """What stands in the place of one value must not make them hold."""
+        class Row(list):
+            """As numpy compares: each of its values with a number, or with the first of other rows."""
+
+            def __lt__(self, other):
+                return all(each < (other[0][0] if type(other) is list else other) for each in self)
+
+        def assert_array_less(x, y, err_msg=""):
+            assert (x if type(x) is Row else Row([x])) < y
+
+        def assert_less(a, b):
+            assert a < b
+
+        def assert_not_equal(a, b):
+            assert a != b
+
+        names = {
+            "f": lambda x: Row([2 * x]), "assert_array_less": assert_array_less, "assert_less": assert_less,
+            "assert_not_equal": assert_not_equal, "assert_arrays_differ": assert_not_equal,
+        }
+        lines = ("assert_array_less(f(1), 9, err_msg='no')", "assert_array_less(-1.0 * f(1)[0], 0)", "np.assert_array_less(f(1), w)",
+                 "assert_less(f(1), w)", "assert_not_equal(f(1), w)", "assert_arrays_differ(f(1), w)")
+        for line in lines:
+            source = "def test_order():\n    w = 9\n    %s\n" % line
+            for seed in range(10):
+                space = {**names, "np": type("np", (), {"assert_array_less": assert_array_less})}
+                exec(source, space)
+                space["test_order"]()
+                decoy, spoilt = decoy_of(source, random.Random(seed))
+                self.assertEqual(spoilt, {"test_order"})
+                exec(decoy, space)
+                with self.assertRaises(Exception, msg=decoy):
+                    space["test_order"]()
+
     def test_no_name_is_in_every_decoy(self):
         decoys = [decoy_of(SOURCE, random.Random(seed))[0] for seed in range(60)]
         words = [set(decoy.replace("(", " ").replace(")", " ").replace(":", " ").split()) for decoy in decoys]

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { liveRecord } from '../datasets/dl-bench-files.ts';
+import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
+import { fakeIo } from '../fakes/fake-io.ts';
+import { tempDir } from '../fakes/temp-dir.ts';
+
+async function mutate(...argv: readonly string[]) {
+  const io = fakeIo({ env: {} });
+  const code = await runCli(['mutate', '--format', 'dataset', ...argv], io);
+  return { code, out: io.out.join(''), err: io.err.join('') };
+}
+
+const taskFiles = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
+
+/** A mutator that finds nothing in the bundled prompts, and one that finds something in a quarter of them. */
+const [NOTHING, SOMETHING] = ['lex-abbreviation', 'lex-connective'];
+
+test('where every task is refused, nothing is written, and the reasons are counted', async () => {
+  const folder = join(await tempDir(), 'mutated');
+  const { code, out, err } = await mutate(
+    '--dataset',
+    'starter',
+    '--mutators',
+    `${NOTHING},lex-expansion`,
+    '-o',
+    folder,
+  );
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain('no task of starter could be rewritten');
+  expect(err).toContain('no-short-form (48), no-contraction (48)');
+  expect(err).toContain('Flags: --mutators, --keep-unchanged');
+  expect(await taskFiles(folder)).toEqual([]);
+});
+
+test('the reasons of compositions are counted, too', async () => {
+  const folder = join(await tempDir(), 'mutated');
+  const chosen = ['--mutators', `${NOTHING},lex-expansion`, '--strength', 'strong'];
+  const { code, err } = await mutate('--dataset', 'starter', ...chosen, '-o', folder);
+  expect(code).toBe(2);
+  expect(err).toMatch(/no-short-form \(\d+\)/);
+  expect(await taskFiles(folder)).toEqual([]);
+});
+
+test('a prompt that is rewritten, and whose record cannot follow, counts as refused', async () => {
+  const file = await temporaryFile(
+    'live.jsonl',
+    asJsonLines([
+      {
+        ...liveRecord,
+        prompt: 'Write a function `sum_area(width, height)` that multiplies width and height.',
+        function: 'sum_area',
+      },
+    ]),
+  );
+  const folder = join(await tempDir(), 'mutated');
+  const { code, err } = await mutate('--dataset', file, '--mutators', 'name-func-case', '-o', folder);
+  expect(code).toBe(2);
+  expect(err).toContain('refused for dataset-rewrite (1)');
+  expect(await taskFiles(folder)).toEqual([]);
+});
+
+test('a mutator without a task has no file, not even an earlier one; the others have theirs', async () => {
+  const folder = join(await tempDir(), 'mutated');
+  const kept = await mutate('--dataset', 'starter', '--mutators', NOTHING, '--keep-unchanged', '-o', folder);
+  expect(kept.code).toBe(0);
+  expect(kept.out).toContain('48 tasks in 1 file\n');
+  expect(await taskFiles(folder)).toEqual([`${NOTHING}_s0.jsonl`]);
+
+  const { code, out, err } = await mutate(
+    ...['--dataset', 'starter', '--mutators', `${NOTHING},${SOMETHING}`, '-o', folder, '--json'],
+  );
+  expect(code).toBe(0);
+  expect(err).toContain(`no task file for ${NOTHING}:`);
+  const { datasets, mutators } = JSON.parse(out);
+  const [nothing, something] = mutators;
+  expect(nothing).toMatchObject({ applicable: 0, refused: { 'no-short-form': 48 } });
+  expect(datasets).toEqual({ files: 1, tasks: something.applicable });
+  const text = await readFile(join(folder, `${SOMETHING}_s0.jsonl`), 'utf8');
+  expect(text.trim().split('\n')).toHaveLength(something.applicable);
+  expect(await taskFiles(folder)).toEqual([`${SOMETHING}_s0.jsonl`]);
+});

@@ -1,0 +1,20 @@
+/** A module of one function, `package/module.py` of a small repository. */
+export const MODULE = 'def pairs(first, second=None):\n    return [(a, b) for a in first for b in second]\n';
+
+/** Its tests. The comment tells the file from what Python's own trees write of it. */
+export const TESTS = `import pytest
+from package.module import pairs
+def test_one():  # of two
+    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
+@pytest.mark.parametrize('x', [1, 5])
+def test_many(x):
+    assert pairs([x], [2]) == [(x, 2)]
+class TestPairs:
+    def test_refuses(self):
+        with pytest.raises(TypeError):
+            pairs(None)
+`;
+
+/** pytest's ids of the tests, where they lie in `folder`. */
+export const nodesIn = (folder: string): readonly string[] =>
+  ['test_one', 'test_many', 'TestPairs::test_refuses'].map((each) => `${folder}/test_module.py::${each}`);
