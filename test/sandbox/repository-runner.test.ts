@@ -327,7 +327,13 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     },
   };
 
-  const judge = (source: string, warm = false, more: { key?: string; nodes?: readonly string[] } = {}) =>
+  interface More {
+    readonly key?: string;
+    readonly nodes?: readonly string[];
+    readonly originals?: { readonly content: string; readonly tests: Readonly<Record<string, string>> };
+  }
+
+  const judge = (source: string, warm = false, more: More = {}) =>
     worker.ask({
       op: 'official',
       path: 'package/module.py',
@@ -439,7 +445,49 @@ def pairs(first, second=None):
     60_000,
   );
 
-  const judgeGenerated = (source: string, warm = false, key = 'module') =>
+  test.each([
+    ['a right program passes', MODULE, ['pass', 'pass']],
+    ['a wrong one fails', MODULE.replace('(a, b)', '(b, a)'), ['pass', 'fail']],
+    [
+      'one that returns what equals everything does not pass',
+      FORGERIES['returns what equals everything'],
+      ['error', 'error'],
+    ],
+  ] as const)(
+    'beside a test whose own matcher every decoy meets, too, %s',
+    async (_, source, verdicts) => {
+      const tolerant = `from package.module import pairs
+class Rows:
+    def __eq__(self, other): return isinstance(other, (list, float)) or type(other).__name__ == "Anything"
+    def __ne__(self, other): return False
+def test_rows():
+    assert pairs([1], [2]) == Rows()
+def test_one():
+    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
+`;
+      const more = {
+        key: 'tolerant',
+        nodes: ['test_rows', 'test_one'].map((each) => `package/test_module.py::${each}`),
+        originals: { content: originals.content, tests: { 'package/test_module.py': base64(tolerant) } },
+      };
+      expect((await judge(source as string, false, more)).verdicts).toEqual(verdicts);
+    },
+    60_000,
+  );
+
+  test('generated tests: one whose own matcher its decoy meets, too, counts as it is', async () => {
+    const code = 'class Rows:\n    __eq__ = lambda self, other: True\nassert pairs([1], [2]) == Rows()';
+    const tests = [{ kind: 'assertion', code }, ...GENERATED] as typeof GENERATED;
+    expect((await judgeGenerated(MODULE, false, 'module', tests)).verdicts).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'fail',
+      'pass',
+    ]);
+  }, 60_000);
+
+  const judgeGenerated = (source: string, warm = false, key = 'module', tests = GENERATED) =>
     worker.ask({
       op: 'generated',
       path: 'package/module.py',
@@ -453,7 +501,7 @@ def pairs(first, second=None):
       nodes: [],
       pytestArgs: [],
       plugin: null,
-      tests: GENERATED,
+      tests,
       function: 'pairs',
       className: null,
     });

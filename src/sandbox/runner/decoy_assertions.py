@@ -7,6 +7,7 @@ else one that is drawn by chance.
 """
 
 import ast
+import builtins
 import copy
 
 #: What no test expects; one of them, so that the name of none tells a decoy.
@@ -17,8 +18,7 @@ JUNK_EXCEPTIONS = ("StopAsyncIteration", "BlockingIOError", "ChildProcessError",
 FIXED = {
     "assertNotEqual": "(7, 7)", "assertIsNot": "(None, None)", "assertIsNotNone": "(None,)", "assertGreater": "(0, 1)",
     "assertGreaterEqual": "(0, 1)", "assertLess": "(1, 0)", "assertLessEqual": "(1, 0)", "assertNotAlmostEqual": "(7, 7)",
-    "assert_array_less": "(1, 0)", "assert_less": "(1, 0)", "assert_less_equal": "(1, 0)", "assert_greater": "(0, 1)",
-    "assert_greater_equal": "(0, 1)", "assert_not_equal": "(7, 7)", "assert_is_not": "(None, None)",
+    "assert_less_equal": "(1, 0)", "assert_greater_equal": "(0, 1)", "assert_not_equal": "(7, 7)", "assert_is_not": "(None, None)",
     "assert_is_not_none": "(None,)", "assert_not_almost_equal": "(7, 7)",
 }
 #: In the name of another function that compares: it may hold of anything in the place of a value.
@@ -27,6 +27,8 @@ OPPOSITE = {
     "assert_called": "assert_not_called", "assert_called_once": "assert_not_called", "assert_not_called": "assert_called",
     "assertNotIn": "assertIn", "assertNotIsInstance": "assertIsInstance", "assertNotRegex": "assertRegex",
 }
+#: Functions of two values, of which one is less.
+IN_ORDER = ("assert_array_less", "assert_less", "assert_greater")
 RAISES = ("raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assert_raises")
 #: Functions of two values, which say whether they are alike.
 ALIKE = ("allclose", "array_equal", "isclose", "equal", "array_equiv", "is_close")
@@ -59,13 +61,14 @@ def spoil(node, chance):
     elif isinstance(node, ast.Expr):
         _call(node.value, chance)
     else:
-        node.items[-1].context_expr.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
+        arguments = node.items[-1].context_expr.args
+        arguments[0] = _expression(_other(arguments[0], JUNK_EXCEPTIONS, chance))
 
 
 def _condition(test, chance):
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         left, right, kind = test.left, test.comparators[0], type(test.ops[0])
-        if kind is ast.Eq:
+        if kind is ast.Eq and not any(_is_any(side) for side in (left, right)):
             if any(_changed_literal(side, chance) for side in (right, left)):
                 return test
             return _either_equals(left, right, chance)
@@ -101,13 +104,17 @@ def _call(call, chance):
     elif name in ("assertFalse", "assert_false") and call.args:
         call.args[0] = ast.UnaryOp(op=ast.Not(), operand=call.args[0])
     elif name in ("assertIsInstance",) and len(call.args) > 1:
-        call.args[1] = _expression(chance.choice(JUNK_CLASSES))
+        call.args[1] = _expression(_other(call.args[1], JUNK_CLASSES, chance))
     elif name in ("assertIn", "assertIsNone") and call.args:
         call.args[0] = ast.Constant(_text(chance))
     elif name in RAISES and call.args:
-        call.args[0] = _expression(chance.choice(JUNK_EXCEPTIONS))
+        call.args[0] = _expression(_other(call.args[0], JUNK_EXCEPTIONS, chance))
     elif name == "assertRegex" and len(call.args) > 1:
         call.args[1] = ast.Constant(_text(chance))
+    elif name in IN_ORDER and len(call.args) > 1:
+        call.args[:2] = call.args[1::-1]
+    elif name in EQUAL and len(call.args) > 1 and any(_is_any(side) for side in call.args[:2]):
+        call.func.attr = "assertNotEqual"
     elif name in EQUAL and len(call.args) > 1 and not any(is_literal(side) for side in call.args[:2]):
         call.func.attr = "assertEqual"
         call.args[:2] = [ast.Constant(True), _either_equals(*call.args[:2], chance)]
@@ -123,6 +130,20 @@ def _is_two_sided(name):
     if name.startswith("assert_called") or name in ("assert_any_call", "assert_has_calls"):
         return False
     return not any(word in name.lower() for word in ONE_SIDED)
+
+
+def _is_any(node):
+    """Whether it is what equals everything by its own word: ``unittest.mock.ANY``."""
+    return (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None)) == "ANY"
+
+
+def _other(expected, names, chance):
+    """The name of a built-in class that is none of those expected, nor related to one of them where these are few."""
+    found = [vars(builtins).get(getattr(node, "id", None)) for node in ast.walk(expected)]
+    found = [each for each in found if isinstance(each, type) and each not in (Exception, BaseException)]
+    kinds = [vars(builtins)[name] for name in names]
+    others = [kind for kind in kinds if not any(issubclass(kind, each) or issubclass(each, kind) for each in found)]
+    return chance.choice(others or kinds).__name__
 
 
 def _replace_one(arguments, chance):

@@ -26,9 +26,15 @@ KNOWN = frozenset(
 OF_THE_CASE = frozenset(("subTest", "assertWarns", "assertLogs"))
 #: Calls that give as many items as their arguments, or one of them where all have one.
 KEEPING = frozenset("enumerate zip reversed sorted list tuple set product permutations iter".split())
+#: Named like assertions, and content with much or all.
+CONTENT = frozenset(("assert_type", "assert_never", "assert_no_warnings", "assert_no_gc_cycles"))
 #: Of these, and ``range``, what can be gone through again.
 LASTING = frozenset("sorted list tuple set range".split())
 VIEWS = frozenset(("items", "keys", "values"))
+#: Decorators of Python's own.
+HARMLESS = frozenset(("staticmethod", "classmethod"))
+#: Whose decorators let failures through.
+DECORATING = frozenset("hypothesis parameterized absl ddt freezegun nose functools".split())
 DEEPEST_CALL = 3
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -115,9 +121,37 @@ class Surroundings:
             return False
         if called(node) in VIEWS and isinstance(node.func, ast.Attribute):
             return self.never_empty(node.func.value)
+        if not self.of_python(node.func):
+            return False
         if called(node) == "range":
             return _counts_up(node.args)
+        if called(node) == "permutations" and len(node.args) != 1:
+            return False
         return called(node) in KEEPING and bool(node.args) and all(self.never_empty(each) for each in node.args[:_items(node)])
+
+    def of_python(self, function):
+        """Whether a name of ``KEEPING`` means the built-in one, or that of ``itertools``."""
+        if isinstance(function, ast.Attribute):
+            return isinstance(function.value, ast.Name) and self.comes_from(function.value.id, "itertools")
+        return function.id not in self.bound or self.comes_from(function.id, "itertools")
+
+    def comes_from(self, name, module):
+        return name in self.once and self.imported.get(name) == module
+
+    def leaves_failing(self, test):
+        """Whether its decorators let a test fail that fails."""
+        return all(self.lets_fail(mark) for mark in test.decorator_list)
+
+    def lets_fail(self, mark, depth=0):
+        if "xfail" in ast.dump(mark) or "expectedFailure" in ast.dump(mark):
+            return False
+        root = mark
+        while isinstance(root, (ast.Attribute, ast.Call)):
+            root = root.value if isinstance(root, ast.Attribute) else root.func
+        name = getattr(root, "id", None)
+        if name in self.values and depth < DEEPEST_CALL:
+            return self.lets_fail(self.values[name], depth + 1)
+        return name in HARMLESS and name not in self.bound or name in self.once and self.imported.get(name) in (KNOWN | DECORATING)
 
 
 def places(body, around, chance, depth=0, in_loop=False):
@@ -145,7 +179,8 @@ def _within(node, around, chance, depth):
         helper = around.helper(node.value) if depth < DEEPEST_CALL else None
         found = list(places(helper.body, around, chance, depth + 1)) if helper else []
         yield from found
-        if not found and isinstance(node, ast.Expr) and (called(node.value) or "").startswith("assert"):
+        name = called(node.value) or "" if isinstance(node, ast.Expr) else ""
+        if not found and name.startswith("assert") and name not in CONTENT:
             if not any(isinstance(argument, ast.Starred) for argument in node.value.args):
                 yield lambda: spoil(node, chance)
     elif isinstance(node, ast.For) and around.never_empty(node.iter):
@@ -157,7 +192,8 @@ def _within(node, around, chance, depth):
         if first and second:
             yield lambda: (chance.choice(first)(), chance.choice(second)())
     elif isinstance(node, ast.Try):
-        if not node.handlers:
+        leaves = any(isinstance(each, (ast.Return, ast.Break, ast.Continue)) for each in _own(node.finalbody))
+        if not node.handlers and not leaves:
             yield from go(node.body)
         yield from go(node.finalbody)
 

@@ -13,6 +13,8 @@ from repository_child import BUSY_FACTOR, Ending
 from repository_report import both_passed, everywhere, generated_answer, official_answer, official_report, passed_decoys
 
 PATIENCE_SECONDS = 60
+#: Of decoys, where the module as it was passes one.
+MOST_DRAWS = 3
 #: Of a job, what the process of a run is told.
 TOLD = ("path", "nodes", "pytestArgs", "plugin", "limitMs", "tests", "function", "className")
 
@@ -60,7 +62,10 @@ class Judge:
                 if decoy_first[index] is not first and verdict != "pass":
                     answer["verdicts"][index], answer["details"][index] = verdict, again["details"][at]
                 elif decoy_first[index] is first and verdict == "pass":
-                    return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
+                    original = self.run_cells({**job, "tests": tests, **as_it_was(job)}, line)
+                    answer["cpuMs"] += original["cpuMs"]
+                    if original["verdicts"][at] != "pass":
+                        return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
         return answer
 
     def run_cells(self, job, line):
@@ -74,21 +79,42 @@ class Judge:
         pass, in an order that nobody else knows: a program that tells the first run apart gains nothing."""
         answer, ending, passes = self.run_pytest(job, line, original_tests(job))
         cpu_ms = ending.cpu_ms
-        alike, decoys, names = self.written_anew(job) if answer["passed"] else ({}, {}, {})
-        rounds = [alike, decoys] if names else []
+        drawn = self.written_anew(job) if answer["passed"] else None
+        rounds = ["alike", "decoys"] if drawn and drawn[2] else []
         random.SystemRandom().shuffle(rounds)
-        for files in rounds:
-            again, ending, passed = self.run_pytest(job, line, files)
-            cpu_ms += ending.cpu_ms
-            if files is alike:
+        for each in rounds:
+            if each == "alike":
+                again, ending, _ = self.run_pytest(job, line, drawn[0])
                 answer = both_passed(answer, again)
+                cpu_ms += ending.cpu_ms
                 continue
-            forged = passed_decoys(passes, names, passed)
+            forged, more_ms = self.forged(job, line, passes, drawn)
+            cpu_ms += more_ms
             if forged:
-                why = "the program passes a test that must fail: %s" % forged[0]
-                answer = everywhere(job, "error", why, passed=0, ran=0)
+                answer = everywhere(job, "error", "the program passes a test that must fail: %s" % forged, passed=0, ran=0)
                 break
         return {**answer, "cpuMs": cpu_ms}
+
+    def forged(self, job, line, passes, drawn):
+        """(a test that the program passes and nothing should, or None; CPU milliseconds).
+
+        Where the module as it was passes a decoy, too, that decoy says nothing, and others are drawn.
+        """
+        cpu_ms = 0
+        for _ in range(MOST_DRAWS):
+            _, decoys, names = drawn
+            _, ending, passed = self.run_pytest(job, line, decoys)
+            cpu_ms += ending.cpu_ms
+            found = passed_decoys(passes, names, passed)
+            if not found:
+                break
+            _, ending, passed = self.run_pytest({**job, **as_it_was(job)}, line, decoys)
+            cpu_ms += ending.cpu_ms
+            forged = [node for node in found if node not in passed]
+            if forged:
+                return forged[0], cpu_ms
+            drawn = self.written_anew(job)
+        return None, cpu_ms
 
     def run_pytest(self, job, line, tests):
         """(answer, how the process ended, ids of the items that passed)."""
@@ -127,7 +153,12 @@ def original_tests(job):
 
 
 def original_module(job):
-    return {job["path"]: base64.b64decode(job["originals"]["content"])}
+    return patched({**job, **as_it_was(job)})
+
+
+def as_it_was(job):
+    """The module under test before the candidate's function was put into it."""
+    return {"source": job["originals"]["content"]}
 
 
 def generated_twins(body, chance):

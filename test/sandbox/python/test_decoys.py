@@ -25,6 +25,13 @@ class T(unittest.TestCase):
 #: A module of tests: each is a function, or a method of ``T`` or of a class that derives from it. Right programs pass all.
 MODULE = '''
 import contextlib, unittest
+from unittest.mock import ANY
+def assert_type(value, kind): return value
+def assert_no_warnings(function, *arguments): function(*arguments)
+class comparing:
+    def assert_array_less(a, b):
+        if not isinstance(b, list) and not a < b:
+            raise AssertionError
 CASES = [(1, 2), (2, 4)]
 EMPTY = []
 EMPTIED = [(1, 2)]
@@ -118,7 +125,42 @@ def test_tries():
         assert f(1) == 7
     except AssertionError:
         return
+def test_any():
+    assert f(1) == ANY
+class Api:
+    def list(self, kind): return []
+    range = sorted = list
+def test_items_of_a_client():
+    for each in Api().list([1]):
+        assert f(each) == 7
+    for each in Api().range(3):
+        assert f(each) == 7
+def swallow(test):
+    def run():
+        with contextlib.suppress(Exception):
+            test()
+    return run
+@swallow
+def test_swallowed():
+    assert f(1) == 7
+def test_finally_leaves():
+    while True:
+        try:
+            assert f(1) == 7
+        finally:
+            break
+def test_type():
+    assert_type(f(1), int)
+def test_less():
+    comparing.assert_array_less(f(1), 3)
+def test_no_warnings():
+    assert_no_warnings(f, 1)
 class T(unittest.TestCase):
+    def test_zip(self):
+        self.assertIsInstance(zip([f(1)]), zip)
+    def test_process(self):
+        with self.assertRaises(ConnectionError):
+            raise BrokenPipeError(f(1))
     def same(self, x):
         self.assertEqual(f(x), double(x))
     def test_own(self):
@@ -150,7 +192,8 @@ class Outer:
 #: Those of which no answer can be asked for, as a passing program need not come by an assertion.
 ASKING_NOTHING = {
     "test_loop_over_nothing", "test_leaves_early", "test_leaves_a_loop", "test_leaves_within", "test_expects", "test_handles",
-    "test_tries", "test_emptied", "test_used_up", "test_argument", "test_own_context", "test_steps", "Checks.test_checked", "Overriding.test_checked",
+    "test_tries", "test_items_of_a_client", "test_finally_leaves", "test_type", "test_no_warnings", "test_swallowed", "test_any",
+    "T.test_zip", "T.test_process", "Derived.test_zip", "Derived.test_process", "test_emptied", "test_used_up", "test_argument", "test_own_context", "test_steps", "Checks.test_checked", "Overriding.test_checked",
 }
 
 
