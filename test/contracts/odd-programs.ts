@@ -268,4 +268,12 @@ export const oddPrograms: readonly OddProgram[] = [
       'assert nested(lambda more: more() + "!", 5) == "end!!!!!"',
     ],
   },
+  {
+    name: 'objects that methods change',
+    code: 'from dataclasses import dataclass\n@dataclass\nclass V:\n    x: int\n    def move(self, by): self.x += by\nclass Box:\n    def __init__(self, v): self.v = v\ndef f(x): return V(x)\ndef move(v): v.move(1)\n',
+    tests: [
+      'v = f(1)\nassert v == V(1)\nv.move(1)\nassert v == V(2) and v != V(1)',
+      'v = f(1)\nbox = Box(v)\nmove(v)\nassert box.v == V(2) and vars(v) == {"x": 2}',
+    ],
+  },
 ];

@@ -134,6 +134,8 @@ class Talk:
         self.weak = False
         self.remotes = {}
         self.nested = 0
+        #: Requests so far that may have changed an object.
+        self.asked = 0
 
     def load(self):
         self.ask(("load",))
@@ -161,6 +163,7 @@ class Talk:
         return self.ask(("do", operation, handle, operands))
 
     def ask(self, request):
+        self.asked += request[:2] != ("do", "state")
         encoder = Encoder(self.lend, LENT)
         frame = encoder.encode(request)
         containers, changeable = encoder.keep, encoder.changeable
@@ -326,6 +329,15 @@ def _structure(remote):
     return get(remote, "_kind"), get(remote, "_name"), get(remote, "_state")
 
 
+def _structure_now(remote):
+    """The same, with what it holds by now: since it was told, the candidate may have been asked to change it."""
+    talk, told = object.__getattribute__(remote, "_talk"), object.__getattribute__(remote, "_told")
+    if told != talk.asked and _structure(remote)[0] == "object":
+        object.__setattr__(remote, "_state", _do(remote, "state"))
+        object.__setattr__(remote, "_told", talk.asked)
+    return _structure(remote)
+
+
 # What would let the candidate's class decide a comparison, or pass for an array or a class of ours.
 HIDDEN = frozenset(
     "canonical_text __dict__ __slots__ __array__ __array_interface__ __array_struct__ __len__ __eq__ __ne__ __lt__ __le__"
@@ -333,7 +345,7 @@ HIDDEN = frozenset(
 )
 
 
-FIELDS = ("_talk", "_handle", "_kind", "_name", "_state")
+FIELDS = ("_talk", "_handle", "_kind", "_name", "_state", "_told")
 
 
 class Remote:
@@ -342,14 +354,14 @@ class Remote:
     __slots__ = ()
 
     def __init__(self, *values):
-        for field, value in zip(FIELDS, values):
+        for field, value in zip(FIELDS, (*values, values[0].asked)):
             object.__setattr__(self, field, value)
 
     def __getattribute__(self, name):
         get = object.__getattribute__
         if name == "__class__":
             return KINDS.get(get(self, "_name"), Remote)
-        if name == "__dict__" and type(get(self, "_state")) is dict:
+        if name == "__dict__" and type(_structure_now(self)[2]) is dict:
             return dict(get(self, "_state"))
         if name in HIDDEN:
             raise AttributeError(name)
@@ -357,14 +369,13 @@ class Remote:
 
     def __setattr__(self, name, value):
         _do(self, "set", name, value)
-        object.__setattr__(self, "_state", _do(self, "state"))
 
     def __eq__(self, other):
         if self is other:
             return True
         if not isinstance(other, Remote):
             return False
-        mine, others = _structure(self), _structure(other)
+        mine, others = _structure_now(self), _structure_now(other)
         return mine[2] is not None and mine == others
 
     def __ne__(self, other):
@@ -404,7 +415,7 @@ def _do(remote, operation, *operands):
 
 def _hash(self):
     """To match our equality: of a few plain attributes; that of an object without any is its own."""
-    kind, name, state = _structure(self)
+    kind, name, state = _structure_now(self)
     if type(state) is not dict or len(state) > MOST_HASHED:
         return object.__hash__(self)
     plain = frozenset((field, value) for field, value in state.items() if type(field) is str and _is_hashed(value))
