@@ -169,6 +169,15 @@ export const oddPrograms: readonly OddProgram[] = [
     ],
   },
   {
+    name: 'functions that change what they are handed',
+    code: 'from collections import deque\ndef walk(tree, visit):\n    out = []\n    for each in tree: visit(each, out)\n    return out\ndef f(q, use):\n    q.append(1)\n    use(q)\n    q.append(2)\ndef g(use):\n    q = deque([1])\n    use(q)\n    return list(q)\n',
+    tests: [
+      'assert walk([1, 2], lambda each, out: out.append(each * 2)) == [2, 4]',
+      'q = []\nf(q, lambda x: x.append("m"))\nassert q == [1, "m", 2]',
+      'assert g(lambda q: q.appendleft(3)) == [3, 1]',
+    ],
+  },
+  {
     name: 'functions that are handed functions',
     code: 'def f(use): return use(lambda s: s * 2)\ndef g(use, n): return use(n) if n == 0 else g(lambda m: use(m) + 1, n - 1)\n',
     tests: [

@@ -1,4 +1,4 @@
-"""Arguments that a candidate changes in place: what is in them before and after, and how it is put back in the judge's."""
+"""Arguments that are changed in place where they arrive: what is in them before and after, and how it is put back."""
 
 import collections
 
@@ -33,8 +33,17 @@ def _is_same(one, other):
     return one is other or type(one) is tuple and len(one) == 2 and one[0] is other[0] and one[1] is other[1]
 
 
+def restore_all(containers, changeable, changes):
+    """Puts back what became of a message's containers, then of its other values that can change, where they did."""
+    for container, items in zip(containers, changes):
+        restore(container, items)
+    for value, items in zip(changeable, changes[len(containers):]):
+        if items is not None:
+            restore(value, items)
+
+
 def restore(container, items):
-    """Puts back what the candidate did to an argument; ``items`` is believed in shape only."""
+    """Puts back what was done to an argument; ``items`` is believed in shape only."""
     kind = type(container)
     if kind is bytearray:
         container[:] = _exactly(items, bytes)

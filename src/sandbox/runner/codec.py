@@ -62,6 +62,12 @@ class Encoder:
         self.write(value, 0)
         return b"".join(self.out)
 
+    def know(self, containers):
+        """Numbers containers of another message first, so that a value can be one of them."""
+        for container in containers:
+            self.shared(container)
+        self.out, self.size = [], 0
+
     def write(self, value, depth):
         kind = type(value)
         scalar = SCALARS.get(kind)

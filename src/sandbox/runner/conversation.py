@@ -5,7 +5,7 @@ import sys
 import types
 
 from cell import exception_outcome
-from changes import change, contents
+from changes import change, contents, restore_all
 from codec import Decoder, Encoder, Unencodable, encode
 from extensions import EXTENSIONS
 from live import OPERATIONS, describe
@@ -81,10 +81,7 @@ class Conversation:
 
     def reply(self, outcome, value, containers, changeable, printed):
         encoder = Encoder(self.live, EXTENSIONS)
-        for container in containers:
-            encoder.shared(container)
-        encoder.out = []
-        encoder.size = 0
+        encoder.know(containers)
         changes = [contents(container) for container in containers]
         try:
             changes += [change(container, before) for container, before in changeable]
@@ -120,9 +117,12 @@ class Conversation:
             while answer[:1] not in (b"v", b"e"):
                 self.channel.send(self.answer(answer))
                 answer = self.channel.receive()
-            value = Decoder(answer[1:], self.callback, EXTENSIONS).decode()
+            decoder = Decoder(answer[1:], self.callback, EXTENSIONS)
             if answer[:1] == b"e":
-                raise _exception(value)
+                raise _exception(decoder.decode())
+            decoder.seen = list(encoder.keep)
+            value, changes = decoder.decode()
+            restore_all(encoder.keep, encoder.changeable, changes)
             return value
 
         return function

@@ -12,7 +12,7 @@ import sys
 import types
 
 from canonical import canonical_text, is_record
-from changes import restore
+from changes import change, contents, restore_all
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
 from extensions import BASE_VALUES, EXTENSIONS, Extensions
 from hashing import is_well_spread
@@ -172,13 +172,8 @@ class Talk:
         decoder = Decoder(answer[1:], self.remote, EXTENSIONS)
         decoder.seen = list(containers)
         try:
-            value, contents, printed = decoder.decode()
-            exactly(contents, list)
-            for container, items in zip(containers, contents):
-                restore(container, items)
-            for container, items in zip(changeable, contents[len(containers):]):
-                if items is not None:
-                    restore(container, items)
+            value, changes, printed = decoder.decode()
+            restore_all(containers, changeable, exactly(changes, list))
         except (CodecError, ValueError, TypeError) as problem:
             raise Unreadable(str(problem))
         if type(printed) is str:
@@ -244,14 +239,19 @@ class Talk:
         return (-handle, None) if handle < 0 else (handle, "function")
 
     def call_back(self, frame):
+        decoder = Decoder(frame, self.remote, EXTENSIONS)
         try:
-            handle, arguments, keywords = Decoder(frame, self.remote, EXTENSIONS).decode()
+            handle, arguments, keywords = decoder.decode()
             function = self.local[handle]
         except (CodecError, KeyError, ValueError, TypeError) as problem:
             raise Unreadable(str(problem))
         try:
+            before = [contents(each) for each in decoder.changeable]
             value = function(*arguments, **keywords)
-            return b"v" + Encoder(self.lend, LENT).encode(value)
+            encoder = Encoder(self.lend, LENT)
+            encoder.know(decoder.seen)
+            changes = [contents(each) for each in decoder.seen] + [*map(change, decoder.changeable, before)]
+            return b"v" + encoder.encode((value, changes))
         except Unencodable as problem:
             raise NeedsBeside(str(problem))
         except Exception as error:
