@@ -285,4 +285,23 @@ export const oddPrograms: readonly OddProgram[] = [
       'v = f(1)\nbox = Box(v)\nmove(v)\nassert box.v == V(2) and vars(v) == {"x": 2}',
     ],
   },
+  {
+    name: 'exceptions of libraries, and leaving',
+    code: 'import json, sys\nfrom dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    x: int\nclass Stop(SystemExit): pass\ndef f(x): return json.loads(x)\ndef g(code): sys.exit(code)\ndef h(): raise Stop(4)\ndef k(): P(1).x = 2\n',
+    tests: [
+      'import json\ntry:\n    f("{")\n    assert False\nexcept json.JSONDecodeError as error:\n    assert error.pos == 1 and "property name" in error.msg',
+      'import unittest, json\nclass T(unittest.TestCase):\n    def test(self):\n        with self.assertRaises(json.JSONDecodeError): f("{")',
+      'try:\n    g(3)\n    assert False\nexcept SystemExit as error:\n    assert error.code == 3',
+      'try:\n    h()\nexcept Exception:\n    assert False\nexcept BaseException as error:\n    assert type(error).__name__ == "Stop" and error.code == 4',
+      'from dataclasses import FrozenInstanceError\ntry:\n    k()\n    assert False\nexcept FrozenInstanceError:\n    pass',
+    ],
+  },
+  {
+    name: 'times with an offset',
+    code: 'from datetime import datetime, timedelta, timezone\ndef f(x): return datetime(2020, 1, 1, tzinfo=timezone.utc) + timedelta(hours=x)\ndef g(x): return x.astimezone(timezone(timedelta(hours=2)))\n',
+    tests: [
+      'from datetime import datetime, timezone\nassert f(1) == datetime(2020, 1, 1, 1, tzinfo=timezone.utc) and f(1).tzinfo is timezone.utc',
+      'from datetime import datetime, timezone\nassert g(datetime(2020, 1, 1, tzinfo=timezone.utc)).isoformat() == "2020-01-01T02:00:00+02:00"',
+    ],
+  },
 ];

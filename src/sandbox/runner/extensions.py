@@ -23,6 +23,8 @@ TYPE_NAMES = {value: name for name, value in TYPES.items()}
 LONGEST_RANGE = 10_000_000
 NUMPY_KINDS = "biufcSUMm?"
 DTYPE = re.compile(r"[<>|=]?[biufcSUMm?]\d{0,7}(\[\d{0,6}[A-Za-z]{0,11}\])?")
+#: Numbers of a time with an offset.
+AWARE = {"time": 5, "datetime": 8}
 # Beyond these, arithmetic between a Decimal or Fraction and another number could take minutes.
 MOST_DIGITS, LARGEST_EXPONENT, MOST_BITS = 5000, 5000, 40_000
 # Classes of named tuples are kept for later answers, so their names must be short.
@@ -34,15 +36,19 @@ def _reduce_date(value):
 
 
 def _reduce_time(value):
-    if value.tzinfo is not None:
+    """With the microseconds of a fixed offset behind; None where another time zone decides."""
+    plain = (value.hour, value.minute, value.second, value.microsecond)
+    if value.tzinfo is None:
+        return plain
+    if type(value.tzinfo) is not sys.modules["datetime"].timezone:
         return None
-    return (value.hour, value.minute, value.second, value.microsecond)
+    offset = value.tzinfo.utcoffset(None)
+    return (*plain, (offset.days * 86400 + offset.seconds) * 1_000_000 + offset.microseconds)
 
 
 def _reduce_datetime(value):
-    if value.tzinfo is not None:
-        return None
-    return _reduce_date(value) + _reduce_time(value)
+    time = _reduce_time(value)
+    return None if time is None else _reduce_date(value) + time
 
 
 class Extensions:
@@ -249,7 +255,10 @@ def _datetime_class(name):
     def build(plain):
         import datetime
 
-        return getattr(datetime, name)(*[_exactly(number, int) for number in _exactly(plain, tuple)])
+        numbers = [_exactly(number, int) for number in _exactly(plain, tuple)]
+        if len(numbers) == AWARE.get(name):
+            numbers[-1] = datetime.timezone(datetime.timedelta(microseconds=numbers[-1]))
+        return getattr(datetime, name)(*numbers)
 
     return build
 

@@ -16,6 +16,7 @@ from changes import change, contents, restore_all
 from codec import CodecError, Decoder, Encoder, Unencodable, decode
 from extensions import BASE_VALUES, EXTENSIONS, Extensions
 from hashing import is_well_spread
+from library_exceptions import of_a_library
 from patched import replaced
 
 #: Of a class.
@@ -73,7 +74,7 @@ def class_of_exception(names):
     """The judge's class for (module, name) pairs along a method resolution order."""
     own, base = [], RuntimeError
     for module, name in names:
-        found = getattr(builtins, name, None) if module == "builtins" else None
+        found = getattr(builtins, name, None) if module == "builtins" else of_a_library(module, name)
         if isinstance(found, type) and issubclass(found, BaseException) and not issubclass(found, GROUPS):
             base = found
             break

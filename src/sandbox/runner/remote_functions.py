@@ -35,14 +35,14 @@ class RemoteFunction:
 def with_details(error, talk, arguments, handle):
     """The exception, with the arguments that it was made of, and attributes that are asked for."""
     if type(arguments) is tuple:
-        made = _made_again(type(error), arguments)
+        made = made_again(type(error), arguments)
         made.candidate_message, error = error.candidate_message, made
     if type(handle) is int:
         error.candidate_find = lambda name: talk.do("get", handle, name)
     return error
 
 
-def _made_again(kind, arguments):
+def made_again(kind, arguments):
     """By itself a class of ours has the attributes that the built-in one makes of its arguments (``errno``, ``value``)."""
     try:
         error = kind(*arguments)

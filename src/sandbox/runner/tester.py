@@ -12,8 +12,8 @@ import types
 from channel import CandidateGone, ChannelClosed, PipeChannel, Session
 from codec import decode, encode
 from quiet_imports import is_quiet
-from remote import Talk, Unreadable, exactly, remote_class
-from remote_functions import RemoteFunction, with_details
+from remote import Talk, Unreadable, exactly, exception_class, remote_class
+from remote_functions import RemoteFunction, made_again, with_details
 from test_imports import CANDIDATE, is_installed, rewrite_imports
 from verdict import PASS, Cell, failure_cell
 import unittest_cell
@@ -55,7 +55,16 @@ class TestersTalk(Talk):
     def raised(self, error):
         """Ends loops of the test's, and with them what they would have asked."""
         self.weak = self.weak or isinstance(error, (StopIteration, StopAsyncIteration))
-        return error
+        # Here it ends the test alone.
+        return as_it_leaves(error) if type(error).leaving is SystemExit else error
+
+
+def as_it_leaves(error):
+    """A ``SystemExit`` that only ``except SystemExit`` catches, or one that catches all; the judge holds another (``leaving``)."""
+    own = tuple(kind.__name__ for kind in type(error).__mro__ if "from_candidate" in kind.__dict__)[:-1]
+    left = made_again(exception_class(own, SystemExit), error.args)
+    vars(left).update(vars(error))
+    return left
 
 
 class Line(Session):
