@@ -13,7 +13,7 @@ const python = await promisify(execFile)('python3', ['--version']).then(
 );
 
 describe.skipIf(!python)('the Python runner (needs python3)', () => {
-  test.each(readdirSync(folder).filter((name) => name.endsWith('.py')))('%s', { timeout: 180_000 }, async (name) => {
+  test.each(readdirSync(folder).filter((name) => name.endsWith('.py')))('%s', { timeout: 300_000 }, async (name) => {
     const { stderr } = await promisify(execFile)('python3', ['-B', join(folder, name)], {
       env: { PATH: process.env['PATH'], RUNNER: runnerFolder() },
     });
