@@ -133,7 +133,9 @@ class Surroundings:
         """Whether a name of ``KEEPING`` means the built-in one, or that of ``itertools``."""
         if isinstance(function, ast.Attribute):
             return isinstance(function.value, ast.Name) and self.comes_from(function.value.id, "itertools")
-        return function.id not in self.bound or self.comes_from(function.id, "itertools")
+        # What is called need not have a name.
+        name = getattr(function, "id", None)
+        return name is not None and (name not in self.bound or self.comes_from(name, "itertools"))
 
     def comes_from(self, name, module):
         return name in self.once and self.imported.get(name) == module

@@ -56,6 +56,11 @@ def expectation():
 def test_loop():
     for a, b in CASES:
         assert f(a) == b
+def test_loop_over_answers():
+    for found, wanted in zip(map(f, [3, 4]), [6, 8]):
+        assert found == wanted
+    for each in (lambda: [1])():
+        assert f(each) == 2
 def test_numbered_loop():
     for index, (a, b) in enumerate(zip([1, 2], (2, 4))):
         assert f(a) == b, index
@@ -192,7 +197,7 @@ class Outer:
 #: Those of which no answer can be asked for, as a passing program need not come by an assertion.
 ASKING_NOTHING = {
     "test_loop_over_nothing", "test_leaves_early", "test_leaves_a_loop", "test_leaves_within", "test_expects", "test_handles",
-    "test_tries", "test_items_of_a_client", "test_finally_leaves", "test_type", "test_no_warnings", "test_swallowed", "test_any",
+    "test_loop_over_answers", "test_tries", "test_items_of_a_client", "test_finally_leaves", "test_type", "test_no_warnings", "test_swallowed", "test_any",
     "T.test_zip", "T.test_process", "Derived.test_zip", "Derived.test_process", "test_emptied", "test_used_up", "test_argument", "test_own_context", "test_steps", "Checks.test_checked", "Overriding.test_checked",
 }
 
