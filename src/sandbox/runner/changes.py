@@ -2,7 +2,7 @@
 
 import collections
 
-from codec import CodecError
+from codec import CodecError, exactly
 from hashing import check_hashes
 
 DICTS = (dict, collections.OrderedDict, collections.Counter, collections.defaultdict)
@@ -46,28 +46,22 @@ def restore(container, items):
     """Puts back what was done to an argument; ``items`` is believed in shape only."""
     kind = type(container)
     if kind is bytearray:
-        container[:] = _exactly(items, bytes)
+        container[:] = exactly(items, bytes)
     elif kind is list:
-        container[:] = _exactly(items, tuple)
+        container[:] = exactly(items, tuple)
     elif kind in DICTS:
-        check_hashes([_exactly(pair, tuple)[0] for pair in _exactly(items, tuple)])
+        check_hashes([exactly(pair, tuple)[0] for pair in exactly(items, tuple)])
         container.clear()
         # A counter's own would add.
         (collections.OrderedDict if kind is collections.OrderedDict else dict).update(container, items)
     elif kind is set:
-        check_hashes(_exactly(items, tuple))
+        check_hashes(exactly(items, tuple))
         container.clear()
         container.update(items)
     elif kind is collections.deque:
         container.clear()
-        container.extend(_exactly(items, tuple))
+        container.extend(exactly(items, tuple))
     elif type(items) is kind and items.shape == container.shape and items.dtype == container.dtype:
         container[...] = items
     else:
         raise CodecError("an array in another shape")
-
-
-def _exactly(value, kind):
-    if type(value) is not kind:
-        raise CodecError("a %s for a %s" % (type(value).__name__, kind.__name__))
-    return value

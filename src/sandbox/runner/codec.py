@@ -42,6 +42,13 @@ class Unencodable(Exception):
     """A value that cannot leave its process: too large, too deep, or live where no live objects are allowed."""
 
 
+def exactly(value, kind):
+    """A decoded value that must be of one type; whatever else it is, nothing of it is written out or iterated."""
+    if type(value) is not kind:
+        raise CodecError("a %s for a %s" % (type(value).__name__, kind.__name__))
+    return value
+
+
 class Encoder:
     """Encodes one message. ``live(value)`` gives (handle, description) for objects that stay where they are."""
 

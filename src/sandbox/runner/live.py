@@ -124,6 +124,6 @@ OPERATIONS = {
     "round": round,
     "format": format,
     "is_instance": lambda kind, value: isinstance(value, kind),
-    "state": lambda value: _state(value),
+    "state": _state,
     "reversed": reversed,
 }

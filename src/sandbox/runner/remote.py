@@ -13,7 +13,7 @@ import types
 
 from canonical import canonical_text, is_record
 from changes import change, contents, restore_all
-from codec import CodecError, Decoder, Encoder, Unencodable, decode
+from codec import CodecError, Decoder, Encoder, Unencodable, decode, exactly
 from extensions import BASE_VALUES, EXTENSIONS, Extensions
 from hashing import is_well_spread
 from library_exceptions import of_a_library
@@ -309,13 +309,6 @@ def decode_exception(data):
 def exception_names(names):
     """(module, name) pairs, believed only in shape. Classes are kept for later cells, so their names are short."""
     return [(exactly(module, str)[:LONGEST_NAME], exactly(name, str)[:LONGEST_NAME]) for module, name in exactly(names, list)[:20]]
-
-
-def exactly(value, kind):
-    """A decoded value that must be of one type; whatever else it is, nothing of it is written out or iterated."""
-    if type(value) is not kind:
-        raise CodecError("a %s for a %s" % (type(value).__name__, kind.__name__))
-    return value
 
 
 def _description(description):

@@ -57,15 +57,19 @@ class Judge:
             tests = [twins[index][decoy_first[index] is first] for index in twins]
             again = self.run_cells({**job, "tests": tests}, line)
             answer["cpuMs"] += again["cpuMs"]
+            passed = []
             for at, index in enumerate(twins):
-                verdict = again["verdicts"][at]
-                if decoy_first[index] is not first and verdict != "pass":
+                verdict, is_decoy = again["verdicts"][at], decoy_first[index] is first
+                if not is_decoy and verdict != "pass":
                     answer["verdicts"][index], answer["details"][index] = verdict, again["details"][at]
-                elif decoy_first[index] is first and verdict == "pass":
-                    original = self.run_cells({**job, "tests": tests, **as_it_was(job)}, line)
-                    answer["cpuMs"] += original["cpuMs"]
-                    if original["verdicts"][at] != "pass":
-                        return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
+                elif is_decoy and verdict == "pass":
+                    passed.append(tests[at])
+            if not passed:
+                continue
+            original = self.run_cells({**job, "tests": passed, **as_it_was(job)}, line)
+            answer["cpuMs"] += original["cpuMs"]
+            if any(verdict != "pass" for verdict in original["verdicts"]):
+                return everywhere(job, "error", "the program passes a test that must fail", cpuMs=answer["cpuMs"])
         return answer
 
     def run_cells(self, job, line):

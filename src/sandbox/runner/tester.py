@@ -10,9 +10,9 @@ import os
 import types
 
 from channel import CandidateGone, ChannelClosed, PipeChannel, Session
-from codec import decode, encode
+from codec import decode, encode, exactly
 from quiet_imports import is_quiet
-from remote import Talk, Unreadable, exactly, exception_class, remote_class
+from remote import Talk, Unreadable, exception_class, remote_class
 from remote_functions import RemoteFunction, made_again, with_details
 from test_imports import CANDIDATE, is_installed, rewrite_imports
 from verdict import PASS, Cell, failure_cell
