@@ -334,7 +334,8 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
       ...{ entryPoint: 'f', timeoutMs: 5000, memoryMib: 256 },
     });
     const said = outputs[0]?.[0] ?? '';
-    expect(said).toContain('Error');
+    // What a sandbox without a network says differs: ConnectionRefusedError, gaierror, …
+    expect(said).toMatch(/error/i);
     expect(said).not.toContain('connected');
     expect(said).not.toContain(env.MUTAGREE_QUEUE_SECRET);
     expect(said).not.toContain('MUTAGREE');
