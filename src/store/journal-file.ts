@@ -35,6 +35,16 @@ const SIGNED = /^(.*),"([0-9a-f]{64})"\]$/s;
 const END = '"]';
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
+/** A file of somebody else's under that name would get our lines, and be gone at the end. */
+async function refuseOthers(file: FileHandle, path: string): Promise<void> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
+  const [head = ''] = buffer.toString('latin1', 0, bytesRead).split('\n');
+  // A first line may be torn within its key.
+  if (bytesRead === 0 || KEY.test(head) || /^\[("[^"]{0,80}"?)?$/.test(head)) return;
+  const mend = 'Move it away, or choose another name for the file it lies beside.';
+  throw new StoreError('not-our-journal', `${path} exists and holds no results of ours`, { mend });
+}
+
 /** The lines of a file by key, without holding them; a last line without its end is left out. */
 async function scan(file: FileHandle): Promise<{ places: Map<string, Place>; size: number; isTorn: boolean }> {
   const places = new Map<string, Place>();
@@ -88,7 +98,7 @@ export class JournalFile implements ResultJournal {
   }
 
   /**
-   * Opens or creates the file; a link in its place is not followed.
+   * Opens or creates the file; a link in its place is not followed, and a file that is not a journal stays as it is.
    *
    * @param key what its lines are signed with
    * @param fresh forget what it holds
@@ -99,7 +109,14 @@ export class JournalFile implements ResultJournal {
     { key, fresh = false }: { readonly key: Buffer; readonly fresh?: boolean },
   ): Promise<JournalFile> {
     try {
-      const file = await openRegular(path, fresh ? FLAGS | constants.O_TRUNC : FLAGS);
+      const file = await openRegular(path, FLAGS);
+      try {
+        await refuseOthers(file, path);
+        if (fresh) await file.truncate(0);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
       const { places, size, isTorn } = await scan(file);
       // What comes next must not become part of the torn line.
       if (isTorn) await file.appendFile('\n');

@@ -101,6 +101,18 @@ test('what another process appends in between damages nothing', async () => {
   await again.close();
 });
 
+test.each(['{"task_id": "a"}\n', 'a,b\n1,2\n', '[1, 2]\n', '["a"]\n', '\n', `["${'x'.repeat(90)}`])(
+  "somebody else's file under that name stays as it is: %j",
+  async (text) => {
+    const path = await newPath();
+    writeFileSync(path, text);
+    for (const fresh of [false, true]) {
+      await expect(JournalFile.open(path, { key, fresh })).rejects.toMatchObject({ code: 'not-our-journal' });
+    }
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);
+
 test('fresh begins anew', async () => {
   const path = await newPath();
   const journal = await JournalFile.open(path, { key });
