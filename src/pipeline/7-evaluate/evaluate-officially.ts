@@ -7,7 +7,8 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import type { AnswerCache, StoredOfficial } from '../../records/run-store.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
-import { judgePart, type PartOutcome } from './judge-part.ts';
+import { judgePart } from './judge-part.ts';
+import type { PartOutcome } from './part.ts';
 import { settleOracle, unsettledBy } from './settle-oracle.ts';
 import { type TestSlices, testSlices } from './test-slices.ts';
 

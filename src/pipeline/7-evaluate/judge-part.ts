@@ -1,44 +1,15 @@
-import type { FailedTest } from '../../core/explanation.ts';
 import type { OfficialTest } from '../../core/oracle.ts';
-import type { CandidateProblem } from '../../core/repository.ts';
-import type { Sandbox, SandboxLimits, SandboxResult, Verdict } from '../../core/sandbox.ts';
+import type { SandboxResult, Verdict } from '../../core/sandbox.ts';
 import { failedTest } from './failed-test.ts';
+import { judgeEndless } from './judge-endless.ts';
+import { FIRST_FAILURE, type PartDeps, type PartInput, type PartOutcome } from './part.ts';
 import { CALLS_A_PIECE, callsOf } from './split-calls.ts';
-import { isInput, isShared, type TestSlices } from './test-slices.ts';
-
-/** What one program made of some official tests: the first verdict that is not a pass, or `pass`. */
-export interface PartOutcome {
-  readonly verdict: Verdict;
-  readonly detail: string | null;
-  /** Why there are no verdicts of single tests. */
-  readonly problem?: CandidateProblem;
-  /** How many of its tests passed, of how many; absent where not all of them were run. */
-  readonly tests?: { readonly passed: number; readonly total: number };
-  /** How a cell cost the sandbox its process. */
-  readonly fatal?: string;
-  /** The test that did not pass, with what was seen there. */
-  readonly failed?: FailedTest;
-}
-
-export interface PartInput {
-  /** For messages. */
-  readonly id: string;
-  readonly code: string;
-  readonly slices: TestSlices;
-  readonly limits: SandboxLimits;
-  /** CPU milliseconds for calls that are run one by one. */
-  readonly totalMs: number;
-  /** Run the other inputs too, once one failed. */
-  readonly everyTest?: boolean;
-}
+import { isInput, isShared } from './test-slices.ts';
 
 /** Calls that run one by one before the time is looked at. */
 const CALLS_A_LOOK = 16;
 /** CPU milliseconds for a cell of many calls before they are run one by one, and in multiples of the reference's. */
 const SHARED_CELL = { floorMs: 250, factor: 8 };
-
-/** One input that fails is all that has to be known of a program. */
-const FIRST_FAILURE = { giveUpAfterTimeouts: 1, stopAtFailure: true } as const;
 
 /** What calls may owe to sharing a cell: its time, its memory, or room for their answers. */
 const OF_SHARING: ReadonlySet<Verdict> = new Set(['timeout', 'out-of-memory', 'error']);
@@ -103,11 +74,6 @@ function cellLimitMs(tests: readonly OfficialTest[], callLimitMs: number): numbe
   return Math.min(callLimitMs, SHARED_CELL.floorMs * 2 ** steps);
 }
 
-interface PartDeps {
-  readonly sandbox: Sandbox;
-  readonly signal: AbortSignal;
-}
-
 /** Calls one by one, each with the whole limit, until one fails or all together took too long. */
 async function judgeSingly(
   { id, code, slices, limits, totalMs }: PartInput,
@@ -130,7 +96,8 @@ async function judgeSingly(
 
 /**
  * Runs official tests until one fails. A cell of many calls that is over a limit is run again in smaller pieces, and from
- * the first of them that is, too, all that is left call by call, since limits are meant for each of them.
+ * the first of them that is, too, all that is left call by call, since limits are meant for each of them, unless a loop is
+ * found there that has no end.
  */
 export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartOutcome> {
   const { id, code, slices, limits, everyTest = false } = input;
@@ -154,7 +121,10 @@ export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartO
       // A sandbox runs cells in an order of its own: those before this one may not have been run.
       const others = tests.filter((_, index) => index !== at && result.verdicts[index] !== 'pass');
       const rest = [others, ...waiting].filter(({ length }) => length > 0);
-      if (callsOf(stopped) <= CALLS_A_PIECE) return judgeSingly(input, [stopped, ...rest.flat()], deps);
+      if (callsOf(stopped) <= CALLS_A_PIECE) {
+        const endless = found.verdict === 'timeout' ? await judgeEndless(input, stopped, given.timeoutMs, deps) : null;
+        return endless ?? judgeSingly(input, [stopped, ...rest.flat()], deps);
+      }
       const pieces = slices.pieces(stopped, CALLS_A_PIECE).map((piece) => [piece]);
       waiting.splice(0, waiting.length, ...pieces, ...rest);
       continue;

@@ -1,0 +1,27 @@
+import type { OfficialTest } from '../../core/oracle.ts';
+import { failedTest } from './failed-test.ts';
+import { FIRST_FAILURE, type PartDeps, type PartInput, type PartOutcome } from './part.ts';
+import { isEndless, watchedProgram } from './watch-loops.ts';
+
+/** Of the time that a cell had: watching takes some. */
+const WATCHED_SHARE = 2;
+
+/**
+ * Whether a program that was over the limit of a cell has a loop without an end there: known in a fraction of the limit that
+ * one of the calls may take. What the watched program says otherwise counts for nothing.
+ */
+export async function judgeEndless(
+  { id, code, slices, limits }: PartInput,
+  cell: OfficialTest,
+  cellMs: number,
+  { sandbox, signal }: PartDeps,
+): Promise<PartOutcome | null> {
+  const watched = watchedProgram(code);
+  if (watched === null || cellMs * WATCHED_SHARE >= limits.timeoutMs) return null;
+  const given = { ...limits, ...FIRST_FAILURE, timeoutMs: cellMs * WATCHED_SHARE };
+  const job = { id: `${id} watched`, code: watched, suite: slices.suite([cell]), limits: given };
+  const result = await sandbox.run(job, signal);
+  if (!isEndless(result.details[0] ?? null)) return null;
+  const detail = 'a loop comes back to the state that it was in, without an end';
+  return { verdict: 'timeout', detail, ...failedTest([cell], { ...result, verdicts: ['timeout'] }, 0) };
+}

@@ -1,0 +1,118 @@
+import { childOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+
+/** A `while` loop whose rounds depend on nothing but the names in it, as far as its text tells. */
+export interface ClosedLoop {
+  /** The `while_statement`. */
+  readonly node: PythonNode;
+  /** Its body's first statement. */
+  readonly first: PythonNode;
+  /** All names that a round may read or set, sorted. */
+  readonly names: readonly string[];
+}
+
+/** What may stand in a round: no attribute is set, nothing is yielded, caught, imported, defined or deleted. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  ...['while_statement', 'for_statement', 'if_statement', 'elif_clause', 'else_clause', 'block', 'comment'],
+  ...['expression_statement', 'pass_statement', 'continue_statement', 'assert_statement', 'line_continuation'],
+  ...['assignment', 'augmented_assignment', 'pattern_list', 'tuple_pattern', 'list_pattern', 'expression_list'],
+  ...['identifier', 'integer', 'float', 'true', 'false', 'none', 'ellipsis', 'string', 'concatenated_string'],
+  ...['string_start', 'string_content', 'string_end', 'escape_sequence', 'interpolation', 'format_specifier'],
+  ...['binary_operator', 'boolean_operator', 'not_operator', 'unary_operator', 'comparison_operator'],
+  ...[
+    'parenthesized_expression',
+    'conditional_expression',
+    'tuple',
+    'list',
+    'dictionary',
+    'pair',
+    'subscript',
+    'slice',
+  ],
+  ...['call', 'argument_list', 'keyword_argument', 'attribute'],
+  ...['list_comprehension', 'dictionary_comprehension', 'generator_expression', 'for_in_clause', 'if_clause'],
+]);
+/** With these a round is the loop's last: what they evaluate no later round sees. */
+const LEAVING: ReadonlySet<string> = new Set(['return_statement', 'raise_statement', 'break_statement']);
+const SETTING: ReadonlySet<string> = new Set(['assignment', 'augmented_assignment', 'for_statement', 'for_in_clause']);
+/** Identity of objects is not part of what is compared; that of None is plain. */
+const IDENTITY: ReadonlySet<string> = new Set(['is', 'is not']);
+/** Others may run in between, or ask what is being run. */
+const OTHERS =
+  /\b(?:_?threads?|threading|signal|asyncio|concurrent|multiprocessing|weakref|gc|ctypes|atexit|inspect|settrace|setprofile|__del__|locals|globals)\b/;
+
+/** The nearest function, class or lambda around a node, or null. */
+function scopeOf(node: PythonNode): PythonNode | null {
+  let at = node.parent;
+  while (at && !['function_definition', 'class_definition', 'lambda'].includes(at.type)) at = at.parent;
+  return at;
+}
+
+const isWithin = ({ start, end }: PythonNode, outer: PythonNode | null) =>
+  outer !== null && start >= outer.start && end <= outer.end;
+
+/** Whether Python calls the variable so, too: it folds letters of other scripts, and names with two underscores in classes. */
+const isNamedAlike = (name: string) => /^(?!__)\w+$/.test(name);
+
+/** Whether this is the name of an attribute or of a keyword. */
+const isLabel = ({ parent, field }: PythonNode) =>
+  (parent?.type === 'attribute' && field === 'attribute') || (parent?.type === 'keyword_argument' && field === 'name');
+
+/** A dict from which keys were taken has gaps that its contents do not show; a list has none. */
+function isAllowedAttribute(tree: PythonTree, node: PythonNode): boolean {
+  const attribute = childOf(node, 'attribute');
+  const name = attribute ? textOf(tree, attribute) : '_';
+  if (name.startsWith('_') || name === 'popitem' || isSet(node)) return false;
+  if (name !== 'pop') return true;
+  const given = node.parent?.type === 'call' ? childOf(node.parent, 'arguments') : null;
+  return given?.children.every(({ named }) => !named) ?? false;
+}
+
+function isAllowed(tree: PythonTree, node: PythonNode): boolean {
+  if (!node.named) return node.type !== 'async' && node.type !== 'await';
+  if (!ALLOWED.has(node.type)) return false;
+  if (node.type === 'attribute') return isAllowedAttribute(tree, node);
+  if (node.type !== 'comparison_operator') return true;
+  const { children } = node;
+  return !children.some(({ type }) => IDENTITY.has(type)) || children.some(({ type }) => type === 'none');
+}
+
+/** Whether a node stands on the left side of an assignment or of a `for`. */
+function isSet(node: PythonNode): boolean {
+  for (let at = node; at.parent; at = at.parent) {
+    if (SETTING.has(at.parent.type)) return at.field === 'left';
+  }
+  return false;
+}
+
+/** The names of a loop, or null where its rounds may do more than its names show. */
+function namesOf(tree: PythonTree, loop: PythonNode): Set<string> | null {
+  const names = new Set<string>();
+  const waiting = loop.children.filter(({ field }) => field === 'condition' || field === 'body');
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (LEAVING.has(node.type)) continue;
+    if (!isAllowed(tree, node)) return null;
+    if (node.type === 'identifier' && !isLabel(node)) {
+      const name = textOf(tree, node);
+      if (!isNamedAlike(name)) return null;
+      names.add(name);
+    }
+    for (const child of node.children) waiting.push(child);
+  }
+  return names;
+}
+
+/** The loops of a program's functions whose rounds can be compared; none where its text is not Python. */
+export function closedLoops(tree: PythonTree): ClosedLoop[] {
+  if (tree.hasError || OTHERS.test(tree.text)) return [];
+  const found: ClosedLoop[] = [];
+  visit(tree.root, (node) => {
+    if (node.type !== 'while_statement') return;
+    const body = childOf(node, 'body');
+    const first = body?.children.find(({ named, type }) => named && type !== 'comment');
+    const scope = scopeOf(node);
+    if (!first || scope?.type !== 'function_definition' || !isWithin(node, childOf(scope, 'body'))) return;
+    const names = namesOf(tree, node);
+    if (names) found.push({ node, first, names: [...names].sort() });
+  });
+  return found;
+}
