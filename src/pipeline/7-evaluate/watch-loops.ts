@@ -29,9 +29,10 @@ const FOUND = 'EndlessLoop: this loop never ends';
 export function watchedProgram(code: string): string | null {
   const loops = closedLoops(parsePython(code));
   if (loops.length === 0) return null;
-  const edits = loops.flatMap(({ node, first, names }, at): Edit[] => {
+  const edits = loops.flatMap(({ node, first, names, counters }, at): Edit[] => {
     const [rounds, state] = [`_mutagree_rounds_${at}`, `_mutagree_state_${at}`];
-    const look = `_mutagree_compare(${state}, ${JSON.stringify(names.join(' '))}, locals(), globals())`;
+    const [compared, added] = [names, counters].map((list) => JSON.stringify(list.join(' ')));
+    const look = `_mutagree_compare(${state}, ${compared}, ${added}, locals(), globals())`;
     const lineStart = code.lastIndexOf('\n', node.start - 1) + 1;
     const firstLine = code.lastIndexOf('\n', first.start - 1) + 1;
     const separator = firstLine <= node.start ? '; ' : `\n${code.slice(firstLine, first.start)}`;

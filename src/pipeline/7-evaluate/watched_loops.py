@@ -52,12 +52,17 @@ def freeze(names, spaces):
     return frozen
 
 
-def compare_round(state, names, scope, everywhere):
+def are_numbers(names, spaces):
+    """Whether adding to them can't fail, and nothing else sees it."""
+    return all(type(space[name]) in (int, float) for name in names for space in spaces if name in space)
+
+
+def compare_round(state, names, counters, scope, everywhere):
     """Brent's search for a cycle: each round is compared with one that was before, and that with ever later ones."""
     if state and state[0] is None:
         return
     now = freeze(names.split(), (scope, everywhere, builtins.__dict__))
-    if now is None:
+    if now is None or not are_numbers(counters.split(), (scope, everywhere)):
         state[:] = [None]
     elif not state:
         state[:] = [now, 1, 2]

@@ -6,8 +6,10 @@ export interface ClosedLoop {
   readonly node: PythonNode;
   /** Its body's first statement. */
   readonly first: PythonNode;
-  /** All names that a round may read or set, sorted. */
+  /** All names that a round may read or set, but for counters, sorted. */
   readonly names: readonly string[];
+  /** Names that a round does nothing with but add to them; where they are numbers, no round depends on them. */
+  readonly counters: readonly string[];
 }
 
 /** What may stand in a round: no attribute is set, nothing is yielded, caught, imported, defined or deleted. */
@@ -84,8 +86,15 @@ function isSet(node: PythonNode): boolean {
   return false;
 }
 
+/** Whether a name is what `+=` or `-=` adds to. */
+function isCounted({ parent, field }: PythonNode): boolean {
+  if (parent?.type !== 'augmented_assignment' || field !== 'left') return false;
+  return parent.children.some(({ type }) => type === '+=' || type === '-=');
+}
+
 /** The names of a loop, or null where its rounds may do more than its names show. */
-function namesOf(tree: PythonTree, loop: PythonNode): Set<string> | null {
+function namesOf(tree: PythonTree, loop: PythonNode): Pick<ClosedLoop, 'names' | 'counters'> | null {
+  const counted = new Set<string>();
   const names = new Set<string>();
   const waiting = loop.children.filter(({ field }) => field === 'condition' || field === 'body');
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -94,11 +103,11 @@ function namesOf(tree: PythonTree, loop: PythonNode): Set<string> | null {
     if (node.type === 'identifier' && !isLabel(node)) {
       const name = textOf(tree, node);
       if (!isNamedAlike(name)) return null;
-      names.add(name);
+      (isCounted(node) ? counted : names).add(name);
     }
     for (const child of node.children) waiting.push(child);
   }
-  return names;
+  return { names: [...names].sort(), counters: [...counted].filter((name) => !names.has(name)).sort() };
 }
 
 /** The loops of a program's functions whose rounds can be compared; none where its text is not Python. */
@@ -112,7 +121,7 @@ export function closedLoops(tree: PythonTree): ClosedLoop[] {
     const scope = scopeOf(node);
     if (!first || scope?.type !== 'function_definition' || !isWithin(node, childOf(scope, 'body'))) return;
     const names = namesOf(tree, node);
-    if (names) found.push({ node, first, names: [...names].sort() });
+    if (names) found.push({ node, first, ...names });
   });
   return found;
 }

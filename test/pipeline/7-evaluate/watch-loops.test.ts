@@ -56,6 +56,7 @@ describe('loops that come back to a state that they were in', () => {
     ['def f(xs):\n    i = 0\n    while i < len(xs):\n        if xs[i] == 0:\n            i += 1\n', 'f([0, 0, 1])'],
     ['import math\nfrom math import gcd\ndef f(a):\n    while gcd(a, 6) < math.inf: pass\n', 'f(4)'],
     ['def f(xs):\n    while xs:\n        xs.append(xs.pop())\n', 'f([1])'],
+    ['def f(n):\n    k = 0\n    while n != 0:\n        k += 1\n        n //= 10\n    return k\n', 'f(-5)'],
     ['len = max = id = None\ndef f(n):\n    while n == 1:\n        n = abs(-n)\n', 'f(1)'],
     ['def f(n):\n    def g():\n        while n: pass\n    g()\n', 'f(1)'],
   ])('%j has no end', async (code, call) => {
@@ -86,6 +87,7 @@ describe('loops that come back to a state that they were in', () => {
       'def f():\n    a = []\n    b = (a, 1)\n    while len(b[0]) < 900: a.append(1)\n    return len(a)\n',
       '900',
     ],
+    ['a list that grows', 'def f():\n    a = b = []\n    while len(a) < 900: b += [1]\n    return len(a)\n', '900'],
     [
       'which list is which',
       'def f():\n    a, b, n = [0], [0], 0\n    while len(b) == 1 and n < 900:\n        n += 1\n    return n\n',

@@ -53,6 +53,15 @@ test('none outside of functions, nor where others may run in between', () => {
   }
 });
 
+test.each([
+  ['while n:\n    k += 1\n    n //= 10', 'k | n'],
+  ['while n:\n    k -= n % 10\n    m += k', 'm | k n'],
+  ['while n:\n    k += k\n    m *= 2\n    xs[n] += 1', ' | k m n xs'],
+])('what %j only adds to', (loop, said) => {
+  const [found] = closedLoops(parsePython(inFunction(loop)));
+  expect(`${found?.counters.join(' ')} | ${found?.names.join(' ')}`).toBe(said);
+});
+
 test('a loop in a loop, each with its own names', () => {
   const loop = 'while a:\n    b = 9\n    while b:\n        b -= 1';
   expect(namesIn(inFunction(loop))).toEqual(['a b', 'b']);
