@@ -21,7 +21,9 @@ export async function judgeEndless(
   const given = { ...limits, ...FIRST_FAILURE, timeoutMs: cellMs * WATCHED_SHARE };
   const job = { id: `${id} watched`, code: watched, suite: slices.suite([cell]), limits: given };
   const result = await sandbox.run(job, signal);
-  if (!isEndless(result.details[0] ?? null)) return null;
-  const detail = 'a loop comes back to the state that it was in, without an end';
+  const said = result.details[0] ?? '';
+  if (!isEndless(said)) return null;
+  const input = /^input \d+: /.exec(said)?.[0] ?? '';
+  const detail = `${input}a loop comes back to the state that it was in, without an end`;
   return { verdict: 'timeout', detail, ...failedTest([cell], { ...result, verdicts: ['timeout'] }, 0) };
 }

@@ -47,4 +47,4 @@ export function watchedProgram(code: string): string | null {
 }
 
 /** Whether a failure of a watched program says that a loop never ends. */
-export const isEndless = (detail: string | null) => detail?.includes(FOUND) ?? false;
+export const isEndless = (detail: string) => detail.includes(FOUND);
