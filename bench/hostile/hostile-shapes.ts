@@ -55,6 +55,14 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
   repeated('fences with code', '```python\ndef f(x):\n    return x\n```\nthe final version:\n'),
   repeated('open fences', '~~~~python x\n````\n'),
   ladder('ladder of ifs', 'if x#:', 90, ' '),
+  numbered(
+    'whiles in whiles',
+    (index) => {
+      const indent = ' '.repeat(1 + (index % 90));
+      return `${indent}while x${index}:\n${indent} x${index % 7} = 1\n`;
+    },
+    'def f(x):\n x = 0\n',
+  ),
   ladder('ladder of comments', '# c', 200, ' '),
   ladder('ladder of classes', 'class C#:', 60, '\t'),
   repeated('tabs', '\t'),

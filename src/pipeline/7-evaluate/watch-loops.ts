@@ -14,6 +14,8 @@ __import__("builtins").exec(${JSON.stringify(source())}, _mutagree_space)
 _mutagree_compare = _mutagree_space["compare_round"]
 `;
 
+/** Of a program: more than people would read. */
+const MOST_CHARACTERS = 20_000;
 /** Rounds between two looks, less one: a bit mask. */
 const UNSEEN_ROUNDS = 63;
 /** What the exception of a loop that never ends says. */
@@ -27,20 +29,24 @@ const FOUND = 'EndlessLoop: this loop never ends';
  * @returns null where it has no loop of which that can be told
  */
 export function watchedProgram(code: string): string | null {
+  if (code.length > MOST_CHARACTERS || !/^[ \t]+while\b/m.test(code)) return null;
   const loops = closedLoops(parsePython(code));
   if (loops.length === 0) return null;
-  const edits = loops.flatMap(({ node, first, names, counters }, at): Edit[] => {
+  const indentAt = (start: number) => code.slice(code.lastIndexOf('\n', start - 1) + 1, start);
+  const edits = loops.flatMap(({ node, first, isFirstCompound, names, counters }, at): Edit[] => {
     const [rounds, state] = [`_mutagree_rounds_${at}`, `_mutagree_state_${at}`];
     const [compared, added] = [names, counters].map((list) => JSON.stringify(list.join(' ')));
     const look = `_mutagree_compare(${state}, ${compared}, ${added}, locals(), globals())`;
-    const lineStart = code.lastIndexOf('\n', node.start - 1) + 1;
-    const firstLine = code.lastIndexOf('\n', first.start - 1) + 1;
-    const separator = firstLine <= node.start ? '; ' : `\n${code.slice(firstLine, first.start)}`;
-    const begin = `${rounds} = 0; ${state} = []\n${code.slice(lineStart, node.start)}`;
-    const each = `${rounds} += 1; ${rounds} & ${UNSEEN_ROUNDS} or ${look}${separator}`;
+    const each = `${rounds} += 1; ${rounds} & ${UNSEEN_ROUNDS} or ${look}`;
     return [
-      { start: node.start, end: node.start, replacement: begin },
-      { start: first.start, end: first.start, replacement: each },
+      {
+        ...{ start: node.start, end: node.start },
+        replacement: `${rounds} = 0; ${state} = []\n${indentAt(node.start)}`,
+      },
+      {
+        ...{ start: first.start, end: first.start },
+        replacement: `${each}${isFirstCompound ? `\n${indentAt(first.start)}` : '; '}`,
+      },
     ];
   });
   return `${applyEdits(code, edits)}\n${helper()}`;

@@ -4,8 +4,8 @@ import types
 
 MOST_PARTS = 2000
 PLAIN_FUNCTIONS = (
-    *(abs, all, any, bin, bool, bytes, chr, complex, dict, divmod, enumerate, filter, float, frozenset, hex, int, len),
-    *(list, map, max, min, oct, ord, pow, range, repr, reversed, round, set, sorted, str, sum, tuple, zip),
+    *(abs, all, any, bin, bool, bytes, chr, complex, dict, divmod, enumerate, filter, float, frozenset, hex, int, isinstance),
+    *(len, list, map, max, min, oct, ord, pow, range, repr, reversed, round, set, sorted, str, sum, tuple, zip),
 )
 CONSTANTS = (int, bool, str, bytes, type(None))
 
@@ -31,9 +31,13 @@ def freeze(names, spaces):
         kind = type(value)
         if kind in CONSTANTS:
             frozen.append((kind, value))
-        elif kind in (float, complex, range):
-            # As text zeros of both signs differ, and no number differs from itself.
+        elif kind in (float, complex):
+            # What is no number is found in a list where it is the same object; as text, zeros of both signs differ.
+            if value != value:
+                return None
             frozen.append((kind, repr(value)))
+        elif kind is range:
+            frozen.append((kind, (value.start, value.stop, value.step)))
         elif kind in (tuple, list, dict):
             if id(value) in numbers:
                 frozen.append((kind, "again", numbers[id(value)]))
@@ -52,9 +56,10 @@ def freeze(names, spaces):
     return frozen
 
 
-def are_numbers(names, spaces):
-    """Whether adding to them can't fail, and nothing else sees it."""
-    return all(type(space[name]) in (int, float) for name in names for space in spaces if name in space)
+def number_types(names, spaces):
+    """Those of what is only added to, which then can't fail and is seen by nothing else; None where it is no number."""
+    types = [type(space[name]) for name in names for space in spaces if name in space]
+    return types if all(kind in (int, float) for kind in types) else None
 
 
 def compare_round(state, names, counters, scope, everywhere):
@@ -62,9 +67,12 @@ def compare_round(state, names, counters, scope, everywhere):
     if state and state[0] is None:
         return
     now = freeze(names.split(), (scope, everywhere, builtins.__dict__))
-    if now is None or not are_numbers(counters.split(), (scope, everywhere)):
+    counted = number_types(counters.split(), (scope, everywhere))
+    if now is None or counted is None:
         state[:] = [None]
-    elif not state:
+        return
+    now.append(counted)
+    if not state:
         state[:] = [now, 1, 2]
     elif now == state[0]:
         raise EndlessLoop("this loop never ends")

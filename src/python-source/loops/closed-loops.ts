@@ -6,6 +6,8 @@ export interface ClosedLoop {
   readonly node: PythonNode;
   /** Its body's first statement. */
   readonly first: PythonNode;
+  /** Whether that statement has blocks of its own, and so can't share its line. */
+  readonly isFirstCompound: boolean;
   /** All names that a round may read or set, but for counters, sorted. */
   readonly names: readonly string[];
   /** Names that a round does nothing with but add to them; where they are numbers, no round depends on them. */
@@ -40,7 +42,14 @@ const SETTING: ReadonlySet<string> = new Set(['assignment', 'augmented_assignmen
 const IDENTITY: ReadonlySet<string> = new Set(['is', 'is not']);
 /** Others may run in between, or ask what is being run. */
 const OTHERS =
-  /\b(?:_?threads?|threading|signal|asyncio|concurrent|multiprocessing|weakref|gc|ctypes|atexit|inspect|settrace|setprofile|__del__|locals|globals)\b/;
+  /\b(?:_?threads?|threading|signal|asyncio|concurrent|multiprocessing|gevent|eventlet|greenlet|timeout_decorator|func_timeout|stopit|weakref|gc|ctypes|atexit|inspect|settrace|setprofile|__del__|locals|globals)\b/;
+/** What the watching itself may run into, such as the limit of recursion, must not be caught. */
+const CATCHING: ReadonlySet<string> = new Set(['try_statement', 'with_statement']);
+/** A loop as the first statement of another must begin a line of its own. */
+const COMPOUND: ReadonlySet<string> = new Set(['while_statement', 'for_statement', 'if_statement']);
+
+/** Names of a loop: more than any that people would read. */
+const MOST_NAMES = 50;
 
 /** The nearest function, class or lambda around a node, or null. */
 function scopeOf(node: PythonNode): PythonNode | null {
@@ -75,7 +84,9 @@ function isAllowed(tree: PythonTree, node: PythonNode): boolean {
   if (node.type === 'attribute') return isAllowedAttribute(tree, node);
   if (node.type !== 'comparison_operator') return true;
   const { children } = node;
-  return !children.some(({ type }) => IDENTITY.has(type)) || children.some(({ type }) => type === 'none');
+  if (!children.some(({ type }) => IDENTITY.has(type))) return true;
+  const operands = children.filter(({ named }) => named);
+  return operands.length === 2 && operands.some(({ type }) => type === 'none');
 }
 
 /** Whether a node stands on the left side of an assignment or of a `for`. */
@@ -104,24 +115,34 @@ function namesOf(tree: PythonTree, loop: PythonNode): Pick<ClosedLoop, 'names' |
       const name = textOf(tree, node);
       if (!isNamedAlike(name)) return null;
       (isCounted(node) ? counted : names).add(name);
+      if (names.size + counted.size > MOST_NAMES) return null;
     }
     for (const child of node.children) waiting.push(child);
   }
   return { names: [...names].sort(), counters: [...counted].filter((name) => !names.has(name)).sort() };
 }
 
+/** Whether a statement is the first of its line, and the line no continuation of another. */
+function beginsLine({ text }: PythonTree, { start }: PythonNode): boolean {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  return /^[ \t]*$/.test(text.slice(lineStart, start)) && !/\\\r?\n$/.test(text.slice(0, lineStart).slice(-3));
+}
+
 /** The loops of a program's functions whose rounds can be compared; none where its text is not Python. */
 export function closedLoops(tree: PythonTree): ClosedLoop[] {
   if (tree.hasError || OTHERS.test(tree.text)) return [];
   const found: ClosedLoop[] = [];
+  let catches = false;
   visit(tree.root, (node) => {
-    if (node.type !== 'while_statement') return;
+    catches ||= CATCHING.has(node.type);
+    if (catches || node.type !== 'while_statement') return;
     const body = childOf(node, 'body');
     const first = body?.children.find(({ named, type }) => named && type !== 'comment');
     const scope = scopeOf(node);
     if (!first || scope?.type !== 'function_definition' || !isWithin(node, childOf(scope, 'body'))) return;
+    if (!beginsLine(tree, node) || (COMPOUND.has(first.type) && !beginsLine(tree, first))) return;
     const names = namesOf(tree, node);
-    if (names) found.push({ node, first, ...names });
+    if (names) found.push({ node, first, isFirstCompound: COMPOUND.has(first.type), ...names });
   });
-  return found;
+  return catches ? [] : found;
 }

@@ -57,6 +57,7 @@ describe('loops that come back to a state that they were in', () => {
     ['import math\nfrom math import gcd\ndef f(a):\n    while gcd(a, 6) < math.inf: pass\n', 'f(4)'],
     ['def f(xs):\n    while xs:\n        xs.append(xs.pop())\n', 'f([1])'],
     ['def f(n):\n    k = 0\n    while n != 0:\n        k += 1\n        n //= 10\n    return k\n', 'f(-5)'],
+    ['def f(xs):\n    while isinstance(xs, (list, tuple)) and xs:\n        xs = xs[:]\n', 'f([1])'],
     ['len = max = id = None\ndef f(n):\n    while n == 1:\n        n = abs(-n)\n', 'f(1)'],
     ['def f(n):\n    def g():\n        while n: pass\n    g()\n', 'f(1)'],
   ])('%j has no end', async (code, call) => {

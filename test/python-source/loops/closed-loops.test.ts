@@ -27,6 +27,9 @@ test.each([
   ['yields', 'while n:\n    yield n'],
   ['catches', 'while n:\n    try:\n        n -= 1\n    except ValueError:\n        pass'],
   ['asks for identity', 'while n is m:\n    n = n'],
+  ['asks for identity beside None', 'while n is m is not None:\n    n = n'],
+  ['begins within a line', 'if n: \\\n    while n:\n        n = n'],
+  ['has a block that begins within a line', 'while n:\n    \\\n    for n in n: pass'],
   ['sets an attribute', 'while n:\n    self.n = n - 1'],
   ['sets an attribute in passing', 'while n:\n    for self.n in n:\n        pass'],
   ['reads what is hidden', 'while n.__dict__:\n    pass'],
@@ -45,9 +48,17 @@ test.each([
   expect(namesIn(inFunction(loop))).toEqual([]);
 });
 
+test('none where a loop has more names than anybody could follow', () => {
+  const many = Array.from({ length: 60 }, (_, at) => `x${at}`).join(' + ');
+  expect(namesIn(inFunction(`while ${many}:\n    pass`))).toEqual([]);
+});
+
 test('none outside of functions, nor where others may run in between', () => {
   expect(namesIn('while n:\n    n = n\n')).toEqual([]);
   expect(namesIn(inFunction('class A:\n    while n:\n        n = n'))).toEqual([]);
+  for (const last of ['try:\n    f(1)\nexcept Exception:\n    pass', 'with suppress(Exception):\n    f(1)']) {
+    expect(namesIn(`${inFunction('while n:\n    n = n')}\n${last}\n`)).toEqual([]);
+  }
   for (const first of ['import threading', 'class A:\n    def __del__(self): pass', 'locals = 1']) {
     expect(namesIn(`${first}\n${inFunction('while n:\n    n = n')}`)).toEqual([]);
   }
