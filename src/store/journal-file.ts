@@ -108,20 +108,17 @@ export class JournalFile implements ResultJournal {
     path: string,
     { key, fresh = false }: { readonly key: Buffer; readonly fresh?: boolean },
   ): Promise<JournalFile> {
+    let file: FileHandle | undefined;
     try {
-      const file = await openRegular(path, FLAGS);
-      try {
-        await refuseOthers(file, path);
-        if (fresh) await file.truncate(0);
-      } catch (error) {
-        await file.close();
-        throw error;
-      }
+      file = await openRegular(path, FLAGS);
+      await refuseOthers(file, path);
+      if (fresh) await file.truncate(0);
       const { places, size, isTorn } = await scan(file);
       // What comes next must not become part of the torn line.
       if (isTorn) await file.appendFile('\n');
       return new JournalFile(path, file, key, places, isTorn ? size + 1 : size);
     } catch (error) {
+      await file?.close();
       throw error instanceof StoreError ? error : toStoreError(path, error);
     }
   }

@@ -9,7 +9,7 @@ interface TestTexts {
 }
 
 /** What a sandbox says of the call that failed, such as `input 12: …`. */
-const INPUT = /^input (\d+): /;
+export const INPUT = /^input (\d+): /;
 
 function valueAt(json: string, at: number): string | null {
   try {

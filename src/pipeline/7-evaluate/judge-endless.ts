@@ -1,5 +1,5 @@
 import type { OfficialTest } from '../../core/oracle.ts';
-import { failedTest } from './failed-test.ts';
+import { failedTest, INPUT } from './failed-test.ts';
 import { FIRST_FAILURE, type PartDeps, type PartInput, type PartOutcome } from './part.ts';
 import { isEndless, watchedProgram } from './watch-loops.ts';
 
@@ -16,14 +16,15 @@ export async function judgeEndless(
   cellMs: number,
   { sandbox, signal }: PartDeps,
 ): Promise<PartOutcome | null> {
-  const watched = watchedProgram(code);
-  if (watched === null || cellMs * WATCHED_SHARE >= limits.timeoutMs) return null;
-  const given = { ...limits, ...FIRST_FAILURE, timeoutMs: cellMs * WATCHED_SHARE };
+  const timeoutMs = cellMs * WATCHED_SHARE;
+  const watched = timeoutMs < limits.timeoutMs ? watchedProgram(code) : null;
+  if (watched === null) return null;
+  const given = { ...limits, ...FIRST_FAILURE, timeoutMs };
   const job = { id: `${id} watched`, code: watched, suite: slices.suite([cell]), limits: given };
   const result = await sandbox.run(job, signal);
   const said = result.details[0] ?? '';
   if (!isEndless(said)) return null;
-  const input = /^input \d+: /.exec(said)?.[0] ?? '';
+  const input = INPUT.exec(said)?.[0] ?? '';
   const detail = `${input}a loop comes back to the state that it was in, without an end`;
   return { verdict: 'timeout', detail, ...failedTest([cell], { ...result, verdicts: ['timeout'] }, 0) };
 }

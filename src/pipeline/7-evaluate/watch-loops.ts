@@ -4,6 +4,7 @@ import { applyEdits, type Edit } from '../../core/edit.ts';
 import { packageRoot } from '../../package-root.ts';
 import { closedLoops } from '../../python-source/loops/closed-loops.ts';
 import { parsePython } from '../../python-source/syntax/python-tree.ts';
+import { indentationAt } from '../../python-source/syntax/reindent.ts';
 
 const source = () => readFileSync(join(packageRoot(), 'src/pipeline/7-evaluate/watched_loops.py'), 'utf8');
 
@@ -32,7 +33,7 @@ export function watchedProgram(code: string): string | null {
   if (code.length > MOST_CHARACTERS || !/^[ \t]+while\b/m.test(code)) return null;
   const loops = closedLoops(parsePython(code));
   if (loops.length === 0) return null;
-  const indentAt = (start: number) => code.slice(code.lastIndexOf('\n', start - 1) + 1, start);
+  const newLineAt = (start: number) => `\n${indentationAt(code, start) ?? ''}`;
   const edits = loops.flatMap(({ node, first, isFirstCompound, names, counters }, at): Edit[] => {
     const [rounds, state] = [`_mutagree_rounds_${at}`, `_mutagree_state_${at}`];
     const [compared, added] = [names, counters].map((list) => JSON.stringify(list.join(' ')));
@@ -41,11 +42,11 @@ export function watchedProgram(code: string): string | null {
     return [
       {
         ...{ start: node.start, end: node.start },
-        replacement: `${rounds} = 0; ${state} = []\n${indentAt(node.start)}`,
+        replacement: `${rounds} = 0; ${state} = []${newLineAt(node.start)}`,
       },
       {
         ...{ start: first.start, end: first.start },
-        replacement: `${each}${isFirstCompound ? `\n${indentAt(first.start)}` : '; '}`,
+        replacement: each + (isFirstCompound ? newLineAt(first.start) : '; '),
       },
     ];
   });

@@ -1,4 +1,14 @@
-import { childOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import {
+  childOf,
+  enclosing,
+  firstNamedChild,
+  type PythonNode,
+  type PythonTree,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
+import { indentationAt } from '../syntax/reindent.ts';
+import { COMPOUND } from '../syntax/statement-boundaries.ts';
 
 /** A `while` loop whose rounds depend on nothing but the names in it, as far as its text tells. */
 export interface ClosedLoop {
@@ -45,21 +55,8 @@ const OTHERS =
   /\b(?:_?threads?|threading|signal|asyncio|concurrent|multiprocessing|gevent|eventlet|greenlet|timeout_decorator|func_timeout|stopit|weakref|gc|ctypes|atexit|inspect|settrace|setprofile|__del__|locals|globals)\b/;
 /** What the watching itself may run into, such as the limit of recursion, must not be caught. */
 const CATCHING: ReadonlySet<string> = new Set(['try_statement', 'with_statement']);
-/** A loop as the first statement of another must begin a line of its own. */
-const COMPOUND: ReadonlySet<string> = new Set(['while_statement', 'for_statement', 'if_statement']);
-
 /** Names of a loop: more than any that people would read. */
 const MOST_NAMES = 50;
-
-/** The nearest function, class or lambda around a node, or null. */
-function scopeOf(node: PythonNode): PythonNode | null {
-  let at = node.parent;
-  while (at && !['function_definition', 'class_definition', 'lambda'].includes(at.type)) at = at.parent;
-  return at;
-}
-
-const isWithin = ({ start, end }: PythonNode, outer: PythonNode | null) =>
-  outer !== null && start >= outer.start && end <= outer.end;
 
 /** Whether Python calls the variable so, too: it folds letters of other scripts, and names with two underscores in classes. */
 const isNamedAlike = (name: string) => /^(?!__)\w+$/.test(name);
@@ -124,8 +121,8 @@ function namesOf(tree: PythonTree, loop: PythonNode): Pick<ClosedLoop, 'names' |
 
 /** Whether a statement is the first of its line, and the line no continuation of another. */
 function beginsLine({ text }: PythonTree, { start }: PythonNode): boolean {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  return /^[ \t]*$/.test(text.slice(lineStart, start)) && !/\\\r?\n$/.test(text.slice(0, lineStart).slice(-3));
+  const indentation = indentationAt(text, start);
+  return indentation !== null && !/\\\r?\n$/.test(text.slice(0, start - indentation.length).slice(-3));
 }
 
 /** The loops of a program's functions whose rounds can be compared; none where its text is not Python. */
@@ -136,13 +133,15 @@ export function closedLoops(tree: PythonTree): ClosedLoop[] {
   visit(tree.root, (node) => {
     catches ||= CATCHING.has(node.type);
     if (catches || node.type !== 'while_statement') return;
+    if (enclosing(node, 'function_definition', 'class_definition')?.type !== 'function_definition') return;
     const body = childOf(node, 'body');
-    const first = body?.children.find(({ named, type }) => named && type !== 'comment');
-    const scope = scopeOf(node);
-    if (!first || scope?.type !== 'function_definition' || !isWithin(node, childOf(scope, 'body'))) return;
-    if (!beginsLine(tree, node) || (COMPOUND.has(first.type) && !beginsLine(tree, first))) return;
+    const first = body && firstNamedChild(body);
+    if (!first || !beginsLine(tree, node)) return;
+    // A statement with blocks of its own begins a line of its own.
+    const isFirstCompound = COMPOUND.has(first.type);
+    if (isFirstCompound && !beginsLine(tree, first)) return;
     const names = namesOf(tree, node);
-    if (names) found.push({ node, first, isFirstCompound: COMPOUND.has(first.type), ...names });
+    if (names) found.push({ node, first, isFirstCompound, ...names });
   });
   return catches ? [] : found;
 }

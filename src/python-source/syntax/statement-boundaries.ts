@@ -11,7 +11,8 @@ export const CLAUSES: ReadonlySet<string> = new Set([
   'decorator',
 ]);
 
-const COMPOUND = new Set([
+/** Statements with blocks of their own. */
+export const COMPOUND: ReadonlySet<string> = new Set([
   'if_statement',
   'for_statement',
   'while_statement',
