@@ -26,8 +26,8 @@ const rooms = {
   supervision: ['core'],
 };
 
-/** Where things lie on this machine. Rules and mutators know the first alone, for the tables of data/. */
-const machine = ['package-root', 'cache-folder', 'lies-in'];
+/** Where things lie on this machine, and what runs there. Rules and mutators know the first alone, for the tables of data/. */
+const machine = ['package-root', 'cache-folder', 'lies-in', 'living-process'];
 
 const roomRules = Object.entries(rooms).map(([room, known]) => ({
   name: `${room}-knows-${known.join('-') || 'nothing'}`,

@@ -61,23 +61,31 @@ export class AskRunner {
    * @throws InterruptedError when the signal aborts
    */
   async run(job: string, value: unknown, signal: AbortSignal): Promise<AskOutcome> {
-    const { key, kind, worker, desk } = this.#options;
+    const { key, kind, desk } = this.#options;
     const opened = openJob(key, value, { job, kind, now: await desk.now() });
     if ('refused' in opened) return { kind: 'refused', reason: opened.refused };
     const { message } = opened;
     const known = await this.#known(message);
     if (known) return known;
-    // It came back to us: the lock was lost while we asked.
+    // It came back to us: the lock was lost while we asked, or were about to.
     const own = this.#underWay.get(job);
     if (own) return own;
-    if (!(await desk.isAlive(message.run))) return { kind: 'left', reason: 'its coordinator is gone' };
+    const begun = this.#begin(message, signal).finally(() => this.#underWay.delete(job));
+    this.#underWay.set(job, begun);
+    return begun;
+  }
+
+  async #begin(message: JobMessage, signal: AbortSignal): Promise<AskOutcome> {
+    const { worker, desk } = this.#options;
+    const { run, job } = message;
+    if (!(await desk.isAlive(run))) return { kind: 'left', reason: 'its coordinator is gone' };
     const payload = (await desk.read(message.payload, payloadOf(job))) as AskPayload | null;
     if (!payload) return { kind: 'left', reason: 'what it refers to is not in Redis, or is something else' };
     if (signal.aborted) throw new InterruptedError();
     const owner = await desk.claim(job, worker);
     if (owner === null) {
       // A coordinator that has its reply says no more that it waits, and only then deletes who asked.
-      if (await desk.isAlive(message.run)) return this.#ask(message, payload, signal);
+      if (await desk.isAlive(run)) return this.#ask(message, payload, signal);
       await desk.release(job);
       return { kind: 'left', reason: 'its coordinator is gone' };
     }
@@ -96,20 +104,15 @@ export class AskRunner {
     return { kind: 'done', message: opened.message, isFailure: opened.message.outcome === 'failed' };
   }
 
-  #ask(message: JobMessage, { request }: AskPayload, signal: AbortSignal): Promise<AskOutcome> {
-    const { job } = message;
-    const asking = (async () => {
-      let answer: AskAnswer;
-      try {
-        answer = { reply: await this.#options.model.complete(request, signal) };
-      } catch (error) {
-        if (signal.aborted) throw new InterruptedError();
-        answer = failedAnswer(error);
-      }
-      return this.#give(message, answer);
-    })().finally(() => this.#underWay.delete(job));
-    this.#underWay.set(job, asking);
-    return asking;
+  async #ask(message: JobMessage, { request }: AskPayload, signal: AbortSignal): Promise<AskOutcome> {
+    let answer: AskAnswer;
+    try {
+      answer = { reply: await this.#options.model.complete(request, signal) };
+    } catch (error) {
+      if (signal.aborted) throw new InterruptedError();
+      answer = failedAnswer(error);
+    }
+    return this.#give(message, answer);
   }
 
   async #give({ run, job }: JobMessage, answer: AskAnswer): Promise<AskOutcome> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../core/errors.ts';
+import { isProcessAlive, startOfProcess } from '../living-process.ts';
 import { toStoreError } from './disk-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { readRegular } from './regular-file.ts';
@@ -15,24 +16,7 @@ interface LockHolder {
   readonly started: string | null;
 }
 
-async function startOf(pid: number): Promise<string | null> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-async function isAlive(holder: LockHolder): Promise<boolean> {
-  if (holder.host !== hostname()) return true;
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return holder.started === null || holder.started === (await startOf(holder.pid));
-}
+const isAlive = ({ host, pid, started }: LockHolder) => host !== hostname() || isProcessAlive(pid, started);
 
 const LOCK = 'run.lock';
 
@@ -47,7 +31,7 @@ async function readHolder(path: string): Promise<LockHolder | null> {
 /** Whether a living process holds the directory. */
 export async function isDirectoryHeld(directory: string): Promise<boolean> {
   const holder = await readHolder(join(directory, LOCK));
-  return holder !== null && (await isAlive(holder));
+  return holder !== null && isAlive(holder);
 }
 
 /**
@@ -83,12 +67,12 @@ async function clearDead(path: string, self: LockHolder): Promise<void> {
   const clearing = `${path}.clearing`;
   if (!(await claim(clearing, self))) {
     const other = await readHolder(clearing);
-    if (!other || !(await isAlive(other))) await unlink(clearing).catch(() => {});
+    if (!other || !isAlive(other)) await unlink(clearing).catch(() => {});
     return;
   }
   try {
     const holder = await readHolder(path);
-    if (!holder || !(await isAlive(holder))) await unlink(path).catch(() => {});
+    if (!holder || !isAlive(holder)) await unlink(path).catch(() => {});
   } finally {
     await unlink(clearing).catch(() => {});
   }
@@ -97,27 +81,36 @@ async function clearDead(path: string, self: LockHolder): Promise<void> {
 /** Tries to take a lock before it is said to be contended; a lock that is being cleared is free in a moment. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 20;
+/** What a process that was told to end, or whose supervisor was killed, may need until it is gone. */
+const LEAVING_MS = 3000;
+
+/** Another process of this machine may be about to end. */
+const mayLeave = (holder: LockHolder, self: LockHolder) => holder.host === self.host && holder.pid !== self.pid;
 
 /**
- * Takes the run directory for this process; the lock of a process that has died is taken over.
+ * Takes the run directory for this process; the lock of a process that has died is taken over. One that is about to end is
+ * waited for.
  *
  * @returns releases the lock.
  * @throws StoreError `directory-locked` while another living process holds it.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, LOCK);
-  const self: LockHolder = { pid: process.pid, host: hostname(), started: await startOf(process.pid) };
+  const self: LockHolder = { pid: process.pid, host: hostname(), started: startOfProcess(process.pid) };
+  const begun = performance.now();
   try {
     await makeFolder(directory);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < ATTEMPTS; ) {
       if (await claim(path, self)) return () => unlink(path).catch(() => {});
       const holder = await readHolder(path);
-      if (holder && (await isAlive(holder))) {
+      if (!holder || !isAlive(holder)) {
+        attempt++;
+        await clearDead(path, self);
+      } else if (!mayLeave(holder, self) || performance.now() - begun > LEAVING_MS) {
         throw new StoreError('directory-locked', `${directory} is in use by process ${holder.pid} on ${holder.host}`, {
           mend: `Wait for it, stop it, or choose another folder. If no such process exists, delete ${path}.`,
         });
       }
-      await clearDead(path, self);
       await sleep(PAUSE_MS);
     }
   } catch (error) {

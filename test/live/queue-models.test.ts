@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
     const child = spawn(process.execPath, [join(packageRoot(), 'dist/src/cli/main.js'), ...argv], {
       cwd: packageRoot(),
       env: { ...process.env, ...own },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
@@ -237,8 +237,12 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
     const under = [...(await readLog(out, 'calls'))].filter(({ state }) => state === 'open');
     expect(under.length).toBeGreaterThan(0);
     const child = command(argv, env);
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
     const [code] = await once(child, 'close');
-    expect(code).toBe(0);
+    expect(code, said).toBe(0);
     expect(endpoint.twice()).toBe(0);
     const { calls, ...files } = await storedIn(out);
     const { calls: localCalls, ...localFiles } = local.stored;

@@ -193,6 +193,21 @@ describe('a model by way of a queue', () => {
     expect((await asking).text).toBe('hello');
   });
 
+  test('a job that comes back to its worker before that has begun to ask is no lost call', async () => {
+    const redis = new FakeRedis();
+    const worker = redis.worker('w', async () => reply('hello'));
+    const asking = coordinator(redis).complete(requestOf('hi'), never);
+    const message = await firstSent(redis);
+    // A machine that stood still for longer than the lock: both are on their way to the claim.
+    const outcomes = await Promise.all([worker.run(message), worker.run(message)]);
+    expect(outcomes).toMatchObject([
+      { kind: 'done', isFailure: false },
+      { kind: 'done', isFailure: false },
+    ]);
+    expect(worker.asked.length).toBe(1);
+    expect((await asking).text).toBe('hello');
+  });
+
   test('the call of a worker that is gone counts as lost, and may have been paid for', async () => {
     const redis = new FakeRedis();
     redis.worker('dead', async () => reply('never'));

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { hostname } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
+import { isProcessAlive } from '../../living-process.ts';
 import type { RunnerPipes } from '../native/runner-conversation.ts';
 import type { RunnerSettings } from '../native/runner-launch.ts';
 
@@ -166,19 +167,10 @@ export async function sweepContainers(docker: Docker): Promise<void> {
   const left = await docker.listContainers({ all: true, filters: { label: [LABEL] } });
   for (const { Id, Labels } of left) {
     const [host, pid] = `${Labels[LABEL]}`.split(':');
-    if (host !== hostname() || isAlive(Number(pid))) continue;
+    if (host !== hostname() || isProcessAlive(Number(pid))) continue;
     await docker
       .getContainer(Id)
       .remove({ force: true })
       .catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
   }
 }

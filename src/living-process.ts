@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+/** What `/proc/PID/stat` tells: the state, and the start in clock ticks since boot. */
+interface ProcessStat {
+  readonly state: string;
+  readonly started: string;
+}
+
+/** Null where there is no such process, and where the system does not tell; Linux does. */
+function statOf(pid: number): ProcessStat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', started: fields[19] ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** Ended, though nobody has fetched its exit code: in a container without an init, nobody ever does. */
+const ENDED = new Set(['Z', 'X', 'x']);
+
+/** When a process of this machine began, by which a reused number is told from it; null where that is not known. */
+export function startOfProcess(pid: number): string | null {
+  return statOf(pid)?.started ?? null;
+}
+
+/**
+ * Whether a process of this machine runs.
+ *
+ * @param started of `startOfProcess`; null for any process of that number
+ */
+export function isProcessAlive(pid: number, started: string | null = null): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's, which it need not stay.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const stat = statOf(pid);
+  if (!stat) return true;
+  return !ENDED.has(stat.state) && (started === null || started === stat.started);
+}
