@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
 import type { Sandbox } from '../../src/core/sandbox.ts';
+import { isProcessAlive } from '../../src/living-process.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
 import { wasmSandbox } from '../../src/sandbox/wasm/wasm-sandbox.ts';
@@ -231,7 +232,10 @@ await run('def f(): return sum(range(10 ** 13))');`,
       expect(children.length).toBeGreaterThanOrEqual(2);
       parent.kill('SIGKILL');
       // The loop's own limit is a minute.
-      await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), { timeout: 5000, interval: 100 });
+      await vi.waitFor(() => expect(children.filter((pid) => isProcessAlive(pid))).toEqual([]), {
+        timeout: 5000,
+        interval: 100,
+      });
     } finally {
       parent.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
@@ -246,13 +250,4 @@ async function childrenOf(pid: number): Promise<number[]> {
     .split('\n')
     .filter((line) => line.includes('host.mjs'))
     .map((line) => Number.parseInt(line, 10));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
