@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
 import { SkippedTestsReporter } from './test/skipped-tests-reporter.ts';
 
 // Files left out, by blanks: "--exclude" does not reach the projects.
@@ -20,6 +21,7 @@ export default defineConfig({
     // Why a file skips its tests is told once, at the end.
     onConsoleLog: (log) => !log.startsWith('skipped: '),
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     setupFiles: ['test/property-seed.ts'],
     projects: [
       project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 60_000),
