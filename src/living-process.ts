@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What `/proc/PID/stat` tells: the state, and the start in clock ticks since boot. */
+/** The fields of a text of `/proc/PID/stat` from the state on, which is the third there. */
+export function fieldsOfStat(text: string): readonly string[] {
+  // The second field is the program's name, in which anything can stand.
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/** The state of a process, and its start in clock ticks since boot. */
 interface ProcessStat {
   readonly state: string;
   readonly started: string;
@@ -9,8 +15,7 @@ interface ProcessStat {
 /** Null where there is no such process, and where the system does not tell; Linux does. */
 function statOf(pid: number): ProcessStat | null {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const fields = fieldsOfStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
     return { state: fields[0] ?? '', started: fields[19] ?? '' };
   } catch {
     return null;

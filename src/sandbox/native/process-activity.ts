@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fieldsOfStat } from '../../living-process.ts';
 
 /** Of `/proc/PID/stat`: hundredths of a second on every Linux that node runs on. */
 const TICK_MS = 10;
@@ -14,8 +15,7 @@ interface Sample {
 
 /** The state, and the processor time in ticks, that a text of `/proc/PID/stat` tells. */
 export function readStat(text: string): { readonly state: string; readonly ticks: number } {
-  // The second field is the program's name, in which anything can stand.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOfStat(text);
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return { state: fields[0] ?? '', ticks };
 }
