@@ -1,13 +1,19 @@
 import { defineConfig } from 'vitest/config';
-import { LongFilesFirst } from './test/long-files-first.ts';
 import { SkippedTestsReporter } from './test/skipped-tests-reporter.ts';
+import { LongFilesFirst, propertyFiles, SLOW_FILES } from './test/slow-files.ts';
 
-// Files left out, by blanks: "--exclude" does not reach the projects.
-const leftOut = process.env['TEST_WITHOUT']?.split(' ') ?? [];
+const slow = ['test/live/**/*.test.ts', ...SLOW_FILES];
 
-const project = (name: string, include: string[], exclude: string[], testTimeout: number) => ({
+const project = (name: string, include: string[], exclude: string[], testTimeout: number, propertyRuns = '200') => ({
   extends: true as const,
-  test: { name, include, exclude: [...exclude, ...leftOut], testTimeout, hookTimeout: Math.max(testTimeout, 60_000) },
+  test: {
+    name,
+    include,
+    exclude,
+    testTimeout,
+    hookTimeout: Math.max(testTimeout, 60_000),
+    env: { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? propertyRuns },
+  },
 });
 
 // A file for the verdicts of all tests, which .ci/run counts.
@@ -24,9 +30,8 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     setupFiles: ['test/property-seed.ts'],
     projects: [
-      project('unit', ['test/**/*.test.ts'], ['test/contracts/**', 'test/live/**', 'test/images/**'], 60_000),
-      project('contract', ['test/contracts/**/*.test.ts'], [], 120_000),
-      project('live', ['test/live/**/*.test.ts'], [], 600_000),
+      project('fast', ['test/**/*.test.ts'], [...slow, 'test/images/**'], 60_000),
+      project('full', [...slow, ...propertyFiles(import.meta.dirname)], [], 600_000, '2000'),
       // Builds gigabytes: by "npm run test:images" alone.
       ...(process.env['MUTAGREE_IMAGES'] ? [project('images', ['test/images/**/*.test.ts'], [], 3_600_000)] : []),
     ],

@@ -18,7 +18,7 @@ function scoresOf(matrix: ExecutionMatrix, name: string): Map<string, number> {
 }
 
 describe.each(['codet', 'max-pass', 'mbr-exec', 'b4', 'srank', 'plurality'] as const)('%s', (name) => {
-  test('agrees with its definition over single samples (1,000 random matrices)', () => {
+  test('agrees with its definition over single samples', () => {
     fc.assert(
       fc.property(anyMatrix, (matrix) => {
         const expected = plainScores(matrix, name);
@@ -26,12 +26,11 @@ describe.each(['codet', 'max-pass', 'mbr-exec', 'b4', 'srank', 'plurality'] as c
         expect([...scores.keys()].sort()).toEqual([...expected.keys()].sort());
         for (const [id, score] of scores) expect(score).toBeCloseTo(expected.get(id) as number, 7);
       }),
-      { numRuns: 1000 },
     );
   });
 });
 
-test('fusion orders by the product of dense ranks of codet, b4 and srank, ties by output cluster (1,000 matrices)', () => {
+test('fusion orders by the product of dense ranks of codet, b4 and srank, ties by output cluster', () => {
   fc.assert(
     fc.property(anyMatrix, (matrix) => {
       const parts = ['codet', 'b4', 'srank'].map((name) => scoresOf(matrix, name));
@@ -51,11 +50,10 @@ test('fusion orders by the product of dense ranks of codet, b4 and srank, ties b
         expect(set.tieBreak).toBe(cluster.get(id));
       }
     }),
-    { numRuns: 1000 },
   );
 });
 
-test('agreement on probes is that of its definition over single samples (1,000 matrices)', () => {
+test('agreement on probes is that of its definition over single samples', () => {
   fc.assert(
     fc.property(anyProbed, (matrix) => {
       const expected = plainAgreement(matrix);
@@ -65,11 +63,10 @@ test('agreement on probes is that of its definition over single samples (1,000 m
         if (found) expect(found[row]).toBeCloseTo(expected?.get(id) as number, 9);
       }
     }),
-    { numRuns: 1000 },
   );
 });
 
-test('evidence scores as its definition over single samples says, both with trusted tests and without (800 matrices)', () => {
+test('evidence scores as its definition over single samples says, both with trusted tests and without', () => {
   const seen = { trusted: 0, ranks: 0, fusion: 0 };
   fc.assert(
     fc.property(anyProbed, fc.constantFrom(0.3, 0.6, EVIDENCE_SHAPE.trusted), (matrix, trusted) => {
@@ -89,9 +86,8 @@ test('evidence scores as its definition over single samples says, both with trus
       expect([...scores.keys()].sort()).toEqual([...expected.scores.keys()].sort());
       for (const [id, score] of scores) expect(score).toBeCloseTo(expected.scores.get(id) as number, 6);
     }),
-    { numRuns: 800 },
   );
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(50);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
 });
 
 /** Chance by trying every way of drawing one sample from each of the first k groups, and round again. */
@@ -112,7 +108,7 @@ function byEnumeration(groups: readonly (readonly boolean[])[], k: number): numb
   return hits / ways;
 }
 
-test('expected pass@k agrees with enumeration of every draw (1,000 random matrices, k = 1, 2, 3)', () => {
+test('expected pass@k agrees with enumeration of every draw', () => {
   fc.assert(
     fc.property(
       anyMatrix,
@@ -145,6 +141,5 @@ test('expected pass@k agrees with enumeration of every draw (1,000 random matric
         }
       },
     ),
-    { numRuns: 1000 },
   );
 });

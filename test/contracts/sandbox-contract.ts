@@ -11,6 +11,8 @@ export interface ContractOptions {
   /** Odd programs that this sandbox cannot run, by name. */
   readonly without?: readonly string[];
   readonly limits?: SandboxLimits;
+  /** The verdicts and a few of the programs, for `npm test`. */
+  readonly smoke?: boolean;
 }
 
 const LIMITS: SandboxLimits = { timeoutMs: 400, memoryMib: 256 };
@@ -31,7 +33,9 @@ def f(x: typing.List[int]) -> int:
 const HONEST_TESTS = ['assert f([1, 2, 3]) == 6', 'x = [2, 1]\nassert f(x) == 3 and len(x) == 2'];
 
 /** Every promise that docs/sandbox.md makes of a sandbox, for one kind of sandbox. */
-export function sandboxContract(plugin: SandboxPlugin, { without = [], limits = LIMITS }: ContractOptions = {}): void {
+export function sandboxContract(plugin: SandboxPlugin, options: ContractOptions = {}): void {
+  const { without = [], limits = LIMITS, smoke = false } = options;
+  const someOf = <T>(all: readonly T[]): readonly T[] => (smoke ? all.filter((_, index) => index % 20 === 0) : all);
   describe(`sandbox contract: ${plugin.name}`, () => {
     let sandbox: Sandbox;
 
@@ -233,7 +237,7 @@ def f(how):
     });
 
     describe('odd but honest', () => {
-      test.each(oddPrograms.filter(({ name }) => !without.includes(name)))('$name', async ({ code, tests }) => {
+      test.each(someOf(oddPrograms.filter(({ name }) => !without.includes(name))))('$name', async ({ code, tests }) => {
         const { verdicts, details } = await runTests(code, tests, { timeoutMs: 2000 });
         expect({ verdicts, details: details.filter(Boolean) }).toEqual({
           verdicts: tests.map(() => 'pass'),
@@ -243,7 +247,7 @@ def f(how):
     });
 
     describe('hostile', () => {
-      const programs = hostilePrograms.filter(({ harmful }) => plugin.isolates || !harmful);
+      const programs = someOf(hostilePrograms.filter(({ harmful }) => plugin.isolates || !harmful));
       test.each(programs)(
         '$aim: $name',
         async ({ code, test: attack = 'assert f(3) == 6' }) => {

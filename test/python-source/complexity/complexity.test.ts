@@ -103,7 +103,6 @@ describe('complexityOf', () => {
           expect(Number.isFinite(halstead.effort)).toBe(true);
         },
       ),
-      { numRuns: 200 },
     );
   });
 });

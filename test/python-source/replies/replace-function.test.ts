@@ -216,7 +216,6 @@ describe('replaceFunction', () => {
           expect(patched.endsWith(file.slice(after))).toBe(true);
         },
       ),
-      { numRuns: 200 },
     );
   });
 });

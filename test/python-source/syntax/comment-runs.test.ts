@@ -65,7 +65,6 @@ describe('long runs of comment lines', () => {
         if (whole.hasError) expect(parsePython(text).hasError).toBe(true);
         else expect(shapeOf(parsePython(text))).toEqual(shapeOf(whole));
       }),
-      { numRuns: 2_000 },
     );
   });
 

@@ -156,7 +156,6 @@ test('200 damaged files: a clear message with its file and line, or a correct lo
         refused++;
       }
     }),
-    { numRuns: 200 },
   );
   expect(loaded + refused).toBe(200);
   expect(Math.min(loaded, refused)).toBeGreaterThan(10);

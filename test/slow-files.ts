@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files outside of test/live that take too long for `npm test`, the longest first; `npm run test:full` runs them. */
+export const SLOW_FILES: readonly string[] = [
+  'test/sandbox/runner-python.test.ts',
+  'test/contracts/wasm-deaths.test.ts',
+  'test/bench/hostile/hostile-files.test.ts',
+  'test/contracts/mutator-contract.test.ts',
+  'test/sandbox/repository-runner.test.ts',
+  'test/contracts/wasm-sandbox.test.ts',
+  'test/serve/model-server.test.ts',
+  'test/contracts/attacks/bubblewrap-attacks.test.ts',
+  'test/contracts/attacks/process-attacks.test.ts',
+  'test/contracts/mutator-contract-fuzz.test.ts',
+  'test/bench/fuzzing/fuzz-prompts.test.ts',
+  'test/sandbox/wasm/many-large-answers.test.ts',
+  'test/app/assembly/max-cost.test.ts',
+  'test/cli/report-heading.test.ts',
+  'test/cli/select.test.ts',
+  'test/cli/run-ds-1000.test.ts',
+  'test/app/collecting/collect-tasks.test.ts',
+  'test/app/solve-question.test.ts',
+  'test/app/uses.test.ts',
+  'test/bench/chaos.test.ts',
+  'test/bench/hostile/hostile-replies.test.ts',
+  'test/cli/bad-input.test.ts',
+  'test/cli/formats-end-to-end.test.ts',
+  'test/cli/given-run.test.ts',
+  'test/cli/interrupted-run.test.ts',
+  'test/cli/lost-calls.test.ts',
+  'test/cli/mutate-review.test.ts',
+  'test/cli/output-guard.test.ts',
+  'test/cli/run-promptings.test.ts',
+  'test/cli/solve.test.ts',
+  'test/cli/study.test.ts',
+  'test/contracts/attacks/bubblewrap-apart.test.ts',
+  'test/contracts/attacks/system-attacks.test.ts',
+  'test/contracts/attacks/wasm-attacks.test.ts',
+  'test/contracts/dataset-format.test.ts',
+  'test/contracts/process-sandbox.test.ts',
+  'test/contracts/wasm-confinement.test.ts',
+  'test/contracts/wasm-tests-beside.test.ts',
+  'test/datasets/corrupted-files.test.ts',
+  'test/pipeline/7-evaluate/watch-loops.test.ts',
+  'test/pipeline/endpoint-moods.test.ts',
+];
+
+const LONGEST_LIVE_FILES = ['killed-commands', 'demo', 'package', 'signals'].map((name) => `test/live/${name}.test.ts`);
+const LONGEST_FIRST = [...SLOW_FILES.slice(0, 2), ...LONGEST_LIVE_FILES, ...SLOW_FILES.slice(2)];
+
+/** Returns the files with properties, whose examples `npm run test:full` draws by the thousand. */
+export function propertyFiles(root: string): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"));
+}
+
+/** Begins with the longest files, so that no worker is left with one when the others have nothing more to do. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST_FIRST.indexOf(relative(this.ctx.config.root, moduleId).replaceAll('\\', '/'));
+      return place === -1 ? LONGEST_FIRST.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
