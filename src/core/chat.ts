@@ -182,6 +182,8 @@ export interface FunctionSite {
 /** What is asked for, whatever the prompting. */
 export interface AskedProgram {
   readonly promptText: string;
+  /** The prompt in its frame, as it is shown instead of itself where a program is asked for; see `Mutation.framed`. */
+  readonly framedText?: string;
   readonly entryPoint: string | null;
   readonly completesPrompt: boolean;
   /** See `kindOf`. */

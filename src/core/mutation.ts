@@ -3,6 +3,7 @@ import type { Edit } from './edit.ts';
 import type { Prompt, RegionKind } from './prompt.ts';
 import type { Rng } from './random.ts';
 import type { Span } from './span.ts';
+import { kindOf, type Task, type TaskKind } from './task.ts';
 
 /** `composed`: several mutators of different families, one after the other. */
 export const MUTATOR_FAMILIES = [
@@ -12,6 +13,7 @@ export const MUTATOR_FAMILIES = [
   'naming',
   'layout',
   'noise',
+  'approach',
   'llm',
   'composed',
 ] as const;
@@ -36,11 +38,29 @@ export interface Citation {
   readonly section?: string;
 }
 
-/** What a mutator may see of a task: names, never reference code or tests. */
+/** What a mutator may see of a task: names and what every request shows, never reference code or other tests. */
 export interface MutationInput {
   readonly prompt: Prompt;
   readonly entryPoint: string | null;
   readonly reservedNames: ReadonlySet<string>;
+  readonly completesPrompt?: boolean;
+  readonly kind?: TaskKind;
+  /** One official call with its result, where requests show it beside the prompt (MBPP). */
+  readonly shownTest?: string;
+}
+
+export function mutationInputOf(task: Task): MutationInput {
+  const { prompt, entryPoint, completesPrompt, interfaceHint } = task;
+  const shownTest = interfaceHint?.exampleTest;
+  const reservedNames = new Set(task.reservedNames);
+  return {
+    prompt,
+    entryPoint,
+    reservedNames,
+    completesPrompt,
+    kind: kindOf(task),
+    ...(shownTest ? { shownTest } : {}),
+  };
 }
 
 /** One rewrite of the whole prompt: its edits, and which identifiers were renamed (old -> new). */
@@ -121,7 +141,9 @@ export type MutatorDeclaration =
   /** "and" between two clauses becomes the full stop between two sentences, or the other way round. */
   | 'sentence-joints'
   /** A docstring goes on as comment lines. */
-  | 'comment-lines';
+  | 'comment-lines'
+  /** Text around the prompt, which stays whole; see `Mutation.framed`. */
+  | 'frames';
 
 export function isRefusal(outcome: Proposal | Refusal): outcome is Refusal {
   return 'refused' in outcome;
@@ -174,6 +196,8 @@ export interface Mutation {
   readonly edits: readonly Edit[];
   /** old -> new; empty where nothing was renamed. */
   readonly renames: Readonly<Record<string, string>>;
+  /** The edits stand around the prompt, code in its fence: the variant is shown as it is, and the prompt specifies. */
+  readonly framed?: true;
 }
 
 /** One prompt for a task; `prompt` equals `applyEdits(original, mutation.edits)`. */
@@ -184,6 +208,11 @@ export interface Variant {
   readonly prompt: string;
   /** null for the original. */
   readonly mutation: Mutation | null;
+}
+
+/** What a variant asks for: its whole text, or the prompt inside its frame. */
+export function specificationOf(task: Pick<Task, 'prompt'>, { prompt, mutation }: Variant): string {
+  return mutation?.framed ? task.prompt.text : prompt;
 }
 
 /** The mutators that had a hand in a variant: the components of a composition, else the one that made it. */

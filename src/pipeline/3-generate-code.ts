@@ -1,3 +1,4 @@
+import { specificationOf } from '../core/mutation.ts';
 import type { Origin } from '../core/program.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import type { StoredCandidates } from '../records/run-store.ts';
@@ -19,7 +20,7 @@ function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, re
     renames: variant.mutation?.renames ?? null,
     repository: task.repository ?? null,
     ...(task.gap ? { gap: task.gap } : {}),
-    promptText: variant.prompt,
+    promptText: specificationOf(task, variant),
     completesPrompt: task.completesPrompt,
   });
 }

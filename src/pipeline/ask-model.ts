@@ -11,7 +11,7 @@ import {
   type ReplyPurpose,
 } from '../core/chat.ts';
 import { endedBy } from '../core/ended-by.ts';
-import type { Variant } from '../core/mutation.ts';
+import { specificationOf, type Variant } from '../core/mutation.ts';
 import { silentProgress } from '../core/progress.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
@@ -58,7 +58,8 @@ export function promptingInput(task: Task, variant: Variant, examples: readonly 
   const entryPoint = entryPointOf(task, variant);
   const { completesPrompt, gap, repository, context } = task;
   const base = {
-    promptText: variant.prompt,
+    promptText: specificationOf(task, variant),
+    ...(variant.mutation?.framed ? { framedText: variant.prompt } : {}),
     entryPoint,
     completesPrompt,
     kind: kindOf(task),

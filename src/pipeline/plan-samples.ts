@@ -1,6 +1,6 @@
 import { isRivalVariant, rivalVariant } from '../core/arm.ts';
 import type { ReplyPurpose } from '../core/chat.ts';
-import type { Mutation, Variant } from '../core/mutation.ts';
+import type { Mutation, MutatorFamily, Variant } from '../core/mutation.ts';
 import { sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
@@ -41,13 +41,16 @@ export function chooseVariants(
   };
   const byMutator = inTurns(rng.shuffle(mutants), ({ mutator }) => mutator);
   if (balance === 'none') return [original, ...byMutator.slice(0, Math.max(0, count - 1))];
-  const byFamily = inTurns(byMutator, ({ family }) => family);
+  const byFamily = inTurns(byMutator, kindOfRewrite);
   return [original, ...withoutMajority(byFamily.slice(0, Math.max(0, count - 1)))];
 }
 
+/** Its family; frames are approaches, whoever writes them. */
+const kindOfRewrite = ({ family, framed }: Mutation): MutatorFamily => (framed ? 'approach' : family);
+
 /** Without the last ones of a family that has more than half of them, where there are other families. */
 function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
-  const familyOf = ({ mutation }: Variant) => mutation?.family ?? '';
+  const familyOf = ({ mutation }: Variant) => (mutation ? kindOfRewrite(mutation) : '');
   const others = (family: string) => chosen.filter((variant) => familyOf(variant) !== family).length;
   const counts = new Map<string, number>();
   return chosen.filter((variant) => {

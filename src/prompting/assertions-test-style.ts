@@ -1,6 +1,6 @@
 import type { PromptingInput, TestStyle } from '../core/chat.ts';
+import { fencePython } from '../core/code-fence.ts';
 import { kindOf } from '../core/task.ts';
-import { fencePython } from './code-fence.ts';
 import { ask, hintParts } from './task-text.ts';
 
 /** The task beside which tests are asked for: code gets a body, so that the model does not go on to write one. */

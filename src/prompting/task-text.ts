@@ -1,18 +1,15 @@
 import type { AskedProgram, ChatMessage, PromptExample, PromptingInput } from '../core/chat.ts';
+import { fencePython } from '../core/code-fence.ts';
 import { kindOf } from '../core/task.ts';
-import { fencePython } from './code-fence.ts';
 
 /** Messages of one user turn, its parts a paragraph each. */
 export const ask = (...parts: readonly string[]): readonly ChatMessage[] => [
   { role: 'user', content: parts.join('\n\n') },
 ];
 
-/** The task as the reader sees it: code in a fence, prose as it is. */
-export function taskText({
-  promptText,
-  completesPrompt,
-}: Pick<PromptingInput, 'promptText' | 'completesPrompt'>): string {
-  return completesPrompt ? fencePython(promptText) : promptText;
+/** The task as the reader sees it: in its frame, else code in a fence and prose as it is. */
+export function taskText({ promptText, framedText, completesPrompt }: AskedProgram): string {
+  return framedText ?? (completesPrompt ? fencePython(promptText) : promptText);
 }
 
 /** Where a function of a repository belongs, and what stands around it. */

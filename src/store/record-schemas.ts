@@ -64,6 +64,7 @@ const mutation = record({
   seed: z.number(),
   edits: z.array(record({ start: count, end: count, replacement: text })),
   renames: z.record(text, text),
+  framed: z.literal(true).exactOptional(),
 });
 const ranked = {
   key: text,

@@ -48,7 +48,8 @@ describe.each(sets)('$name', ({ name, dataset: { tasks } }) => {
       const chosen = index % 6 === 0 ? mutators : selectMutators('all', { includeAdversarial: true });
       for (const variant of mutatePrompts(task, { ...deps, mutators: chosen }).variants.slice(1)) {
         check(task, variant);
-        pairs.push(JSON.stringify([task.prompt.text, variant.prompt]));
+        // A frame is prose around the prompt.
+        if (!variant.mutation?.framed) pairs.push(JSON.stringify([task.prompt.text, variant.prompt]));
       }
     }
   });

@@ -51,6 +51,11 @@ const ONLY_SEEN_BY: Readonly<Record<(typeof guards)[number]['name'], BadProposal
     renames: { factor: 'len' },
     mutator: { family: 'naming', touches: ['signature', 'prose', 'example'], declares: ['renames'] },
   },
+  frames: {
+    text: 'Sort the items.',
+    replace: ['the items', 'First plan. the items'],
+    mutator: { family: 'approach', touches: [], declares: ['frames'] },
+  },
   'still-parses': {
     text: '# Sort the items now.\ndef f(xs):\n    pass\n',
     entryPoint: 'f',

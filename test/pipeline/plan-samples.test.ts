@@ -71,6 +71,13 @@ describe('chooseVariants, balanced by family', () => {
     expect(counts(chooseVariants(all, 10, 3, 'families'))).toEqual({ layout: 2, lexical: 1, naming: 1 });
     expect(counts(chooseVariants(ofFamilies(Array(9).fill('layout')), 6, 3, 'families'))).toEqual({ layout: 5 });
   });
+
+  test('frames are one family, whoever writes them', () => {
+    const framed = ofFamilies(['approach', 'approach', 'approach', 'llm']).map((variant) =>
+      variant.mutation ? { ...variant, mutation: { ...variant.mutation, framed: true as const } } : variant,
+    );
+    expect(chooseVariants(framed, 5, 3, 'families')).toHaveLength(5);
+  });
 });
 
 describe('planArms', () => {

@@ -24,6 +24,7 @@ const lineSchema = z.object({
   renames: z.record(z.string(), z.string()),
   edits: z.array(editSchema),
   components: z.array(z.object({ mutator: z.string(), family })).exactOptional(),
+  framed: z.literal(true).exactOptional(),
   change: z.object({ words: z.int().min(0), changedWords: share, tokenEdits: share, reordered: share }).exactOptional(),
 });
 

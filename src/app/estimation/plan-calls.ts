@@ -65,13 +65,13 @@ function rivalCalls(
   });
 }
 
-/** Answers with nothing, and keeps what it was asked. */
+/** Answers with next to nothing, so that a second round is asked for, and keeps what it was asked. */
 function listeningModel(id: string, heard: Heard[]): ChatModel {
   return {
     id,
     complete: async (request) => {
       heard.push({ request, modelId: id });
-      return { status: 'completed', text: '', usage: null };
+      return { status: 'completed', text: '.', usage: null };
     },
   };
 }

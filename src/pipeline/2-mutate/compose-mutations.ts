@@ -1,4 +1,4 @@
-import type { MutationInput, Mutator, Variant } from '../../core/mutation.ts';
+import { type Mutator, mutationInputOf, type Variant } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
 import { familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
@@ -124,8 +124,8 @@ const MOST_IDLE = 12;
 export function composePrompts(task: Task, given: CompositionDeps): MutatedTask {
   const deps = { ...given, mutators: [...given.mutators].sort((a, b) => (a.name < b.name ? -1 : 1)) };
   const { guards, seed, everywhere, count } = deps;
-  const { id: taskId, entryPoint, prompt } = task;
-  const input: MutationInput = { prompt, entryPoint, reservedNames: new Set(task.reservedNames) };
+  const { id: taskId, prompt } = task;
+  const input = mutationInputOf(task);
   const pool = mutantPool({ input, taskId, guards, seed, everywhere });
   const work: Work = { input, taskId, pool, deps, uses: new Map(), refused: new Map(), changes: new Map() };
   const variants: Variant[] = [];

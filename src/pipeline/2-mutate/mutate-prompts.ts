@@ -6,6 +6,7 @@ import {
   isRefusal,
   type MutationInput,
   type Mutator,
+  mutationInputOf,
   type Proposal,
   type Refusal,
   type Variant,
@@ -46,11 +47,7 @@ export const LONGEST_PROMPT = 150_000;
  * @throws MutagreeError `mutator-failed` when a mutator throws or proposes edits that overlap.
  */
 export function mutatePrompts(task: Task, { mutators, guards, seed, perMutator }: MutationDeps): MutatedTask {
-  const input: MutationInput = {
-    prompt: task.prompt,
-    entryPoint: task.entryPoint,
-    reservedNames: new Set(task.reservedNames),
-  };
+  const input = mutationInputOf(task);
   const variants: Variant[] = [originalOf(task)];
   const refusals: RefusalRecord[] = [];
   const applicable: string[] = [];
@@ -78,6 +75,7 @@ export function mutatePrompts(task: Task, { mutators, guards, seed, perMutator }
           seed,
           edits,
           renames,
+          ...(mutator.declares?.includes('frames') ? { framed: true as const } : {}),
         },
       });
     }

@@ -7,6 +7,7 @@ import {
   type ModelMutator,
   type MutationAsk,
   type MutationInput,
+  mutationInputOf,
   type Proposal,
   type Refusal,
   type Variant,
@@ -69,7 +70,7 @@ async function drawOne(
   { guards, seed, ...deps }: ModelMutationDeps,
 ): Promise<ModelMutations> {
   const id = `${task.id}::${mutator.name}::s${seed}.${draw}`;
-  const input = { prompt: task.prompt, entryPoint: task.entryPoint, reservedNames: new Set(task.reservedNames) };
+  const input = mutationInputOf(task);
   const ask = askOf(task, id, draw, { seed, ...deps });
   const refusals: RefusalRecord[] = [];
   for await (const outcome of mutator.propose(input, ask)) {
@@ -81,7 +82,8 @@ async function drawOne(
     const { name, family, preserves } = mutator;
     const { edits, renames = {} } = outcome as Proposal;
     const prompt = applyEdits(task.prompt.text, edits);
-    const mutation = { mutator: name, family, preserves, seed, edits, renames };
+    const framed = mutator.declares?.includes('frames') ? { framed: true as const } : {};
+    const mutation = { mutator: name, family, preserves, seed, edits, renames, ...framed };
     return { variants: [{ id, taskId: task.id, prompt, mutation }], refusals };
   }
   return { variants: [], refusals };

@@ -9,8 +9,7 @@ import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
 import type { PlannedTask } from '../planned-task.ts';
 import { plannedKey, storePlanned } from '../store-planned.ts';
-import { composePrompts } from './compose-mutations.ts';
-import { mutatePrompts } from './mutate-prompts.ts';
+import { makeVariants } from './make-variants.ts';
 import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
 
 type PlanDeps = Pick<
@@ -55,10 +54,14 @@ function variantsOf(
   const { seed } = plan;
   const composition = compositionOf(plan);
   const perMutator = perMutatorOf({ plan, mutators, guards, recorded, ...deps });
-  const { variants, refusals } =
-    isAlone(composition) || plan.variants < 2
-      ? mutatePrompts(task, { mutators, guards, seed, perMutator })
-      : composePrompts(task, { ...composition, mutators, guards, seed, count: plan.variants - 1 });
+  const { variants, refusals } = makeVariants(task, {
+    composition: isAlone(composition) || plan.variants < 2 ? null : composition,
+    count: plan.variants - 1,
+    mutators,
+    guards,
+    seed,
+    perMutator,
+  });
   const all = withoutDoubles([...variants, ...made.variants]);
   const chosen = chooseVariants(all, plan.variants, seed, composition.balance);
   return { variants: chosen, refusals: [...refusals, ...made.refusals] };

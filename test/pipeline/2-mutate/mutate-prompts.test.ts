@@ -111,7 +111,15 @@ describe('stage 2', () => {
         return [];
       }),
     ]);
-    expect(inputs).toEqual([{ prompt: task.prompt, entryPoint: null, reservedNames: new Set(['taken']) }]);
+    expect(inputs).toEqual([
+      {
+        prompt: task.prompt,
+        entryPoint: null,
+        completesPrompt: false,
+        kind: 'script',
+        reservedNames: new Set(['taken']),
+      },
+    ]);
   });
 
   test('an endless mutator is cut off', () => {
