@@ -1,5 +1,18 @@
 import { ConfigError, nearestName } from '../src/core/errors.ts';
-import { type Mutator, NOISE_SEVERITIES } from '../src/core/mutation.ts';
+import { type Mutator, NOISE_SEVERITIES, type RuleFamily } from '../src/core/mutation.ts';
+import { checksFirstMutator } from './approach/checks-first-mutator.ts';
+import { classMutator } from './approach/class-mutator.ts';
+import { edgeCasesMutator } from './approach/edge-cases-mutator.ts';
+import { examplesAsAssertionsMutator } from './approach/examples-as-assertions-mutator.ts';
+import { examplesFirstMutator } from './approach/examples-first-mutator.ts';
+import { explainExamplesMutator } from './approach/explain-examples-mutator.ts';
+import { inputsOutputsMutator } from './approach/inputs-outputs-mutator.ts';
+import { languageMutator } from './approach/language-mutator.ts';
+import { moduleMutator } from './approach/module-mutator.ts';
+import { namedMutator } from './approach/named-mutator.ts';
+import { planMutator } from './approach/plan-mutator.ts';
+import { simplestMutator } from './approach/simplest-mutator.ts';
+import { twiceMutator } from './approach/twice-mutator.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
@@ -162,9 +175,25 @@ export const mutators = [
   swapWordsMutator,
   verbFormMutator,
   wordClassMutator,
+  checksFirstMutator,
+  classMutator,
+  edgeCasesMutator,
+  examplesAsAssertionsMutator,
+  examplesFirstMutator,
+  explainExamplesMutator,
+  inputsOutputsMutator,
+  languageMutator,
+  moduleMutator,
+  namedMutator,
+  planMutator,
+  simplestMutator,
+  twiceMutator,
 ] as const satisfies readonly Mutator[];
 
 const FAMILY = 'family:';
+
+/** Families that `all` leaves out: noise, and what rewrites nothing. */
+const BY_NAME_ALONE: readonly RuleFamily[] = ['noise', 'approach'];
 
 /** `noise-swap-letters-3`, `family:noise-2`. */
 const SEVERE = /^((?:family:)?noise(?:-[a-z-]+)?)-([23])$/;
@@ -178,8 +207,8 @@ function atSeverity(mutator: Mutator, given: string | undefined): Mutator {
 
 /**
  * The mutators that a selection names, in the registry's order: `all`, `none`, `family:lexical`, ids, or several of
- * these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for; noise by
- * its ids and `family:noise` alone, behind either `-2` or `-3` for a higher severity.
+ * these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for; noise and
+ * approaches by their ids and `family:` alone, noise with `-2` or `-3` for a higher severity.
  *
  * @throws ConfigError `unknown-mutator` with the nearest id.
  */
@@ -199,7 +228,7 @@ export function selectMutators(
 
 function matching(all: readonly Mutator[], part: string, includeAdversarial: boolean): readonly Mutator[] {
   const wanted = ({ preserves }: Mutator) => includeAdversarial || preserves !== 'adversarial';
-  if (part === 'all') return all.filter((mutator) => wanted(mutator) && mutator.family !== 'noise');
+  if (part === 'all') return all.filter((mutator) => wanted(mutator) && !BY_NAME_ALONE.includes(mutator.family));
   const severe = SEVERE.exec(part);
   if (severe)
     return matching(all, severe[1] as string, includeAdversarial).map((mutator) => atSeverity(mutator, severe[2]));

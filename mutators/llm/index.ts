@@ -3,7 +3,10 @@ import { llmActivePassiveMutator } from './active-passive-mutator.ts';
 import { llmAdversarialNameMutator } from './adversarial-name-mutator.ts';
 import { llmBackTranslationMutator } from './back-translation-mutator.ts';
 import { llmDeclarativeInterrogativeMutator } from './declarative-interrogative-mutator.ts';
+import { llmDetourMutator } from './detour-mutator.ts';
+import { llmPlanMutator } from './plan-mutator.ts';
 import { llmRephraseMutator } from './rephrase-mutator.ts';
+import { llmRestateMutator } from './restate-mutator.ts';
 import { llmSimilarVerbMutator } from './similar-verb-mutator.ts';
 import { llmTaskNameMutator } from './task-name-mutator.ts';
 import { llmUppercaseMutator } from './uppercase-mutator.ts';
@@ -18,9 +21,21 @@ export const modelMutators = [
   llmTaskNameMutator,
   llmAdversarialNameMutator,
   llmBackTranslationMutator,
+  llmPlanMutator,
+  llmRestateMutator,
+  llmDetourMutator,
 ] as const satisfies readonly ModelMutator[];
 
-const THESIS_SET = modelMutators.filter(({ name }) => name !== 'llm-back-translation');
+/** The thesis has seven kinds; back-translation and approaches are others'. */
+const THESIS_SET: readonly ModelMutator[] = [
+  llmActivePassiveMutator,
+  llmDeclarativeInterrogativeMutator,
+  llmSimilarVerbMutator,
+  llmUppercaseMutator,
+  llmRephraseMutator,
+  llmTaskNameMutator,
+  llmAdversarialNameMutator,
+];
 
 /**
  * Takes the names that stand for a model out of a selection: ids, `thesis` (the seven rewrites of the thesis) and

@@ -5,8 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { CompositionSettings } from '../core/strength.ts';
 import type { Task } from '../core/task.ts';
-import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
-import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
@@ -49,9 +48,7 @@ export function mutate(
       mend: 'Use "mutagree mutate --model ID" or mutateTasks() with a model, or leave it out.',
     });
   }
-  const deps = { mutators: selectMutators(mutators), guards, seed };
   const { composition } = mutationPlan({ dataset: '', ...rest });
-  return composition
-    ? composePrompts(subject, { ...deps, ...composition, count: perMutator })
-    : mutatePrompts(subject, { ...deps, perMutator });
+  const chosen = { mutators: selectMutators(mutators), guards, seed };
+  return makeVariants(subject, { ...chosen, composition, perMutator, count: perMutator });
 }

@@ -5,8 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
-import { composePrompts } from '../pipeline/2-mutate/compose-mutations.ts';
-import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines } from '../store/write-lines.ts';
@@ -102,10 +101,8 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     for (const [index, task] of tasks.entries()) {
       around.signal.throwIfAborted();
       const perMutator = format === 'dataset' ? 1 : plan.perMutator;
-      const deps = { mutators: rules, guards, seed };
-      const outcome = plan.composition
-        ? composePrompts(task, { ...deps, ...plan.composition, count: perMutator })
-        : mutatePrompts(task, { ...deps, perMutator });
+      const { composition } = plan;
+      const outcome = makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
       const more = written[index] ?? { variants: [], refusals: [] };
       for (const { variants: made, refusals } of [outcome, more]) {
         tally.count(made, refusals);
@@ -116,10 +113,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     let datasets: WrittenDatasets | null = null;
     const wallMs = Math.round(performance.now() - started);
     if (format === 'dataset') {
-      const files = datasetFiles(
-        plan,
-        tally.rows().map(({ id }) => id),
-      );
+      const files = datasetFiles(plan, tally.rows());
       datasets = await writeDatasets(dataset, variants, files, plan);
       tally.count([], datasets.refused);
       reasons.push(...datasets.refused);

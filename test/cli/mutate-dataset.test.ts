@@ -83,3 +83,17 @@ test('a mutator without a task has no file, not even an earlier one; the others 
   expect(text.trim().split('\n')).toHaveLength(something.applicable);
   expect(await taskFiles(folder)).toEqual([`${SOMETHING}_s0.jsonl`]);
 });
+
+test('a frame goes into prompts in prose, and a prompt that a program continues refuses it', async () => {
+  const folder = join(await tempDir(), 'mutated');
+  const starter = await mutate('--dataset', 'starter', '--mutators', 'app-plan', '-o', folder);
+  expect(starter.code).toBe(2);
+  expect(starter.err).toContain('dataset-rewrite (48)');
+  const record = { task_id: 'M/1', prompt: 'Write a function to add.', tests: ['assert add(1, 2) == 3'] };
+  const file = await temporaryFile('prose.jsonl', asJsonLines([record]));
+  const prose = await mutate('--dataset', file, '--mutators', 'app-plan', '-o', folder);
+  expect(prose.code).toBe(0);
+  const [written] = await taskFiles(folder);
+  const { prompt } = JSON.parse(await readFile(join(folder, written ?? ''), 'utf8')) as { prompt: string };
+  expect(prompt).toMatch(/^Write a function to add\.\n\nFirst write a plan/);
+});

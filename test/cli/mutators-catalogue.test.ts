@@ -44,7 +44,7 @@ test('show of a wrong id names the nearest, of a family is an error', async () =
 test('adversarial mutators come in by name, or where they are asked for', () => {
   const all: readonly Mutator[] = mutators;
   expect(selectMutators('all').filter(({ preserves }) => preserves === 'adversarial')).toEqual([]);
-  expect(selectMutators('all,family:noise', { includeAdversarial: true })).toEqual(all);
+  expect(selectMutators('all,family:noise,family:approach', { includeAdversarial: true })).toEqual(all);
   for (const mutator of all) expect(selectMutators(mutator.name)).toEqual([mutator]);
 });
 

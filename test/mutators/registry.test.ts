@@ -5,7 +5,7 @@ import { mutators, selectMutators } from '../../mutators/index.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 
 const FOLDER = new URL('../../mutators/', import.meta.url);
-const FAMILIES = ['lexical', 'tensor', 'grammatical', 'naming', 'layout', 'noise'] as const;
+const FAMILIES = ['lexical', 'tensor', 'grammatical', 'naming', 'layout', 'noise', 'approach'] as const;
 const PREFIX = {
   lexical: 'lex-',
   tensor: 'ten-',
@@ -13,6 +13,7 @@ const PREFIX = {
   naming: 'name-',
   layout: 'fmt-',
   noise: 'noise-',
+  approach: 'app-',
 } as const;
 
 describe('registry and folders', () => {
@@ -68,7 +69,7 @@ describe('selectMutators', () => {
     expect(names('none')).toEqual([]);
     expect(names('all')).toEqual(
       mutators
-        .filter(({ preserves }: Mutator) => preserves !== 'adversarial' && preserves !== 'noise')
+        .filter(({ preserves, family }: Mutator) => preserves !== 'adversarial' && !/noise|approach/.test(family))
         .map(({ name }) => name),
     );
   });
@@ -77,7 +78,7 @@ describe('selectMutators', () => {
     expect(names('family:lexical')).not.toContain('lex-typo');
     expect(names('lex-typo')).toEqual(['lex-typo']);
     expect(selectMutators('all', { includeAdversarial: true })).toEqual(
-      mutators.filter(({ family }: Mutator) => family !== 'noise'),
+      mutators.filter(({ family }: Mutator) => !/noise|approach/.test(family)),
     );
   });
 

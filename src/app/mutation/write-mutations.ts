@@ -23,8 +23,8 @@ export interface NamedMutator {
 /** One line of `--format variants` (docs/formats.md). */
 export function variantLine({ id, taskId, prompt, mutation }: Variant, seed: number) {
   const { mutator = null, family = null, preserves = null, renames = {}, edits = [] } = mutation ?? {};
-  const { components, change } = mutation ?? {};
-  const more = { ...(components ? { components } : {}), ...(change ? { change } : {}) };
+  const { components, change, framed } = mutation ?? {};
+  const more = { ...(components && { components }), ...(framed && { framed }), ...(change && { change }) };
   return { id, taskId, mutator, family, seed, preserves, prompt, renames, edits, ...more };
 }
 
@@ -56,10 +56,19 @@ interface DatasetFile {
   holds(variant: Variant): boolean;
 }
 
-/** One file per mutator, or one for the compositions of a strength. */
-export function datasetFiles({ composition }: MutationPlan, mutators: readonly string[]): readonly DatasetFile[] {
-  if (composition) return [{ name: composedName(composition), holds: ({ mutation }) => mutation !== null }];
-  return mutators.map((name) => ({ name, holds: ({ mutation }) => mutation?.mutator === name }));
+/** Whether a row's variants are compositions, or stand for one in a file of them. */
+const isComposed = (family: string) => family !== 'approach' && family !== 'llm';
+
+/** One file per mutator; compositions of a strength share one. */
+export function datasetFiles(
+  { composition }: MutationPlan,
+  rows: readonly { readonly id: string; readonly family: string }[],
+): readonly DatasetFile[] {
+  const own = composition ? rows.filter(({ family }) => !isComposed(family)) : rows;
+  const files = own.map(({ id }) => ({ name: id, holds: ({ mutation }: Variant) => mutation?.mutator === id }));
+  if (!composition) return files;
+  const holds = ({ mutation }: Variant) => mutation !== null && isComposed(mutation.family);
+  return [{ name: composedName(composition), holds }, ...files];
 }
 
 const composedName = ({ strength, compose }: Composition) => `composed-${strength}-${compose}`;
@@ -93,6 +102,7 @@ export async function writeDatasets(
   if (!format) throw new ConfigError('format-unknown', `no adapter writes ${dataset.format}`);
   const records = new Map(dataset.tasks.map((task, index) => [task.id, dataset.records[index] ?? {}]));
   const sources = new Map(dataset.tasks.map((task, index) => [task.id, dataset.sources?.[index] ?? '{}']));
+  const completing = new Set(dataset.tasks.filter(({ completesPrompt }) => completesPrompt).map(({ id }) => id));
   const originals = variants.filter(({ mutation }) => mutation === null);
   for (const { name, holds } of files) {
     const own = new Map(variants.filter(holds).map((variant) => [variant.taskId, variant]));
@@ -102,7 +112,9 @@ export async function writeDatasets(
       const source = sources.get(taskId) ?? '{}';
       const unchanged = flags.keepUnchanged ? [respell(source, record, record)] : [];
       if (!variant) return unchanged;
-      const rewritten = rewriteOrNull(format, record, variant, flags.prompt);
+      // A harness puts the completion right behind such a prompt: nothing can stand around it.
+      const fits = !variant.mutation?.framed || !completing.has(taskId);
+      const rewritten = fits ? rewriteOrNull(format, record, variant, flags.prompt) : null;
       if (rewritten) return [respell(source, record, rewritten)];
       refused.push({ taskId, mutator: variant.mutation?.mutator ?? name, refused: 'dataset-rewrite' });
       return unchanged;
@@ -126,7 +138,7 @@ export async function claimOutput(
 ): Promise<void> {
   const { output, format, composition } = flags;
   if (output === undefined) return;
-  const names = composition ? [composedName(composition)] : chosen.map(({ name }) => name);
+  const names = [...(composition ? [composedName(composition)] : []), ...chosen.map(({ name }) => name)];
   const files = format === 'dataset' ? names.map((name) => datasetPath(flags, name, dataset)) : [output];
   await refuseInputs(files, [{ what: 'task file', path: datasetFile(flags.dataset) }]);
   if (format === 'dataset') await claimFolder(output, 'mutations');

@@ -66,11 +66,11 @@ describe('registry', () => {
     expect(names('thesis')).toContain('llm-adversarial-name');
     expect(names('thesis')).not.toContain('llm-back-translation');
     expect(names('family:llm')).not.toContain('llm-adversarial-name');
-    expect(takeModelMutators('family:llm', { includeAdversarial: true }).chosen).toHaveLength(8);
+    expect(takeModelMutators('family:llm', { includeAdversarial: true }).chosen).toHaveLength(11);
     expect(takeModelMutators('all, llm-rephrase')).toMatchObject({ rest: 'all', chosen: [{ name: 'llm-rephrase' }] });
     expect(selectMutators('all').map(({ name }) => name)).toEqual(
       mutators
-        .filter(({ preserves, family }) => preserves !== 'adversarial' && family !== 'noise')
+        .filter(({ preserves, family }) => preserves !== 'adversarial' && !/noise|approach/.test(family))
         .map(({ name }) => name),
     );
     expect(() => selectMutators(takeModelMutators('llm-rephrasing').rest)).toThrow('the nearest is "llm-rephrase"');
@@ -120,6 +120,46 @@ describe('what is accepted', () => {
       expect(requests).toHaveLength(1);
     },
   );
+});
+
+describe('frames that a model writes', () => {
+  const replies: Readonly<Record<string, string>> = {
+    'llm-plan': '1. Add them.\n2. Return the sum.',
+    'llm-restate': '- returns the sum',
+    'llm-detour': '```js\nconst f = 1;\n```',
+  };
+
+  test.each(Object.entries(replies))(
+    '%s: the text stands behind the specification, which stays',
+    async (name, reply) => {
+      const { variants, requests, reasons } = await ask(name, `<think>hm</think>\n${reply}\n`);
+      expect(reasons).toEqual([]);
+      expect(variants[0]?.prompt.startsWith(TEXT)).toBe(true);
+      expect(variants[0]?.prompt).toContain(reply);
+      expect(variants[0]?.prompt).not.toContain('hm');
+      expect(variants[0]?.mutation).toMatchObject({ mutator: name, family: 'llm', framed: true });
+      expect(requests).toHaveLength(name === 'llm-detour' ? 1 : 2);
+      expect(requests.every(({ about }) => about?.purpose === 'mutation')).toBe(true);
+    },
+  );
+
+  test('the plan is made of the observations of the first round', async () => {
+    const { requests } = await ask('llm-plan', ({ messages }) =>
+      messages[0]?.content.includes('observations about') ? 'They are floats.' : '1. Add.',
+    );
+    expect(requests[1]?.messages[0]?.content).toContain('They are floats.');
+  });
+
+  test.each<[string, string, Answer, Answer | undefined]>([
+    ['truncated', 'llm-plan', cut('1. Add'), undefined],
+    ['model-refused', 'llm-detour', { status: 'refused', text: '', usage: null }, undefined],
+    ['no-text', 'llm-restate', '<think>hm</think>', undefined],
+    ['judge:not-equivalent', 'llm-restate', '- sorts', '{"reason": "Sorts.", "equivalent": false}'],
+  ])('%s (%s)', async (reason, name, write, judge) => {
+    const { variants, reasons } = await ask(name, write, judge);
+    expect(variants).toEqual([]);
+    expect(reasons).toEqual([reason]);
+  });
 });
 
 describe('what is refused, by reason', () => {

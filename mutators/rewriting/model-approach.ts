@@ -1,0 +1,38 @@
+import { fencePython } from '../../src/core/code-fence.ts';
+import type { ModelMutator, MutationAsk, Refusal } from '../../src/core/mutation.ts';
+import { type Frame, proposeFrame } from '../frames.ts';
+import { refuse } from '../proposals.ts';
+
+/** What varies between mutators whose frame a model writes. */
+type ModelApproach = Pick<ModelMutator, 'name' | 'summary' | 'example' | 'source'> & {
+  /** @param task the prompt as it is shown, with what requests add to it */
+  frame(task: string, ask: MutationAsk): Promise<Frame | Refusal>;
+};
+
+/** A mutator that leaves the specification alone and lets a model write what stands behind it. */
+export function modelApproach({ frame, ...words }: ModelApproach): ModelMutator {
+  return {
+    ...words,
+    family: 'llm',
+    touches: [],
+    preserves: 'exact-meaning',
+    declares: ['frames'],
+    async *propose(input, ask) {
+      const { prompt, completesPrompt, shownTest } = input;
+      const shown = completesPrompt ? fencePython(prompt.text) : prompt.text;
+      const task = shownTest ? `${shown}\n\nThis must hold: ${shownTest}` : shown;
+      const found = await frame(task, ask);
+      yield 'refused' in found ? found : proposeFrame(input, found);
+    },
+  };
+}
+
+/** One question, its parts a paragraph each; the reply's text, without thought. */
+export async function askFor(ask: MutationAsk, parts: readonly string[]): Promise<{ readonly text: string } | Refusal> {
+  const reply = await ask([{ role: 'user', content: parts.join('\n\n') }], 'write');
+  if (reply.status === 'refused') return refuse('model-refused');
+  if (reply.status === 'failed') return refuse('model-failed');
+  if (reply.status === 'truncated') return refuse('truncated');
+  const text = reply.text.replace(/^[\s\S]*<\/think>/, '').trim();
+  return text === '' ? refuse('no-text') : { text };
+}
