@@ -35,7 +35,7 @@ const FUTURES = 40;
 const SETTLED = 0.95;
 /**
  * The urn knows no test that nobody has written yet, so that few tests look settled too soon. Without this the saving
- * is larger and paid for in pass@1; bench/adaptive-budget has the figures for 0, 10, 20 and 30.
+ * is larger and paid for in pass@1; docs/agreement.md has the figures.
  */
 const FEWEST_TESTS = 20;
 
@@ -48,7 +48,7 @@ const FEWEST_TESTS = 20;
  *
  * Source: the bound is CodeT's score (arXiv 2207.10397); Blackwell and MacQueen 1973, Ann. Statist. 1, 353-355, for
  * the urn; stopping when the answer is settled follows Aggarwal et al. 2023, "Let's Sample Step by Step" (arXiv
- * 2305.11860). Measured in bench/adaptive-budget.
+ * 2305.11860). Measured in docs/agreement.md.
  */
 export function stopReason(matrix: ExecutionMatrix, options: StoppingOptions): StopReason | null {
   const { scorer, remaining } = options;

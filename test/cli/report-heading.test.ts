@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeLargeFiles } from '../../bench/large/large-files.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
+import { writeLargeFiles } from '../fakes/large-files.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 /** Two models of given samples, run. */

@@ -58,14 +58,15 @@ export interface Sources {
 }
 
 /**
- * The sources that a text names: scripts of package.json and verbs of mutagree as commands, files of the repository, and
- * papers by link or number.
+ * The sources that a text names: scripts of package.json and verbs of mutagree as commands, files of the repository (also
+ * of a commit: `git show COMMIT:PATH`), and papers by link or number.
  */
 export function sourcesIn(text: string, { root, folder, scripts, verbs }: Sources): readonly string[] {
   const code = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([block]) => block).join('\n');
   const commands = [
     ...[...code.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name = '']) => (scripts.has(name) ? [name] : [])),
     ...[...code.matchAll(/mutagree ([a-z]+)/g)].flatMap(([, verb = '']) => (verbs.has(verb) ? [verb] : [])),
+    ...[...code.matchAll(/git show [0-9a-f]{7,}:[\w./-]+/g)].map(([command]) => command),
   ];
   const named = [...code.matchAll(/[\w.-]+(?:\/[\w.-]+)+/g)].map(([path]) => path);
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, path = '']) => join(folder, path));

@@ -57,6 +57,7 @@ describe('the search for sources', () => {
     ['`npm run no-such-script`', 0],
     ['`npx tsx bench/regimes.ts --draws 10`', 1],
     ['`npx tsx bench/no-such-bench.ts`', 0],
+    ['`git show 2dfb290:bench/interval-coverage.ts`', 1],
     ['`mutagree profile FILE`', 1],
     ['`mutagree dance`', 0],
     ['[rules](agreement.md)', 1],

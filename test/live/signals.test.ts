@@ -5,11 +5,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOSTILE_SHAPES } from '../../bench/hostile/hostile-shapes.ts';
 import { createRng } from '../../src/core/random.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { type FakeEndpoint, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
+import { HOSTILE_SHAPES } from '../hostile/hostile-shapes.ts';
 
 const MAIN = join(packageRoot(), 'dist/src/cli/main.js');
 const MOMENTS = Number(process.env['MUTAGREE_SIGNAL_MOMENTS'] ?? 6);

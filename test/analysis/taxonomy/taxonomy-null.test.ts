@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type SimulatedStudy, simulateStudy } from '../../../bench/simulation/mutator-study.ts';
 import { taxonomyCells } from '../../../src/analysis/taxonomy/taxonomy.ts';
 import { createRng } from '../../../src/core/random.ts';
+import { type SimulatedStudy, simulateStudy } from './simulated-study.ts';
 
 const rng = createRng(99).fork('taxonomy-null');
 const study: SimulatedStudy = {
@@ -23,7 +23,7 @@ const count = (studies: number, of: (at: number) => boolean) =>
   Array.from({ length: studies }, (_, at) => of(at)).filter(Boolean).length;
 
 describe('a study without any true effect', () => {
-  // bench/taxonomy-null does 200 of each kind; 5 of 40 would be 2.6 standard errors above 5 %.
+  // 5 of 40 would be 2.6 standard errors above 5 %.
   test.each([{}, { jitter: 0.2 }, { originalSamples: 1, variantSamples: 1 }])(
     '%o: claims hardly anything',
     (change) => {

@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { guards } from '../../mutators/guards/index.ts';
+import { mutators } from '../../mutators/index.ts';
+import { toTask } from '../../src/app/mutate-prompt.ts';
+import { readDataset } from '../../src/datasets/read-dataset.ts';
+import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
+import { asJsonLines, exampleRecords, temporaryFile } from '../datasets/example-files.ts';
+import { cpuMsOf } from './growth.ts';
+import { HOSTILE_SHAPES } from './hostile-shapes.ts';
+
+const MOST_MS = 2000;
+const SENTENCE =
+  'Given a list of numbers x, return the largest one of them, and ignore the others if they are negative. ';
+const PROSE: Readonly<Record<string, string>> = {
+  sentences: SENTENCE,
+  'one sentence without an end': 'return the list of the numbers and ',
+  lines: `    ${SENTENCE}\n`,
+  'list items': '    - the number is at most 10\n',
+  doctests: '    >>> f(1)\n    1\n',
+  'names of the function': 'f x y ',
+};
+const times = new Map<string, number>();
+
+describe('prompts of 100,000 characters', () => {
+  afterAll(() => {
+    const slowest = [...times].sort((a, b) => b[1] - a[1]).slice(0, 10);
+    console.log(slowest.map(([name, ms]) => `${name} ${ms.toFixed(0)} ms CPU`).join('\n'));
+  });
+
+  test.each(mutators.map((mutator) => ({ mutator, name: mutator.name })))(
+    '$name takes less than two seconds of CPU',
+    ({ mutator, name }) => {
+      for (const [shape, unit] of Object.entries(PROSE)) {
+        const text = `def f(x, y):\n    """${unit.repeat(100_000 / unit.length)}\n    """\n`;
+        const task = toTask(text, 'f');
+        const run = () => mutatePrompts(task, { mutators: [mutator], guards, seed: 0, perMutator: 1 });
+        let ms = cpuMsOf(run);
+        if (ms > MOST_MS) ms = Math.min(ms, cpuMsOf(run), cpuMsOf(run));
+        times.set(`${name}, ${shape}`, ms);
+        expect([shape, ms < MOST_MS ? 'fast' : ms]).toEqual([shape, 'fast']);
+      }
+    },
+    120_000,
+  );
+
+  test('a docstring of a megabyte is left alone, with a reason, in less than two seconds', () => {
+    const task = toTask(`def f(x):\n    """${SENTENCE.repeat(10_000)}"""\n`, 'f');
+    let made: ReturnType<typeof mutatePrompts> | undefined;
+    expect(
+      cpuMsOf(() => {
+        made = mutatePrompts(task, { mutators, guards, seed: 0, perMutator: 1 });
+      }),
+    ).toBeLessThan(MOST_MS);
+    expect(made?.variants).toHaveLength(1);
+    expect(new Set(made?.refusals.map(({ refused }) => refused))).toEqual(new Set(['prompt-too-long']));
+  });
+});
+
+/** The record with its prompt made longer by the text. */
+function lengthened(record: Readonly<Record<string, unknown>>, text: string): Readonly<Record<string, unknown>> {
+  const field = ['prompt', 'text', 'complete_prompt', 'question_content', 'description', 'content', 'instruction'].find(
+    (name) => typeof record[name] === 'string',
+  );
+  return field === undefined ? record : { ...record, [field]: `${record[field]}${text}` };
+}
+
+describe('task files', () => {
+  const shapes = HOSTILE_SHAPES.filter(({ name }) =>
+    /backslash lines$|doctest lines|quotes|brackets|definitions$|spaces$|blank lines|prose|arrows$|fences$|tabs$/.test(
+      name,
+    ),
+  );
+
+  test.each(Object.keys(exampleRecords))(
+    '%s: a prompt of 100,000 hostile characters is read, or refused with file and line, within two seconds of CPU',
+    async (format) => {
+      const [record] = exampleRecords[format] as readonly [Readonly<Record<string, unknown>>, unknown];
+      for (const { name, write } of shapes) {
+        const file = await temporaryFile('tasks.jsonl', asJsonLines([lengthened(record, write(100_000))]));
+        const before = process.cpuUsage();
+        await readDataset(file).catch((error: Error) => expect(error.message).toContain('tasks.jsonl'));
+        const { user, system } = process.cpuUsage(before);
+        const ms = (user + system) / 1000;
+        expect([name, ms < MOST_MS ? 'fast' : ms]).toEqual([name, 'fast']);
+      }
+    },
+    120_000,
+  );
+});
