@@ -25,7 +25,6 @@ export {
 export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export type { ExecuteEvent } from './app/execution/execute-rows.ts';
 export { type MergeOutcome, type MergeSettings, mergeLabels } from './app/label-merge.ts';
-export { type LabelPage, type LabelPageSettings, labelPage } from './app/label-page.ts';
 export { type SheetSettings, sheetOfItems } from './app/label-sheet.ts';
 export { type SuggestedLabels, type SuggestSettings, suggestLabels } from './app/label-suggest.ts';
 export { describeMutator, listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';

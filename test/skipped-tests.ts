@@ -44,12 +44,6 @@ export const NEEDS: readonly Need[] = [
     isMissing: () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
   },
   {
-    name: 'pdflatex',
-    mend: 'apt-get install texlive-latex-base',
-    mentioned: /pdflatex/i,
-    isMissing: () => !onPath('pdflatex'),
-  },
-  {
     name: 'redis-server',
     mend: 'apt-get install redis-server',
     mentioned: /redis-server/i,

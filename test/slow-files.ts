@@ -28,7 +28,6 @@ export const SLOW_FILES: readonly string[] = [
   'test/cli/given-run.test.ts',
   'test/cli/interrupted-run.test.ts',
   'test/cli/lost-calls.test.ts',
-  'test/cli/mutate-review.test.ts',
   'test/cli/output-guard.test.ts',
   'test/cli/run-promptings.test.ts',
   'test/cli/solve.test.ts',
@@ -41,7 +40,6 @@ export const SLOW_FILES: readonly string[] = [
   'test/contracts/wasm-confinement.test.ts',
   'test/contracts/wasm-tests-beside.test.ts',
   'test/datasets/corrupted-files.test.ts',
-  'test/pipeline/7-evaluate/watch-loops.test.ts',
   'test/pipeline/endpoint-moods.test.ts',
 ];
 

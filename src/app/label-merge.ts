@@ -3,8 +3,6 @@ import { createRng } from '../core/random.ts';
 import { csvText } from '../datasets/reading/csv-records.ts';
 import { type RaterAgreement, raterAgreement } from '../labels/agreement.ts';
 import type { Codebook } from '../labels/codebook.ts';
-import { type Disagreement, disagreementOf } from '../labels/disagreement.ts';
-import { heatMapPage, heatMapRows } from '../labels/heat-map.ts';
 import { type MergedLabels, mergeRatings, type Settlement } from '../labels/merge-ratings.ts';
 import { readLabels } from '../labels/sheet-rows.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
@@ -17,7 +15,7 @@ import { inUse, type UseOptions } from './surroundings.ts';
 /** Sheets of several raters, and what to make of them. */
 export interface MergeSettings {
   readonly codebook: string;
-  /** Sheets as `sheetOfItems` writes them, filled in: CSV, XLSX or JSONL; a rater is named after the file, or by a column `rater`. */
+  /** Sheets as `sheetOfItems` writes them, filled in: CSV or JSONL; a rater is named after the file, or by a column `rater`. */
   readonly raters: readonly string[];
   /** The file of conflicts of an earlier merge, with its column `settled` filled in. */
   readonly settled?: string | undefined;
@@ -25,8 +23,6 @@ export interface MergeSettings {
   readonly out?: string | undefined;
   /** CSV to write: items without a majority, with every rater's labels and notes, to be settled. */
   readonly conflicts?: string | undefined;
-  /** File to write: which labels are taken for each other; a page (.html) or a table (.csv). */
-  readonly heatMap?: string | undefined;
   /** Task file or failures that were labelled, and the file to write it to with the merged labels. */
   readonly join?: string | undefined;
   readonly joined?: string | undefined;
@@ -38,7 +34,6 @@ export interface MergeSettings {
 export interface MergeOutcome {
   readonly items: readonly MergedLabels[];
   readonly agreement: RaterAgreement;
-  readonly disagreement: Disagreement;
   /** Records of `join` that got labels; null without it. */
   readonly joinedRecords: number | null;
 }
@@ -72,11 +67,6 @@ function conflictRows(items: readonly MergedLabels[], raters: readonly string[])
     });
 }
 
-async function writeHeatMap(file: string, disagreement: Disagreement, title: string): Promise<void> {
-  if (/\.html?$/i.test(file)) await writeText(file, heatMapPage(disagreement, title), 'named');
-  else await writeText(file, csvText(heatMapRows(disagreement)), 'named');
-}
-
 function requirePair({ join, joined }: MergeSettings): void {
   if ((join === undefined) === (joined === undefined)) return;
   throw new ConfigError('join-half', 'joining labels needs two files: the one that was labelled and the one to write', {
@@ -85,9 +75,9 @@ function requirePair({ join, joined }: MergeSettings): void {
 }
 
 /** What is read is never written over. */
-function refuse({ raters, settled, join, out, conflicts, heatMap, joined, codebook }: MergeSettings): Promise<void> {
+function refuse({ raters, settled, join, out, conflicts, joined, codebook }: MergeSettings): Promise<void> {
   return refuseInputs(
-    [out, conflicts, heatMap, joined].flatMap((path) => path ?? []),
+    [out, conflicts, joined].flatMap((path) => path ?? []),
     [
       ...raters.map((path) => ({ what: 'sheet of a rater', path })),
       { what: 'file of settled labels', path: settled },
@@ -104,7 +94,7 @@ function refuse({ raters, settled, join, out, conflicts, heatMap, joined, codebo
  */
 export async function mergeLabels(settings: MergeSettings, options: UseOptions = {}): Promise<MergeOutcome> {
   return inUse(options, async () => {
-    const { out, conflicts, heatMap, join, joined, seed = 0 } = settings;
+    const { out, conflicts, join, joined, seed = 0 } = settings;
     requirePair(settings);
     await refuse(settings);
     const codebook = await readCodebook(settings.codebook);
@@ -116,7 +106,6 @@ export async function mergeLabels(settings: MergeSettings, options: UseOptions =
       several: codebook.several,
       rng: createRng(seed).fork('raters'),
     });
-    const disagreement = disagreementOf(items, names);
     if (out !== undefined) await writeLines(out, items, 'named');
     const raters = sheets.map(({ rater }) => rater);
     if (conflicts !== undefined) {
@@ -124,10 +113,9 @@ export async function mergeLabels(settings: MergeSettings, options: UseOptions =
       const head = ['id', 'settled', 'settled_note', ...raters.flatMap((rater) => [rater, `${rater} note`])];
       await writeText(conflicts, rows.length > 0 ? csvText(rows) : `${head.join(',')}\n`, 'named');
     }
-    if (heatMap !== undefined) await writeHeatMap(heatMap, disagreement, codebook.title);
     const labels = new Map(items.map((item) => [item.id, item.labels]));
     const joinedRecords =
       join === undefined || joined === undefined ? null : await joinIntoFile(join, joined, { codebook, labels });
-    return { items, agreement, disagreement, joinedRecords };
+    return { items, agreement, joinedRecords };
   });
 }

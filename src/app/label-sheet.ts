@@ -10,7 +10,7 @@ import { inUse, type UseOptions } from './surroundings.ts';
 export interface SheetSettings extends ItemSettings {
   /** Bundled codebook (`stage`, `ml-task`, `data-type`, `bug-kind`) or a YAML file. */
   readonly codebook: string;
-  /** A new .csv or .xlsx file, for one rater. */
+  /** A new .csv file, for one rater. */
   readonly out: string;
   /** Suggestions to show from the beginning, in a column of their own; raters decide for themselves without. */
   readonly suggestions?: string | undefined;
@@ -30,7 +30,7 @@ export async function sheetOfItems(settings: SheetSettings, options: UseOptions 
     const suggestions =
       settings.suggestions === undefined ? null : await readSuggestions(settings.suggestions, codebook);
     const rows = sheetRows(items, new Map(), suggestions);
-    await writeSheet(settings.out, rows, codebook);
+    await writeSheet(settings.out, rows);
     return rows;
   });
 }

@@ -7,11 +7,11 @@ import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
-import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines } from '../store/write-lines.ts';
+import { refuseExisting, writeSheet } from './labelling/rater-files.ts';
 import { type MutateSettings, mutationPlan } from './mutation/mutation-settings.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
-import { type ReviewOutcome, scoreReview, writeReview } from './mutation/review/review-mutants.ts';
+import { reviewRows } from './mutation/review-rows.ts';
 import {
   claimOutput,
   datasetFiles,
@@ -24,8 +24,6 @@ import { writeWithModel } from './mutation/write-with-model.ts';
 import { taskSelection } from './settings/task-selection.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
-const REVIEW_ITEMS = 100;
-
 /** What mutators made of a task set. */
 export interface MutatedTasks {
   /** Tasks that were rewritten. */
@@ -37,8 +35,8 @@ export interface MutatedTasks {
   readonly wallMs: number;
   /** Task files with `format` dataset; null without. */
   readonly datasets: { readonly files: number; readonly tasks: number } | null;
-  /** null without `review`. */
-  readonly review: ReviewOutcome | null;
+  /** Rows of the review sheet; null without `review`. */
+  readonly review: number | null;
 }
 
 /** Says what has no task file. @throws ConfigError where nothing has one */
@@ -65,8 +63,8 @@ function tellOfNone(
 
 /**
  * Rewrites the prompts of a task set, and writes the variants, or whole task files, where `output` is given. Only the
- * `llm-` mutators need a model; its replies are kept, and asked for once. With `review`, sheets are written on which
- * people read mutants blind; where these have been judged, nothing is rewritten and their score comes back.
+ * `llm-` mutators need a model; its replies are kept, and asked for once. With `review`, a
+ * CSV with each prompt before and after is written, and two columns for a reader to fill in.
  *
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
@@ -74,9 +72,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
   return inUse(options, async (around) => {
     const plan = mutationPlan(settings);
     const { seed, format, output, review } = plan;
-    const scored = review === undefined ? null : await scoreReview(review);
-    if (scored) return { prompts: 0, variants: [], mutators: [], wallMs: 0, datasets: null, review: scored };
-    if (review !== undefined) await claimFolder(review, 'mutations');
+    if (review !== undefined) refuseExisting(review);
     if (format === 'dataset' && output === undefined) {
       throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
         mend: 'Name an output folder.',
@@ -122,22 +118,15 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
       const lines = variants.map((variant) => variantLine(variant, seed));
       await writeLines(output, lines, 'named');
     }
-    const drawn =
-      review === undefined
-        ? null
-        : await writeReview(review, tasks, variants, {
-            set: dataset.name,
-            seed,
-            items: plan.reviewItems ?? REVIEW_ITEMS,
-            mutators: rules,
-          });
+    const rows = review === undefined ? null : reviewRows(tasks, variants);
+    if (review !== undefined && rows) await writeSheet(review, rows);
     return {
       prompts: tasks.length,
       variants,
       mutators: tally.rows(),
       wallMs,
       datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
-      review: drawn,
+      review: rows?.length ?? null,
     };
   });
 }

@@ -1,14 +1,9 @@
-import { ConfigError } from '../core/errors.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
-import { mapPicture } from '../profile/map-picture.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
 import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/profile-tasks.ts';
-import { type PromptMap, promptMap } from '../profile/prompt-map.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
-import { writeFileAtomically } from '../store/atomic-file.ts';
-import { refuseInputs } from '../store/refuse-inputs.ts';
 import { readModelRates } from './profiling/read-model-rates.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
@@ -22,8 +17,6 @@ export interface ProfileSettings {
   /** Published outcomes on the first set: model and status per line. */
   readonly outcomes?: string | undefined;
   readonly againstOutcomes?: string | undefined;
-  /** Where a picture of both sets is written, as SVG; needs `against`. */
-  readonly picture?: string | undefined;
 }
 
 /** Models that two sets have in common: how alike they rank, and how far their pass rates lie apart. */
@@ -41,8 +34,6 @@ export interface DatasetProfile extends TaskSetProfile {
   /** Of the task file. */
   readonly format: string;
   readonly against?: TaskSetProfile & { readonly dataset: string };
-  /** Prompts of both sets in two dimensions, where a picture was asked for. */
-  readonly map?: PromptMap;
   readonly comparison?: ReturnType<typeof compareProfiles>;
   readonly modelRanks?: ModelRanks;
 }
@@ -90,36 +81,10 @@ async function modelRanks(flags: ProfileSettings): Promise<ModelRanks | null> {
   };
 }
 
-const textsOf = (tasks: readonly ProfiledTask[]) => tasks.map(({ id, prompt }) => ({ id, text: prompt }));
-
-/** Writes the picture of both sets. @throws ConfigError, StoreError */
-async function drawMap(
-  { dataset, against = '', picture }: ProfileSettings,
-  tasks: readonly ProfiledTask[],
-  others: readonly ProfiledTask[] | null,
-): Promise<PromptMap | null> {
-  if (picture === undefined) return null;
-  const map = others && promptMap(textsOf(tasks), textsOf(others));
-  if (!map) {
-    throw new ConfigError('picture-impossible', 'a picture needs two sets whose prompts share words', {
-      mend: 'Name the second set with --against.',
-    });
-  }
-  await refuseInputs(
-    [picture],
-    [
-      { what: 'task file', path: dataset },
-      { what: 'second task file', path: against },
-    ],
-  );
-  await writeFileAtomically(picture, mapPicture(map, { first: dataset, second: against }), 'named');
-  return map;
-}
-
 /**
  * What a task set is made of, alone or beside another one.
  *
- * @throws ConfigError, DatasetError, StoreError, InterruptedError
+ * @throws DatasetError, InterruptedError
  */
 export async function profile(settings: ProfileSettings, options: UseOptions = {}): Promise<DatasetProfile> {
   return inUse(options, async ({ signal }) => {
@@ -130,7 +95,6 @@ export async function profile(settings: ProfileSettings, options: UseOptions = {
     const others = against === undefined ? null : (await readProfiled(against)).tasks;
     signal.throwIfAborted();
     const ranks = await modelRanks(settings);
-    const map = await drawMap(settings, tasks, others);
     return {
       dataset,
       format,
@@ -139,7 +103,6 @@ export async function profile(settings: ProfileSettings, options: UseOptions = {
         ? { against: { dataset: against, ...profileTasks(others) }, comparison: compareProfiles(tasks, others) }
         : {}),
       ...(ranks ? { modelRanks: ranks } : {}),
-      ...(map ? { map } : {}),
     };
   });
 }

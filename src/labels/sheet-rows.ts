@@ -9,8 +9,8 @@ export type SheetRow = Readonly<Record<string, string>>;
 /** Spreadsheets cut cells that are longer. */
 const CELL_CHARACTERS = 32_000;
 
-/** Text that is only shown: no spreadsheet may take it for a formula, nor refuse it for its length. */
-function shownText(text: string): string {
+/** Returns text that no spreadsheet takes for a formula, nor refuses for its length. */
+export function shownText(text: string): string {
   const cut = text.length > CELL_CHARACTERS ? `${text.slice(0, CELL_CHARACTERS)} […]` : text;
   return /^[=+\-@\t\r]/.test(cut) ? `'${cut}` : cut;
 }

@@ -9,12 +9,6 @@ export async function writeText(path: string, text: string, whose: Whose): Promi
   await writeFileAtomically(path, text, whose);
 }
 
-/** Writes a file of bytes, whole or not at all. @throws StoreError */
-export async function writeBytes(path: string, bytes: Uint8Array, whose: Whose): Promise<void> {
-  await makeFolderOf(path);
-  await writeFileAtomically(path, bytes, whose);
-}
-
 async function makeFolderOf(path: string): Promise<void> {
   await makeFolder(dirname(path)).catch((error: unknown) => {
     throw toStoreError(path, error);

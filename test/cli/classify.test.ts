@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -99,19 +98,5 @@ describe('mutagree profile', () => {
     const text = await shown({ dataset: 'starter', published: true });
     expect(text).toMatch(/reference, code lines .* 14\.8\n/);
     expect(text).toMatch(/official tests .* 6\n/);
-  });
-
-  it('draws both sets, and neither over what it reads nor of one set', async () => {
-    const dataset = await fileOf({ id: 'a', prompt: 'rotate the image' }, { id: 'b', prompt: 'crop the image' });
-    const picture = `${dataset}.svg`;
-    const io = fakeIo();
-    await profileScreen({ dataset, against: 'starter', picture }, io);
-    expect(io.out.join('')).toContain('both sets in two dimensions');
-    expect(readFileSync(picture, 'utf8').match(/<(?:circle|rect x)/g)).toHaveLength(2 + 48);
-    await expect(profileScreen({ dataset, picture }, fakeIo())).rejects.toThrow('needs two sets');
-    await expect(profileScreen({ dataset, against: 'starter', picture: dataset }, fakeIo())).rejects.toThrow(
-      'is read as the task file',
-    );
-    expect(readFileSync(dataset, 'utf8')).toContain('rotate the image');
   });
 });

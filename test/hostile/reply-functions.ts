@@ -1,4 +1,3 @@
-import { watchedProgram } from '../../src/pipeline/7-evaluate/watch-loops.ts';
 import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
 import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming/rename.ts';
 import { cutCodetSolution, splitCodetTests } from '../../src/python-source/replies/codet-extraction.ts';
@@ -47,7 +46,6 @@ export const REPLY_FUNCTIONS: readonly ReplyFunction[] = [
     name: 'normaliseTest, method',
     read: (text) => normaliseTest({ kind: 'method', module: text, method: 'TestF.test_1' }),
   },
-  { name: 'watchedProgram', read: (text) => watchedProgram(text) },
   { name: 'undoRenames', read: (text) => undoRenames(text, RENAMES, { entryPoint: 'f' }) },
   {
     name: 'undoRenames, hidden name',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
 import { raterAgreement } from '../../src/labels/agreement.ts';
-import { disagreementOf } from '../../src/labels/disagreement.ts';
 import { mergeRatings } from '../../src/labels/merge-ratings.ts';
 import type { RaterSheet } from '../../src/labels/rating.ts';
 import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
@@ -40,18 +39,6 @@ describe('the majority', () => {
 
   test('of two raters needs both', () => {
     expect(mergeRatings(sheets.slice(0, 2), LABELS)[2]?.status).toBe('conflict');
-  });
-});
-
-describe('disagreement', () => {
-  test('counts pairs of raters, both ways, and leaves out what both gave', () => {
-    const merged = mergeRatings([sheet('ada', [['a', 'b']]), sheet('ben', [['b', 'c']])], LABELS);
-    expect(disagreementOf(merged, LABELS).counts).toEqual([
-      [0, 0, 1, 0],
-      [0, 1, 0, 0],
-      [1, 0, 0, 0],
-      [0, 0, 0, 0],
-    ]);
   });
 });
 

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mapPicture } from '../../src/profile/map-picture.ts';
 import { measureTask, type ProfiledTask, wordsOf } from '../../src/profile/measure-task.ts';
 import { compareProfiles, profileTasks } from '../../src/profile/profile-tasks.ts';
-import { promptMap } from '../../src/profile/prompt-map.ts';
 import { nearestNeighbours } from '../../src/profile/text-similarity.ts';
 import { spearman } from '../../src/statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../../src/statistics/two-samples.ts';
@@ -87,36 +85,6 @@ describe('task profile', () => {
     const { codeNeighbours, neighbours } = compareProfiles(own, other);
     expect(codeNeighbours).toEqual([{ id: 'a', otherId: 'c', cosine: expect.closeTo(1, 9) }]);
     expect(neighbours.every(({ cosine }) => cosine === 0)).toBe(true);
-  });
-});
-
-describe('two sets in two dimensions', () => {
-  const images = ['rotate the image tensor', 'crop the image tensor', 'flip the image tensor', 'pad the image tensor'];
-  const lists = ['sort a list of numbers', 'sum a list of numbers', 'reverse a list of numbers'];
-  const named = (prefix: string, texts: readonly string[]) => texts.map((of, at) => text(`${prefix}${at}`, of));
-  const map = promptMap(named('i', images), named('<l&', lists));
-
-  it('puts prompts that share words near each other, the same every time', () => {
-    expect(map?.points).toHaveLength(7);
-    const xs = (set: string) => map?.points.flatMap((point) => (point.set === set ? [point.x] : [])) ?? [];
-    const [first, second] = [xs('first'), xs('second')];
-    expect(Math.max(...first) < Math.min(...second) || Math.min(...first) > Math.max(...second)).toBe(true);
-    expect(map?.shown).toBeGreaterThan(0.4);
-    expect(map?.shown).toBeLessThanOrEqual(1.000001);
-    expect(promptMap(named('i', images), named('<l&', lists))).toEqual(map);
-  });
-
-  it('needs three prompts with words in common', () => {
-    expect(promptMap([text('a', 'x y')], [text('b', 'x y')])).toBeNull();
-    expect(promptMap(named('a', ['x', 'y']), named('b', ['z', 'w']))).toBeNull();
-  });
-
-  it('draws every task once, names escaped', () => {
-    const picture = map ? mapPicture(map, { first: 'images', second: '<script>' }) : '';
-    expect(picture.match(/<circle/g)).toHaveLength(4);
-    expect(picture.match(/<rect x/g)).toHaveLength(3);
-    expect(picture).toContain('<title>&lt;l&amp;0</title>');
-    expect(picture).not.toContain('<script');
   });
 });
 

@@ -8,18 +8,16 @@ import { readBytes } from '../../datasets/reading/read-bytes.ts';
 import type { Codebook } from '../../labels/codebook.ts';
 import type { RaterSheet } from '../../labels/rating.ts';
 import { readRatings, type SheetRow } from '../../labels/sheet-rows.ts';
-import { isWorkbook, workbookBytes, workbookRecords } from '../../labels/spreadsheet.ts';
-import { writeBytes, writeText } from '../../store/write-lines.ts';
+import { writeText } from '../../store/write-lines.ts';
 
-/** The records of a CSV table, a workbook or a JSONL file. @throws DatasetError */
+/** Returns the records of a CSV table or a JSONL file. @throws DatasetError */
 export async function tableRecords(file: string): Promise<RawRecord[]> {
   const { content } = await readBytes(file);
-  if (isWorkbook(file)) return workbookRecords(content, file);
   return isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file);
 }
 
 /** Who labelled a file, by its name. */
-const raterOf = (file: string): string => basename(file).replace(/\.(?:csv|xlsx|jsonl?)(?:\.gz)?$/i, '');
+const raterOf = (file: string): string => basename(file).replace(/\.(?:csv|jsonl?)(?:\.gz)?$/i, '');
 
 /** Columns of the file of conflicts, in which every rater has one, too. */
 const TAKEN = new Set(['id', 'settled', 'settled_note']);
@@ -45,17 +43,15 @@ export async function readRaterFiles(files: readonly string[], codebook: Codeboo
   return sheets;
 }
 
-/** Writes rows as a table or a workbook, by the file's name, whole or not at all. @throws StoreError */
-export async function writeSheet(file: string, rows: readonly SheetRow[], codebook: Codebook): Promise<void> {
-  if (isWorkbook(file)) await writeBytes(file, await workbookBytes(rows, codebook), 'named');
-  else await writeText(file, csvText(rows), 'named');
-}
+/** Writes rows as a CSV table, whole or not at all. @throws StoreError */
+export const writeSheet = (file: string, rows: readonly SheetRow[]): Promise<void> =>
+  writeText(file, csvText(rows), 'named');
 
 /** Refuses to write over what a rater may have filled in. @throws ConfigError `sheet-exists` */
 export function refuseExisting(file: string): void {
-  if (!/\.(?:csv|xlsx)$/i.test(file)) {
-    throw new ConfigError('sheet-kind', `${file} is neither a .csv nor a .xlsx file by its name`, {
-      mend: 'End it in .csv or .xlsx.',
+  if (!/\.csv$/i.test(file)) {
+    throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, {
+      mend: 'End it in .csv.',
     });
   }
   if (!existsSync(file)) return;

@@ -36,10 +36,8 @@ export interface MutateSettings extends TaskSettings, CompositionSettings {
   readonly priceOutput?: number | undefined;
   /** Folder in which the replies are kept. */
   readonly replies?: string | undefined;
-  /** Folder of sheets on which people read mutants blind: written, or scored once somebody has judged them. */
+  /** CSV to write: each prompt before and after, with two columns for a reader to fill in. */
   readonly review?: string | undefined;
-  /** Mutants on the sheets, at most; 100 by default. */
-  readonly reviewItems?: number | undefined;
 }
 
 /** The same, with what is not said at its default. */

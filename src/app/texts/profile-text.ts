@@ -99,19 +99,14 @@ function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<Datas
 /**
  * What a task set is made of, alone or beside another one, for people.
  *
- * @param settings published: with the figures of DL-Bench's paper, too; picture: where both sets were drawn
+ * @param published with the figures of DL-Bench's paper
  */
-export function profileText(
-  own: DatasetProfile,
-  { published, picture }: { readonly published?: boolean | undefined; readonly picture?: string | undefined },
-): string {
-  const { against, comparison, modelRanks, map } = own;
+export function profileText(own: DatasetProfile, published = false): string {
+  const { against, comparison, modelRanks } = own;
   const beside = published || own.format.startsWith('dl-bench') ? publishedFigures() : null;
-  const shown = map ? (100 * map.shown).toFixed(1) : '';
   return [
     `${own.dataset}: ${own.tasks} tasks\n${profileTable(own, beside)}`,
     against && comparison ? comparisonText(against, comparison) : '',
     modelRanks ? ranksText(modelRanks) : '',
-    map ? `\n${picture}: both sets in two dimensions, which show ${shown} % of the variance\n` : '',
   ].join('');
 }

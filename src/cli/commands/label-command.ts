@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { examples, jsonOption, wholeNumber } from '../options.ts';
-import type { MergeFlags, PageFlags, SheetFlags, SuggestFlags } from '../screens/label-screen.ts';
+import type { MergeFlags, SheetFlags, SuggestFlags } from '../screens/label-screen.ts';
 
 const codebookOption = () =>
   new Option('--codebook <name|file>', 'stage, ml-task, data-type, bug-kind, or a YAML file').makeOptionMandatory();
@@ -17,23 +17,21 @@ function addItems(command: Command): Command {
 
 function addSheet(label: Command, { io, setExitCode }: CommandContext): void {
   addItems(label.command('sheet'))
-    .description('write a sheet for one rater (.csv or .xlsx), or serve it as a page on 127.0.0.1')
-    .requiredOption('-o, --out <file>', 'the sheet; with --page where labels are kept, and read again')
-    .option('--suggestions <file>', 'suggestions of "label suggest"; a page shows them only after a choice')
+    .description('write a CSV sheet for one rater')
+    .requiredOption('-o, --out <file>', 'sheet to write')
+    .option('--suggestions <file>', 'suggestions of "label suggest"')
     .option('--show-suggestions', 'show them from the beginning')
-    .option('--page', 'label in the browser: by keys, kept at once, with undo')
-    .option('--port <n>', 'of the page; 0 takes a free one', wholeNumber(0), 4174)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       examples(
-        'mutagree label sheet --codebook stage --dataset tasks.jsonl -o ada.xlsx',
-        'mutagree label sheet --codebook bug-kind --failures failures.jsonl --page -o ada.csv',
+        'mutagree label sheet --codebook stage --dataset tasks.jsonl -o ada.csv',
+        'mutagree label sheet --codebook bug-kind --failures failures.jsonl -o ada.csv',
       ),
     )
-    .action(async (flags: SheetFlags & PageFlags) => {
-      const { labelPageScreen, labelSheetScreen } = await import('../screens/label-screen.ts');
-      setExitCode(await (flags.page ? labelPageScreen(flags, io) : labelSheetScreen(flags, io)));
+    .action(async (flags: SheetFlags) => {
+      const { labelSheetScreen } = await import('../screens/label-screen.ts');
+      setExitCode(await labelSheetScreen(flags, io));
     });
 }
 
@@ -41,12 +39,11 @@ function addMerge(label: Command, { io, setExitCode }: CommandContext): void {
   label
     .command('merge')
     .description('majority, conflicts and agreement of several raters')
-    .argument('<sheets...>', 'filled-in sheets: .csv, .xlsx or .jsonl; each rater is named after the file')
+    .argument('<sheets...>', 'filled-in sheets: .csv or .jsonl; each rater is named after the file')
     .addOption(codebookOption())
     .option('-o, --out <file>', 'merged labels, one JSON object per item')
     .option('--conflicts <file>', 'CSV of items without a majority, to be settled')
     .option('--settled <file>', 'that CSV with its column "settled" filled in')
-    .option('--heat-map <file>', 'labels that are taken for each other: .html or .csv')
     .option('--join <file>', 'the task file that was labelled')
     .option('--joined <file>', 'the same with the merged labels in its fields')
     .option('--seed <n>', 'of the bootstrap', wholeNumber(0), 0)
@@ -54,8 +51,8 @@ function addMerge(label: Command, { io, setExitCode }: CommandContext): void {
     .addHelpText(
       'after',
       examples(
-        'mutagree label merge ada.csv ben.xlsx cleo.csv --codebook stage --conflicts conflicts.csv',
-        'mutagree label merge ada.csv ben.xlsx cleo.csv --codebook stage --settled conflicts.csv --join tasks.jsonl --joined labelled.jsonl',
+        'mutagree label merge ada.csv ben.csv cleo.csv --codebook stage --conflicts conflicts.csv',
+        'mutagree label merge ada.csv ben.csv cleo.csv --codebook stage --settled conflicts.csv --join tasks.jsonl --joined labelled.jsonl',
       ),
     )
     .action(async (raters: string[], flags: Omit<MergeFlags, 'raters'>) => {
@@ -87,7 +84,7 @@ function addMachine(label: Command, { io, setExitCode }: CommandContext): void {
 export function addLabelCommand(program: Command, context: CommandContext): void {
   const label = program
     .command('label')
-    .description("people's labels of tasks and failures: sheets and a page, agreement, machine suggestions");
+    .description("people's labels of tasks and failures: sheets, agreement, machine suggestions");
   addSheet(label, context);
   addMerge(label, context);
   addMachine(label, context);

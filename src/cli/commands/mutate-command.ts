@@ -49,8 +49,7 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
     .option('--max-cost <usd>', 'end (exit code 4, resumable) before spending more', decimal)
     .addOption(inputPriceOption())
     .addOption(outputPriceOption())
-    .option('--review <dir>', 'write sheets to read mutants blind, or score them once they are judged')
-    .option('--review-items <n>', 'mutants on the sheets, at most (100)', wholeNumber(1))
+    .option('--review <file>', 'write a CSV of prompts before and after, to be judged')
     .option('--keep-unchanged', 'with --format dataset: write tasks that a mutator refuses as they are')
     .addOption(jsonOption());
   addTaskOptions(addCompositionOptions(command))
@@ -61,7 +60,7 @@ export function addMutateCommand(program: Command, { io, setExitCode }: CommandC
         'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
         'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
         'mutagree mutate --dataset starter --strength strong --per-mutator 5 -o composed.jsonl',
-        'mutagree mutate --dataset starter --per-mutator 3 --review reading/',
+        'mutagree mutate --dataset starter --review review.csv',
         'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
       ),
     )

@@ -12,7 +12,6 @@ export function addProfileCommand(program: Command, { io, setExitCode }: Command
     .option('--outcomes <file>', 'published outcomes on the first set: model and status per line')
     .option('--against-outcomes <file>', 'outcomes on the second one: how far the models rank alike')
     .option('--published', "figures of the DL-Bench paper beside the set's own; always for its own files")
-    .option('--picture <file>', 'write both sets as a picture (SVG): prompts that share words lie near each other')
     .addOption(jsonOption())
     .addHelpText(
       'after',

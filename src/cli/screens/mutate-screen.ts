@@ -1,9 +1,8 @@
 import { mutateTasks } from '../../app/mutate-tasks.ts';
 import type { MutateSettings } from '../../app/mutation/mutation-settings.ts';
 import { mutationText } from '../../app/texts/mutation-text.ts';
-import { drawnText, reviewText } from '../../app/texts/review-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
-import { type Io, printJson, printResult } from '../io.ts';
+import { type Io, printJson } from '../io.ts';
 import { listen } from '../listen.ts';
 
 /** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
@@ -14,21 +13,17 @@ export async function mutateScreen(
   const listener = listen(io);
   const outcome = await mutateTasks(settings, listener.use).finally(listener.finish);
   const { prompts, variants, mutators, wallMs, datasets, review } = outcome;
-  if (review?.kind === 'scored') {
-    printResult(io, json, { review }, () => reviewText(review.score));
-    return EXIT.done;
-  }
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
   if (json) {
     printJson(io, {
       ...{ prompts, variants: mutants, wallMs, mutators },
       ...(datasets ? { datasets } : {}),
-      ...(review ? { review } : {}),
+      ...(review === null ? {} : { review }),
     });
     return EXIT.done;
   }
   io.stdout(mutationText(outcome, mutants));
-  if (review) io.stdout(drawnText(review, settings.review ?? ''));
+  if (review !== null) io.stdout(`${settings.review}: ${review} mutants to read; fill in its last two columns.\n`);
   else if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
   return EXIT.done;
 }

@@ -10,6 +10,6 @@ export async function profileScreen(
   io: Io,
 ): Promise<ExitCode> {
   const found = await profile(settings, listen(io).use);
-  printResult(io, json, found, () => profileText(found, { published, picture: settings.picture }));
+  printResult(io, json, found, () => profileText(found, published));
   return EXIT.done;
 }

@@ -1,7 +1,6 @@
 import type { OfficialTest } from '../../core/oracle.ts';
 import type { SandboxResult, Verdict } from '../../core/sandbox.ts';
 import { failedTest } from './failed-test.ts';
-import { judgeEndless } from './judge-endless.ts';
 import { FIRST_FAILURE, type PartDeps, type PartInput, type PartOutcome } from './part.ts';
 import { CALLS_A_PIECE, callsOf } from './split-calls.ts';
 import { isInput, isShared } from './test-slices.ts';
@@ -96,8 +95,7 @@ async function judgeSingly(
 
 /**
  * Runs official tests until one fails. A cell of many calls that is over a limit is run again in smaller pieces, and from
- * the first of them that is, too, all that is left call by call, since limits are meant for each of them, unless a loop is
- * found there that has no end.
+ * the first of them that is, too, all that is left call by call, since limits are meant for each of them.
  */
 export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartOutcome> {
   const { id, code, slices, limits, everyTest = false } = input;
@@ -122,8 +120,7 @@ export async function judgePart(input: PartInput, deps: PartDeps): Promise<PartO
       const others = tests.filter((_, index) => index !== at && result.verdicts[index] !== 'pass');
       const rest = [others, ...waiting].filter(({ length }) => length > 0);
       if (callsOf(stopped) <= CALLS_A_PIECE) {
-        const endless = found.verdict === 'timeout' ? await judgeEndless(input, stopped, given.timeoutMs, deps) : null;
-        return endless ?? judgeSingly(input, [stopped, ...rest.flat()], deps);
+        return judgeSingly(input, [stopped, ...rest.flat()], deps);
       }
       const pieces = slices.pieces(stopped, CALLS_A_PIECE).map((piece) => [piece]);
       waiting.splice(0, waiting.length, ...pieces, ...rest);

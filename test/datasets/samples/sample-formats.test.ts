@@ -127,39 +127,6 @@ describe('formats of samples', () => {
     ]);
   });
 
-  test("promptfoo's results: prompts are wordings, the first one the original", async () => {
-    const result = (promptIdx: number, output: string, success: boolean) => ({
-      provider: { id: 'openai:gpt-4o', label: '' },
-      prompt: { raw: `Prompt ${promptIdx}`, label: 'x' },
-      promptIdx,
-      vars: { task_id: 'HumanEval/0' },
-      response: { output },
-      success,
-    });
-    const document = { evalId: 'e', results: { version: 3, results: [result(0, 'a', true), result(1, 'b', false)] } };
-    const found = await read(await temporaryFile('output.json', JSON.stringify(document)));
-    expect(found.name).toBe('promptfoo');
-    expect(found.lines.map(short)).toEqual([
-      {
-        task: { id: 'HumanEval/0' },
-        program: { reply: 'a' },
-        model: 'openai:gpt-4o',
-        variant: null,
-        sample: null,
-        passed: true,
-      },
-      {
-        task: { id: 'HumanEval/0' },
-        program: { reply: 'b' },
-        model: 'openai:gpt-4o',
-        variant: 'prompt 2',
-        sample: null,
-        passed: false,
-      },
-    ]);
-    expect(found.lines[1]?.prompt).toBe('Prompt 1');
-  });
-
   test("CodeT's predictions, each cut as CodeT cuts it", async () => {
     const record = { prompt: 'def f(x):\n', samples: ['    return x\n\ndef g():\n    pass\n', '    return 1\n'] };
     const found = await read(await temporaryFile('codet.jsonl', asJsonLines([record])));

@@ -4,14 +4,12 @@ import { evalplusSampleFormat } from './evalplus-sample-format.ts';
 import { inspectSampleFormat } from './inspect-sample-format.ts';
 import { linesSampleFormat } from './lines-sample-format.ts';
 import { livecodebenchSampleFormat } from './livecodebench-sample-format.ts';
-import { promptfooSampleFormat } from './promptfoo-sample-format.ts';
 
 /** Every kind of samples, one file each; the more specific ones first. */
 export const sampleFormats: readonly SampleFormat[] = [
   evalplusSampleFormat,
   livecodebenchSampleFormat,
   inspectSampleFormat,
-  promptfooSampleFormat,
   codetSampleFormat,
   linesSampleFormat,
 ];
