@@ -7,6 +7,7 @@ import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { checkReferences, type ReferenceCheck, referenceNote } from '../pipeline/7-evaluate/check-references.ts';
 import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
+import { processReader } from '../pipeline/reading/process-reader.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
@@ -172,7 +173,8 @@ export async function evaluate(settings: EvaluateSettings, options: UseOptions =
     requireOfficialTests(dataset, tasks);
     const { extract, partial, fresh } = settings;
     const wanted = { file: settings.samples, tasks, extract, partial };
-    const samples = await readEvaluationSamples(dataset.tasks, wanted, around.progress);
+    const reader = processReader(around.signal);
+    const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...around, reader }).finally(reader.close);
     const work = { tasks, dataset, samples, file };
     const found = await keepingResults({ beside: file, fresh }, around.progress, (keep) =>
       evaluateWork(work, settings, keep, around),

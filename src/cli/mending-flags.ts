@@ -39,6 +39,7 @@ export const MENDING_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'reference-fails': ['--python', '--tasks'],
   'repository-import': ['--python'],
   'rival-arms': ['--arms'],
+  'samples-are-replies': ['--extract'],
   'samples-format': ['--samples-format'],
   'samples-missing': ['--partial', '--tasks', '--limit'],
   'samples-model-unknown': ['--model'],

@@ -1,28 +1,18 @@
-import { specificationOf } from '../core/mutation.ts';
 import type { Origin } from '../core/program.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import type { StoredCandidates } from '../records/run-store.ts';
-import { entryPointOf, type SampledReply } from './ask-model.ts';
+import type { SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { PlannedTask, TaskWithCandidates } from './planned-task.ts';
+import { programQuestion } from './reading/program-question.ts';
 import type { ReplyReader } from './reading/reply-reader.ts';
 import { collectReplies, type ReplyDeps } from './sampled-replies.ts';
 
 function readProgram({ task }: PlannedTask, { variant, reply }: SampledReply, reader: ReplyReader) {
   if (reply.status === 'refused') return { problem: 'refused' };
   if (reply.status === 'failed') return { problem: 'call-failed' };
-  return reader.program({
-    text: reply.text,
-    truncated: reply.status === 'truncated',
-    askedName: entryPointOf(task, variant),
-    entryPoint: task.entryPoint,
-    renames: variant.mutation?.renames ?? null,
-    repository: task.repository ?? null,
-    ...(task.gap ? { gap: task.gap } : {}),
-    promptText: specificationOf(task, variant),
-    completesPrompt: task.completesPrompt,
-  });
+  return reader.program(programQuestion(task, { text: reply.text, truncated: reply.status === 'truncated' }, variant));
 }
 
 /** The distinct programs in the replies of one task, renames undone. */

@@ -3,10 +3,11 @@ import type { Origin, TestBody } from '../core/program.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';
 import type { StoredTests } from '../records/run-store.ts';
-import { entryPointOf, type SampledReply } from './ask-model.ts';
+import type { SampledReply } from './ask-model.ts';
 import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { GeneratedTask, PlannedTask, TaskWithCandidates } from './planned-task.ts';
+import { replyQuestion } from './reading/program-question.ts';
 import type { ReadTests, ReplyReader } from './reading/reply-reader.ts';
 import { collectReplies, type ReplyDeps } from './sampled-replies.ts';
 
@@ -17,15 +18,9 @@ async function testsIn(
 ): Promise<ReadTests> {
   if (reply.status === 'refused') return { tests: [], problems: ['refused'] };
   if (reply.status === 'failed') return { tests: [], problems: ['call-failed'] };
-  const { tests, problems } = await reader.tests({
-    text: reply.text,
-    truncated: reply.status === 'truncated',
-    askedName: entryPointOf(task, variant),
-    entryPoint: task.entryPoint,
-    renames: variant.mutation?.renames ?? null,
-    repository: task.repository ?? null,
-    ...(task.gap ? { gap: task.gap } : {}),
-  });
+  const { tests, problems } = await reader.tests(
+    replyQuestion(task, { text: reply.text, truncated: reply.status === 'truncated' }, variant),
+  );
   if (tests.length > 0) return { tests, problems: [] };
   return { tests, problems: problems.length > 0 ? [...new Set(problems)] : ['no-tests'] };
 }

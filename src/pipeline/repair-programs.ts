@@ -12,6 +12,7 @@ import type { Deps, StageStore } from './deps.ts';
 import { mergeById } from './merge-origins.ts';
 import type { ArmPlan } from './plan-samples.ts';
 import type { GeneratedTask } from './planned-task.ts';
+import { programQuestion } from './reading/program-question.ts';
 import { directReader } from './reading/read-reply.ts';
 
 type RepairDeps = RivalDeps & Pick<Deps, 'reader' | 'progress'> & StageStore;
@@ -58,17 +59,9 @@ async function repairsOf({ generated, matrix }: Executed, rival: Rival, plan: Ar
       const program =
         reply.status === 'refused' || reply.status === 'failed'
           ? { problem: reply.status === 'refused' ? 'refused' : 'call-failed' }
-          : await (deps.reader ?? directReader).program({
-              text: reply.text,
-              truncated: reply.status === 'truncated',
-              askedName: task.entryPoint,
-              entryPoint: task.entryPoint,
-              renames: null,
-              repository: task.repository ?? null,
-              ...(task.gap ? { gap: task.gap } : {}),
-              promptText: task.prompt.text,
-              completesPrompt: task.completesPrompt,
-            });
+          : await (deps.reader ?? directReader).program(
+              programQuestion(task, { text: reply.text, truncated: reply.status === 'truncated' }),
+            );
       return { origin, program };
     }),
   );

@@ -3,7 +3,6 @@ import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming
 import { cutCodetSolution, splitCodetTests } from '../../src/python-source/replies/codet-extraction.ts';
 import { extractProgram } from '../../src/python-source/replies/extract-program.ts';
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
-import { methodProgram } from '../../src/python-source/replies/method-program.ts';
 import { replaceFunction } from '../../src/python-source/replies/replace-function.ts';
 
 /** Something that reads what a model wrote. */
@@ -39,7 +38,6 @@ export const REPLY_FUNCTIONS: readonly ReplyFunction[] = [
     read: (text) =>
       extractTests(text, { entryPoint: 'f', location: { module: 'pkg.m', className: 'C' }, truncated: true }),
   },
-  { name: 'methodProgram', read: (text) => methodProgram(text, 'f', 'C') },
   { name: 'normaliseProgram', read: (text) => normaliseProgram(text) },
   { name: 'normaliseTest', read: (text) => normaliseTest({ kind: 'assertion', code: text }) },
   {

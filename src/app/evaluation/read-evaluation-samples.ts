@@ -2,12 +2,21 @@ import { DatasetError } from '../../core/errors.ts';
 import type { Progress } from '../../core/progress.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readProgramSamples } from '../../datasets/samples/read-samples.ts';
-import { extractProgram } from '../../python-source/replies/extract-program.ts';
-import { extractSnippet, wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
+import { programQuestion } from '../../pipeline/reading/program-question.ts';
+import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
+import { wrapSnippet } from '../../python-source/replies/extract-snippet.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 
 /** Of these, so many ids are named. */
 const NAMED = 5;
+
+/** So many samples that are no Python are looked through for programs. */
+const TRIED = 40;
+
+interface ReadingDeps {
+  readonly progress: Progress;
+  readonly reader: ReplyReader;
+}
 
 interface Wanted {
   readonly file: string;
@@ -18,31 +27,44 @@ interface Wanted {
   readonly partial?: boolean | undefined;
 }
 
+/** What a sample's line holds of a model's reply. */
+const replyOf = ({ code, record: { completion, solution } }: ProgramSample): string =>
+  typeof solution === 'string' ? solution : typeof completion === 'string' ? completion : code;
+
 /** The program in a reply, or the reply where there is none; a sandbox says best what is wrong with it. */
-function extracted(sample: ProgramSample, task: Task): ProgramSample {
-  const { completion, solution } = sample.record;
-  const reply = typeof solution === 'string' ? solution : typeof completion === 'string' ? completion : sample.code;
-  if (task.gap) {
-    const snippet = extractSnippet(reply, task.gap);
-    return { ...sample, code: 'code' in snippet ? snippet.code : reply };
-  }
-  const found = extractProgram(reply, {
-    entryPoint: task.entryPoint,
-    promptText: task.prompt.text,
-    completesPrompt: task.completesPrompt,
-    truncated: false,
-  });
-  return { ...sample, code: 'code' in found ? found.code : reply };
+async function extracted(sample: ProgramSample, task: Task, reader: ReplyReader): Promise<ProgramSample> {
+  const text = replyOf(sample);
+  const found = await reader.program(programQuestion(task, { text, truncated: false }));
+  return { ...sample, code: 'code' in found ? found.code : text };
 }
 
-function noteUnparsable(samples: readonly ProgramSample[], extract: boolean, progress: Progress): void {
-  const broken = samples.filter(({ code }) => !isValidPython(code));
+const isPython = ({ code }: ProgramSample, { gap }: Task): boolean =>
+  isValidPython(gap ? wrapSnippet(code, gap) : code);
+
+/**
+ * Samples of which most are no Python: with programs in them they are replies, which nobody means to score as they are.
+ *
+ * @throws DatasetError `samples-are-replies`
+ */
+async function requirePrograms(
+  samples: readonly ProgramSample[],
+  taskOf: (sample: ProgramSample) => Task,
+  { file, extract }: Wanted,
+  { progress, reader }: ReadingDeps,
+): Promise<void> {
+  const broken = samples.filter((sample) => !taskOf(sample).repository && !isPython(sample, taskOf(sample)));
   const [first] = broken;
   if (!first || broken.length * 2 <= samples.length) return;
-  const mend = extract
-    ? 'no program was found in them'
-    : 'if they are replies with fences or prose, have the programs extracted';
-  progress.note(`${broken.length}/${samples.length} samples are not Python (the first: of ${first.taskId}); ${mend}`);
+  const share = `${broken.length}/${samples.length} samples are not Python (the first: of ${first.taskId})`;
+  const tried = broken.slice(0, TRIED);
+  const mended = await Promise.all(tried.map((sample) => extracted(sample, taskOf(sample), reader)));
+  if (extract || mended.filter((sample) => isPython(sample, taskOf(sample))).length * 2 <= tried.length) {
+    progress.note(`${share}; no program was found in them`);
+    return;
+  }
+  throw new DatasetError('samples-are-replies', { file }, `${share} but replies with programs in them`, {
+    mend: 'Have the programs extracted.',
+  });
 }
 
 /** @throws DatasetError `samples-missing` */
@@ -61,25 +83,20 @@ function requireAllTasks(samples: readonly ProgramSample[], { file, tasks, parti
  * The samples of the wanted tasks, each with its whole program.
  *
  * @param all the whole task set, by which samples are joined
- * @throws DatasetError
+ * @throws DatasetError, InterruptedError
  */
 export async function readEvaluationSamples(
   all: readonly Task[],
   wanted: Wanted,
-  progress: Progress,
+  deps: ReadingDeps,
 ): Promise<readonly ProgramSample[]> {
   const byId = new Map(wanted.tasks.map((task) => [task.id, task]));
   const samples: ProgramSample[] = [];
   for await (const sample of readProgramSamples(wanted.file, all)) {
     const task = byId.get(sample.taskId);
-    if (task) samples.push(wanted.extract && !task.repository ? extracted(sample, task) : sample);
+    if (task) samples.push(wanted.extract ? await extracted(sample, task, deps.reader) : sample);
   }
   requireAllTasks(samples, wanted);
-  const standing = samples.flatMap((sample) => {
-    const { repository, gap } = byId.get(sample.taskId) ?? {};
-    if (repository) return [];
-    return [gap ? { ...sample, code: wrapSnippet(sample.code, gap) } : sample];
-  });
-  noteUnparsable(standing, wanted.extract === true, progress);
+  await requirePrograms(samples, ({ taskId }) => byId.get(taskId) as Task, wanted, deps);
   return samples;
 }

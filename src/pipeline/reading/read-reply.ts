@@ -12,12 +12,10 @@ import {
   wrapSnippet,
 } from '../../python-source/replies/extract-snippet.ts';
 import { extractTests } from '../../python-source/replies/extract-tests.ts';
-import { findFunction } from '../../python-source/syntax/python-names.ts';
+import { locateFunction } from '../../python-source/syntax/locate-function.ts';
+import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 import { repositoryProgram } from './repository-program.ts';
-
-/** The class of competition programs. */
-const SOLUTION = 'Solution';
 
 /** The snippet in a reply, renames undone as in a program. */
 function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, string>> | null) {
@@ -27,31 +25,40 @@ function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, 
   return 'problem' in undone ? undone : { code: unwrapSnippet(undone.code, gap) };
 }
 
+/** Whether objects of a class can be made without arguments. */
+function needsNothing(code: string, className: string): boolean {
+  const tree = parsePython(code);
+  const made = locateFunction(tree, '__init__', className);
+  const given = made ? namedChildren(childOf(made.definition, 'parameters') ?? made.definition).slice(1) : [];
+  return given.every(({ type }) => /^(?:typed_)?default_parameter$|splat|separator|comment/.test(type));
+}
+
 /**
- * A competition program: a method of the class that its benchmark names, and no function. One is put behind it that calls
- * the method of a new object, for tests that call it by its name.
+ * A method as a function, as in competition programs: a function is put after the class that calls the method of a new
+ * object, for tests that call it by its name.
  */
-function methodOfSolution(question: ProgramQuestion): { readonly code: string } | null {
-  const { text, askedName, entryPoint, promptText, completesPrompt, truncated, renames } = question;
-  if (askedName === null || entryPoint === null) return null;
-  const found = extractProgram(text, { entryPoint: SOLUTION, promptText, completesPrompt, truncated });
-  if ('problem' in found || findFunction(found.code, askedName)?.className !== SOLUTION) return null;
-  const code = askedName === entryPoint ? found.code : undoMethodRename(found.code, entryPoint, askedName);
-  const { [entryPoint]: _, ...others } = renames ?? {};
-  const undone = undoRenames(code, others, { entryPoint: SOLUTION });
-  const body = 'code' in undone ? undone.code : code;
-  const call = `def ${entryPoint}(*arguments, **named):\n    return ${SOLUTION}().${entryPoint}(*arguments, **named)\n`;
+function methodAsFunction(code: string, className: string, question: ProgramQuestion): { readonly code: string } {
+  const { askedName, entryPoint, renames } = question;
+  const name = entryPoint ?? '';
+  const own = askedName === null || askedName === name ? code : undoMethodRename(code, name, askedName);
+  const { [name]: _, ...others } = renames ?? {};
+  const undone = undoRenames(own, others, { entryPoint: className });
+  const body = 'code' in undone ? undone.code : own;
+  const call = `def ${name}(*arguments, **named):\n    return ${className}().${name}(*arguments, **named)\n`;
   return { code: `${body.trimEnd()}\n\n\n${call}` };
 }
 
 function programIn(question: ProgramQuestion): { readonly code: string } | { readonly problem: string } {
   const { text, askedName, entryPoint, promptText, completesPrompt, truncated, renames, repository, gap } = question;
   if (gap) return snippetIn(text, gap, renames);
-  const extraction = { entryPoint: askedName, promptText, completesPrompt, truncated };
-  if (repository) return repositoryProgram(text, repository, extraction, renames ?? {});
-  const extracted = extractProgram(text, extraction);
-  if ('problem' in extracted) return methodOfSolution(question) ?? extracted;
-  return renames ? undoRenames(extracted.code, renames, { entryPoint }) : extracted;
+  const found = extractProgram(text, { entryPoint: askedName, promptText, completesPrompt, truncated });
+  if ('problem' in found) return found;
+  const { code, className } = found;
+  if (repository) return repositoryProgram(code, repository, renames ?? {}, className !== null);
+  if (className !== null) {
+    return needsNothing(code, className) ? methodAsFunction(code, className, question) : { problem: 'entry-missing' };
+  }
+  return renames ? undoRenames(code, renames, { entryPoint }) : found;
 }
 
 /** The program in a reply, with the task's own names. Pure. */

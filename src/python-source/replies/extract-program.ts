@@ -1,11 +1,14 @@
 import { missingFromPrompt } from '../prompts/prompt-preamble.ts';
-import { borrowDefinitions } from '../scopes/borrow-definitions.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { holdsCode, withoutDemonstrations } from '../syntax/program-statements.ts';
-import { definesFunction, findFunction } from '../syntax/python-names.ts';
+import { findFunction } from '../syntax/python-names.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../syntax/reading-limits.ts';
-import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
-import { cleanReply, type FencedBlock, fencedBlocks, mostBlocks } from './reply-text.ts';
+import { chooseBlock } from './choose-block.ts';
+import { readContinuation } from './complete-program.ts';
+import { dropDemonstrations } from './drop-demonstrations.ts';
+import { dropReasoning } from './drop-reasoning.ts';
+import { mostBlocks, splitFences } from './find-blocks.ts';
+import { bestReading, type Reading, readCode, type Search } from './read-code.ts';
+import { unwrapEnvelope } from './unwrap-envelope.ts';
 
 export interface ProgramExtraction {
   /** The function to find, as the prompt names it; null for a script. */
@@ -19,112 +22,46 @@ export interface ProgramExtraction {
 
 export type ProgramProblem = 'empty-reply' | 'no-code' | 'syntax-error' | 'entry-missing';
 
-/** An extraction under way. */
-interface Search extends ProgramExtraction {
-  readonly budget: SyntaxBudget;
-}
-
-/** One reading of the reply, with how much it is worth; the first of equal worth wins. */
-interface Reading {
-  readonly code: string;
-  readonly worth: number;
-}
-
-/** Announces a version that replaces the ones before. */
-const REVISED = /\b(?:final|corrected|fixed|revised|updated|complete|full)\b/i;
-
-/** The valid statements of a text; null where there is no code among them. */
-function validParts(code: string, { truncated, budget }: Search): string | null {
-  if (!budget.allows(code.length)) return null;
-  if (isValidPython(code)) return holdsCode(code) ? code : null;
-  const chunks = topLevelChunks(code, budget);
-  const lastText = chunks.findLastIndex(({ text }) => text.trim() !== '');
-  const kept = chunks.flatMap(({ text, valid }, index) => {
-    if (valid) return holdsCode(text) || /^(?:#|\s*$)/.test(text) ? [text] : [];
-    const prefix = truncated && index >= lastText ? longestValidPrefix(text, () => true, budget) : null;
-    return prefix === null ? [] : [prefix.trimEnd()];
-  });
-  const joined = `${kept.join('\n').trimEnd()}\n`;
-  return isValidPython(joined) && holdsCode(joined) ? joined : null;
-}
-
-/** Whether the code defines the function, with something in its body. */
-function isImplemented(code: string, entryPoint: string): boolean {
-  const found = findFunction(code, entryPoint);
-  return found === null || found.className !== null || found.implemented;
-}
-
-function worthOf(code: string, entryPoint: string | null): number {
-  if (entryPoint === null) return 2;
-  if (!definesFunction(code, entryPoint)) return 1;
-  return isImplemented(code, entryPoint) ? 3 : 2;
-}
-
-function read(source: string, search: Search): Reading | null {
-  const code = validParts(source, search);
-  return code === null ? null : { code, worth: worthOf(code, search.entryPoint) };
-}
-
-/** Ways in which the text may continue the prompt: as it is, with its first indentation lost, or with all of it lost. */
-function continuations(text: string, promptText: string, entryPoint: string): string[] {
-  const stub = findFunction(promptText, entryPoint);
-  if (!stub) return [];
-  const lineStart = promptText.lastIndexOf('\n', stub.nameSpan.start) + 1;
-  const outer = /^[ \t]*/.exec(promptText.slice(lineStart))?.[0] ?? '';
-  const body = stub.docstring && /\n([ \t]*)[^\n]*$/.exec(promptText.slice(0, stub.docstring.start))?.[1];
-  const indent = body ?? `${outer}    `;
-  const start = promptText.endsWith('\n') || text.startsWith('\n') ? promptText : `${promptText}\n`;
-  const [first = '', ...rest] = text.replace(/^\n+/, '').split('\n');
-  const padded = [`${indent}${first.trimStart()}`, ...rest].join('\n');
-  const versions = [text, padded];
-  // What is a program of its own (a function of another name, say) was not meant as a body.
-  if (!isValidPython(text))
-    versions.push([first, ...rest].map((line) => (line.trim() ? indent + line : line)).join('\n'));
-  return versions.map((version) => start + version);
-}
-
-/** Readings of the text as the rest of the prompt's function; the function must have grown a body. */
-function readAsContinuation(text: string, options: Search): Reading | null {
-  const { promptText, entryPoint } = options;
-  if (!options.completesPrompt || entryPoint === null) return null;
-  for (const source of continuations(text, promptText, entryPoint)) {
-    const reading = read(source, options);
-    if (reading?.worth === 3 && reading.code.startsWith(promptText.trimEnd())) return reading;
-  }
-  return null;
-}
-
-function chooseBlock(blocks: readonly FencedBlock[], options: Search): Reading | null {
-  const readings = blocks.flatMap((block) => {
-    const reading = read(block.code, options) ?? null;
-    return reading ? [{ ...reading, block }] : [];
-  });
-  const best = Math.max(0, ...readings.map(({ worth }) => worth));
-  const equal = readings.filter(({ worth }) => worth === best);
-  if (options.entryPoint === null) return equal.sort((a, b) => b.code.length - a.code.length)[0] ?? null;
-  const chosen = equal.slice(1).findLast(({ block }) => REVISED.test(block.lead)) ?? equal[0];
-  if (!chosen) return null;
-  const others = readings.filter((reading) => reading !== chosen).map(({ code }) => code);
-  return { ...chosen, code: borrowDefinitions(chosen.code, others) };
-}
-
-function bestReading(text: string, options: Search): Reading | null {
-  const blocks = mostBlocks(fencedBlocks(text));
-  const continued = () => {
-    const sources = blocks.length > 0 ? blocks.map(({ code }) => code) : [text];
-    for (const source of sources) {
-      const reading = readAsContinuation(source, options);
-      if (reading) return reading;
+export type ExtractedProgram =
+  | {
+      readonly code: string /** Of the class whose method the entry point is; null for a function. */;
+      readonly className: string | null;
     }
-    return null;
-  };
+  | { readonly problem: ProgramProblem };
+
+/** Tags around code without fences, at the start or the end of a line. */
+const TAG = '</?(?:code|pre|python|answer|tests?|unittest|output|solution|response)(?: [^<>]{0,80})?>';
+export const CODE_TAGS = new RegExp(`^[ \t]*(?:${TAG}){1,4}|(?:${TAG}){1,4}[ \t]*$`, 'gim');
+
+/** Code that stands out by its indentation, as in Markdown without fences. */
+const indentedLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => /^(?: {4}|\t)(.*)$/.exec(line)?.[1] ?? '')
+    .join('\n');
+
+/** The readings of a text, the likeliest first. */
+function* readingsOf(text: string, options: ProgramExtraction, search: Search): Iterable<Reading | null> {
+  const { promptText, completesPrompt } = options;
+  const split = splitFences(text);
+  const codes = mostBlocks(split.blocks).map(({ code }) => code);
+  const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '')];
   // A reply that begins with an indented line can only continue the prompt, whatever it defines later.
   const lead = /^\s*/.exec(text)?.[0] ?? '';
-  const beginsInside = blocks.length === 0 && lead.length < text.length && /[ \t]$/.test(lead);
-  const readings = beginsInside
-    ? [continued(), read(text, options)]
-    : [chooseBlock(blocks, options), blocks.length > 0 ? null : read(text, options), continued()];
-  return readings.reduce((best, next) => (next && next.worth > (best?.worth ?? 0) ? next : best), null);
+  const beginsInside = codes.length === 0 && lead.length < text.length && /[ \t]$/.test(lead);
+  const continued = () =>
+    completesPrompt ? bestReading(whole.map((code) => readContinuation(code, promptText, search))) : null;
+  if (beginsInside) yield continued();
+  yield codes.length > 0 ? chooseBlock(split.blocks, search) : readCode(whole[0] as string, search);
+  if (!beginsInside) yield continued();
+  if (codes.length === 0) {
+    yield readCode(indentedLines(text), search);
+    return;
+  }
+  // The head of the function in one block and its body in the next; code outside of the blocks; wrongly set fences.
+  for (const [at, code] of codes.entries()) if (at > 0) yield readContinuation(code, codes[at - 1] as string, search);
+  yield readCode(split.between.join('\n').replace(CODE_TAGS, ''), search);
+  yield readCode(text.replace(/^[ \t]*(?:`{3,}|~{3,}).*$/gm, ''), search);
 }
 
 /** `from __future__` must stand before everything else. */
@@ -140,29 +77,32 @@ function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Rea
     entryPoint !== null && new RegExp(`^(?:async\\s+)?def\\s+${entryPoint.replace(/\W/g, '')}\\b`, 'm').test(text);
   if (mentioned) return 'syntax-error';
   if (reading) return 'entry-missing';
-  return fencedBlocks(text).length > 0 || /^[ \t]*(?:def|class|import|from)[ \t]+\w/m.test(text)
-    ? 'syntax-error'
-    : 'no-code';
+  return /^[ \t]*(?:`{3}|~{3}|(?:def|class|import|from)[ \t]+\w)/m.test(text) ? 'syntax-error' : 'no-code';
 }
 
 /**
- * Finds the program in a reply: in a fenced block, in plain text, or as the continuation of the prompt. Example calls,
- * prints, asserts and main guards beside the wanted function are left out, and what the prompt imports or defines and
- * the reply relies on is put in front.
+ * Finds the program in a reply: in a fenced block, in plain text, or as the continuation of the prompt; in the thoughts
+ * only where nothing else holds it. Example calls, prints, asserts and main guards beside the wanted function are left
+ * out, and what the prompt imports or defines and the reply relies on is put in front.
  */
-export function extractProgram(
-  reply: string,
-  options: ProgramExtraction,
-): { readonly code: string } | { readonly problem: ProgramProblem } {
-  const { entryPoint } = options;
-  const whole = cleanReply(reply);
-  const text = whole.slice(0, READ_CHARACTERS);
-  const truncated = options.truncated || text.length < whole.length;
-  const reading = bestReading(text, { ...options, truncated, budget: new SyntaxBudget(text.length) });
+export function extractProgram(reply: string, options: ProgramExtraction): ExtractedProgram {
+  const { entryPoint, completesPrompt, promptText } = options;
+  const whole = unwrapEnvelope(reply);
+  const answer = dropReasoning(whole);
+  const text = answer.slice(0, READ_CHARACTERS);
+  const truncated = options.truncated || text.length < answer.length;
+  const search = { entryPoint, truncated, budget: new SyntaxBudget(text.length) };
+  const readings = function* () {
+    yield* readingsOf(text, options, search);
+    if (answer !== whole) yield* readingsOf(whole.slice(-READ_CHARACTERS), options, search);
+  };
+  const reading = bestReading(readings());
   if (!reading || (entryPoint !== null && reading.worth < 2)) return { problem: problemOf(text, options, reading) };
-  if (entryPoint === null) return { code: reading.code };
-  if (truncated && reading.worth < 3) return { problem: 'syntax-error' };
-  const clean = withoutDemonstrations(reading.code, entryPoint);
-  if (!options.completesPrompt) return { code: clean };
-  return { code: futureFirst(missingFromPrompt(options.promptText, clean, entryPoint) + clean) };
+  if (entryPoint === null) return { code: reading.code, className: null };
+  if (truncated && reading.worth === 2) return { problem: 'syntax-error' };
+  const className = findFunction(reading.code, entryPoint)?.className ?? null;
+  const clean = dropDemonstrations(reading.code, className ?? entryPoint);
+  const missing = completesPrompt ? missingFromPrompt(promptText, clean, entryPoint) : '';
+  const completed = futureFirst(missing + clean);
+  return { code: isValidPython(completed) ? completed : clean, className };
 }

@@ -6,7 +6,8 @@ import { childOf, namedChildren, parsePython } from '../syntax/python-tree.ts';
 import { READ_CHARACTERS, READ_TESTS, SyntaxBudget, TEST_CHARACTERS } from '../syntax/reading-limits.ts';
 import { isTrivial, testSource, unitsOf } from '../tests/test-units.ts';
 import { topLevelChunks } from './code-chunks.ts';
-import { cleanReply, fencedBlocks, mostBlocks, splitFences } from './reply-text.ts';
+import { replyText } from './drop-reasoning.ts';
+import { mostBlocks, splitFences } from './find-blocks.ts';
 
 export type SnippetProblem = 'empty-reply' | 'no-code' | 'syntax-error';
 
@@ -65,7 +66,7 @@ const END = /^[ \t]*(?:#+ *)?(?:<\/code>|END SOLUTION|SOLUTION END).*$/m;
 
 /** Texts of a reply that may be its code, the likelier ones first. */
 function codeTexts(text: string): readonly string[] {
-  const blocks = mostBlocks(fencedBlocks(text)).map(({ code }) => code);
+  const blocks = mostBlocks(splitFences(text).blocks).map(({ code }) => code);
   if (blocks.length > 0) return blocks;
   const [, ...tagged] = text.split('<code>');
   return tagged.length > 0 ? mostBlocks(tagged) : [text];
@@ -79,7 +80,7 @@ export function extractSnippet(
   reply: string,
   gap: CodeGap,
 ): { readonly code: string } | { readonly problem: SnippetProblem } {
-  const text = cleanReply(reply).slice(0, READ_CHARACTERS);
+  const text = replyText(reply).slice(0, READ_CHARACTERS);
   if (text.trim() === '') return { problem: 'empty-reply' };
   const budget = new SyntaxBudget(text.length);
   const found = codeTexts(text).flatMap((block) => {
@@ -91,7 +92,7 @@ export function extractSnippet(
   });
   const [longest] = found.sort((a, b) => b.length - a.length);
   if (longest !== undefined) return { code: `${indented(longest, gap.indent)}\n` };
-  return { problem: fencedBlocks(text).length > 0 || text.includes('<code>') ? 'syntax-error' : 'no-code' };
+  return { problem: splitFences(text).blocks.length > 0 || text.includes('<code>') ? 'syntax-error' : 'no-code' };
 }
 
 /** A snippet as a program that can be parsed, for what reads or renames programs; and back. */
@@ -108,7 +109,7 @@ export function extractSnippetTests(
   reply: string,
   gap: CodeGap,
 ): { readonly tests: readonly TestBody[]; readonly problems: readonly string[] } {
-  const text = cleanReply(reply).slice(0, READ_CHARACTERS);
+  const text = replyText(reply).slice(0, READ_CHARACTERS);
   const budget = new SyntaxBudget(text.length);
   const { blocks, between } = splitFences(text);
   const segments = between.flatMap((part, at) => [part, blocks[at]?.code ?? '']);

@@ -30,7 +30,9 @@ import {
 } from '../tests/test-subject.ts';
 import { isTrivial, type TestSource, type TestUnit, testSource, unitsOf } from '../tests/test-units.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
-import { cleanReply, splitFences } from './reply-text.ts';
+import { replyText } from './drop-reasoning.ts';
+import { CODE_TAGS } from './extract-program.ts';
+import { splitFences } from './find-blocks.ts';
 
 export interface TestExtraction {
   /** The function under test, as the prompt names it; null for a script, whose tests are pairs of input and output. */
@@ -176,10 +178,6 @@ function withoutSolution(text: string, entryPoint: string): string {
   return text.replace(new RegExp(`(?<![\\w.])(?:${owners.join('|')})\\.(?=${entryPoint}\\s*\\()`, 'gu'), '');
 }
 
-/** Tags around a reply's code, each at the start or the end of a line. */
-const TAGS =
-  /^[ \t]*<\/?(?:code|python|answer|tests?|unittest|output|solution|response)>|<\/(?:code|python|answer|tests?|unittest|output|solution|response)>[ \t]*$/gim;
-
 /**
  * Finds the tests in a reply: single checks as programs of their own, with the assignments, imports and helpers that
  * they need, and the methods of unittest classes with their module. The reply's own version of the function under test
@@ -191,10 +189,10 @@ export function extractTests(reply: string, { entryPoint, location, truncated }:
   if (entryPoint === null)
     return bounded(stdioExamples(withoutCutLine(reply.slice(0, READ_CHARACTERS), truncated)), []);
   const subject = testSubject(entryPoint, location);
-  const cleaned = cleanReply(reply);
+  const cleaned = replyText(reply);
   const readable = cleaned.slice(0, READ_CHARACTERS);
   const isCut = truncated || readable.length < cleaned.length;
-  const plain = withoutCutLine(readable, isCut).replace(TAGS, '');
+  const plain = withoutCutLine(readable, isCut).replace(CODE_TAGS, '');
   const text = location ? plain : withoutSolution(plain, entryPoint);
   const module = cleanTestModule(moduleOf(text, entryPoint, problems), subject);
   const source = testSource(parsePython(module));

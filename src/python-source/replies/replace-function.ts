@@ -12,7 +12,8 @@ import { childOf, namedChildren, type PythonTree, parsePython, textOf, visit } f
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
 import { fitCandidate } from './candidate-support.ts';
-import { cleanReply, fencedBlocks, mostBlocks } from './reply-text.ts';
+import { replyText } from './drop-reasoning.ts';
+import { extractProgram } from './extract-program.ts';
 
 /** Which function of a file is replaced. */
 export interface ReplacedFunction {
@@ -30,11 +31,10 @@ export type PatchedFile =
 
 /** A candidate may be a program, or a reply with one in it. */
 function programOf(text: string, name: string): string {
-  const clean = cleanReply(text);
+  const clean = replyText(text);
   if (isValidPython(clean)) return clean;
-  const blocks = mostBlocks(fencedBlocks(clean)).map(({ code }) => code);
-  const defines = (code: string) => new RegExp(`^[ \\t]*(?:async\\s+)?def\\s+${name}\\b`, 'm').test(code);
-  return blocks.find((code) => defines(code) && isValidPython(code)) ?? blocks.find(defines) ?? clean;
+  const found = extractProgram(text, { entryPoint: name, promptText: '', completesPrompt: false, truncated: false });
+  return 'code' in found ? found.code : clean;
 }
 
 /** The candidate's version of the function: in the class of that name, in any class, or on its own. */

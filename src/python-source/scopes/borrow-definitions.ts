@@ -46,5 +46,9 @@ export function borrowDefinitions(code: string, others: readonly string[]): stri
     for (const name of freeNames(wanted.text)) missing.add(name);
     for (const name of bound) missing.delete(name);
   }
-  return [...borrowed, code].join('\n');
+  return borrowed.map(asStatement).join('') + code;
 }
+
+/** With the blank lines that stand after a definition. */
+export const asStatement = (text: string): string =>
+  /^(?:@|class\b|def\b|async\b)/.test(text) ? `${text}\n\n\n` : `${text}\n`;

@@ -5,6 +5,7 @@ import { readEvaluationSamples } from '../../../src/app/evaluation/read-evaluati
 import { silentProgress } from '../../../src/core/progress.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { checkReferences, referenceNote } from '../../../src/pipeline/7-evaluate/check-references.ts';
+import { directReader } from '../../../src/pipeline/reading/read-reply.ts';
 import { missingPackages } from '../../../src/python-source/tests/missing-package.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
@@ -17,7 +18,11 @@ async function read(samples: readonly unknown[], flags: { extract?: true; partia
   const { tasks } = await readDataset('starter');
   const notes: string[] = [];
   const progress = { ...silentProgress, note: (text: string) => void notes.push(text) };
-  const read = await readEvaluationSamples(tasks, { file, tasks: tasks.slice(0, 3), ...flags }, progress);
+  const read = await readEvaluationSamples(
+    tasks,
+    { file, tasks: tasks.slice(0, 3), ...flags },
+    { progress, reader: directReader },
+  );
   return { samples: read, err: notes.join('\n') };
 }
 
@@ -29,11 +34,15 @@ test('tasks without samples are an error, unless a part is asked for', async () 
   await expect(read(others, { partial: true })).rejects.toThrow('holds samples of 0/3 tasks');
 });
 
-test('samples that are not Python get a hint; with --extract the program is taken out of them', async () => {
+test('replies are refused as programs; with --extract the program is taken out of them', async () => {
   const replies = [{ task_id: 'starter/01', solution: REPLY }];
-  const asTheyAre = await read(replies, { partial: true });
-  expect(asTheyAre.err).toContain('1/1 samples are not Python (the first: of starter/01)');
-  expect(asTheyAre.err).toContain('have the programs extracted');
+  await expect(read(replies, { partial: true })).rejects.toThrow(
+    '1/1 samples are not Python (the first: of starter/01) but replies with programs in them',
+  );
+  const broken = await read([{ task_id: 'starter/01', solution: 'def add_numbers(a, b)\n    return a' }], {
+    partial: true,
+  });
+  expect(broken.err).toContain('no program was found in them');
   const extracted = await read(replies, { partial: true, extract: true });
   expect(extracted.err).toBe('');
   expect(extracted.samples[0]?.code.trim()).toBe('def add_numbers(a, b):\n    return a + b');

@@ -25,9 +25,11 @@ test("a variant's name is undone in the class, too", () => {
   expect(JSON.stringify(read)).not.toContain('sum_up');
 });
 
-test('a class of another name is no program', () => {
-  const text = METHOD.replace('Solution', 'Other').replace('NAME', 'total');
-  expect(readProgram({ ...question, text })).toHaveProperty('problem');
+test('so is a method of another class, unless its objects need arguments', () => {
+  const other = METHOD.replace('Solution', 'Other').replace('NAME', 'total');
+  const of = (made: string) => readProgram({ ...question, text: other.replace(':\n', `:\n${made}`) });
+  expect(of('    def __init__(self, start=0):\n        self.start = start\n\n')).toHaveProperty('code');
+  expect(of('    def __init__(self, start):\n        self.start = start\n\n')).toEqual({ problem: 'entry-missing' });
 });
 
 test('tests that call the method of an object call the function', () => {

@@ -1,0 +1,167 @@
+import { analyseScopes } from '../scopes/scopes.ts';
+import { definedNames } from '../syntax/python-names.ts';
+import { childOf, type PythonNode, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+
+const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
+const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
+
+/** Whether running the statement prints, asks, checks or ends the program; what its functions would do doesn't count. */
+function isDemonstration(tree: PythonTree, node: PythonNode): boolean {
+  let found = false;
+  visit(node, (inner) => {
+    if (inner.type === 'function_definition' || inner.type === 'lambda') return false;
+    if (inner.type === 'assert_statement') found = true;
+    const callee = inner.type === 'call' ? childOf(inner, 'function') : null;
+    if (callee) found ||= TALK.has(textOf(tree, callee)) || RUNS_TESTS.test(textOf(tree, callee));
+    return !found;
+  });
+  return found;
+}
+
+function isMainGuard(tree: PythonTree, node: PythonNode): boolean {
+  const condition = node.type === 'if_statement' ? childOf(node, 'condition') : null;
+  return condition !== null && /\b__name__\b/.test(textOf(tree, condition));
+}
+
+function isTestClass(tree: PythonTree, node: PythonNode): boolean {
+  const parents = node.type === 'class_definition' ? childOf(node, 'superclasses') : null;
+  return parents !== null && /\bTestCase\b/.test(textOf(tree, parents));
+}
+
+const DEFINITIONS = new Set(['function_definition', 'class_definition', 'decorated_definition']);
+const IMPORTS = new Set(['import_statement', 'import_from_statement']);
+
+/** A statement of the module. */
+interface Statement {
+  readonly node: PythonNode;
+  /** Names of the module that it defines. */
+  readonly defines: readonly string[];
+  /** Names of the module, or of none, that stand in it; its own ones too. */
+  readonly names: ReadonlySet<string>;
+  drops: boolean;
+}
+
+function statementsOf(tree: PythonTree): Statement[] {
+  const { module, occurrences } = analyseScopes(tree);
+  let at = 0;
+  return tree.root.children.map((node) => {
+    const names = new Set<string>();
+    for (; at < occurrences.length && (occurrences[at]?.node.end ?? 0) <= node.end; at++) {
+      const { home, name } = occurrences[at] as (typeof occurrences)[number];
+      if (home === null || home === module) names.add(name);
+    }
+    return { node, defines: definedNames(node, tree), names, drops: false };
+  });
+}
+
+const meets = (names: Iterable<string>, others: ReadonlySet<string>): boolean =>
+  [...names].some((name) => others.has(name));
+
+/** Names that the wanted definition uses, through the other statements of the module. */
+function neededNames(statements: readonly Statement[], entryPoint: string): Set<string> {
+  const definers = new Map<string, Statement[]>();
+  for (const statement of statements)
+    for (const name of statement.defines) definers.set(name, [...(definers.get(name) ?? []), statement].slice(-8));
+  const needed = new Set([entryPoint]);
+  // A set grows while it is walked.
+  for (const name of needed)
+    for (const { names } of definers.get(name) ?? []) for (const used of names) needed.add(used);
+  return needed;
+}
+
+/** Marks the statements that only show or test what is defined; the place of the wanted definition. */
+function dropShows(tree: PythonTree, statements: readonly Statement[], entryPoint: string): number {
+  const needed = neededNames(statements, entryPoint);
+  // What needs a dropped variable goes too.
+  const dropped = new Set([entryPoint]);
+  let first = statements.length;
+  statements.forEach((statement, at) => {
+    const { node, defines, names } = statement;
+    if (defines.includes(entryPoint)) first = Math.min(first, at);
+    else if (shows()) {
+      statement.drops = true;
+      for (const name of defines) dropped.add(name);
+    }
+
+    function shows(): boolean {
+      if (!node.named || node.type === 'comment' || /import/.test(node.type)) return false;
+      if (isTestClass(tree, node)) return true;
+      if (node.type === 'function_definition') {
+        // A function such as `main` or `test_it`, which the wanted one does not need.
+        const body = childOf(node, 'body');
+        if (body === null || meets(defines, needed)) return false;
+        return isDemonstration(tree, body) && !/^[ \t]*global\b/m.test(textOf(tree, body));
+      }
+      if (DEFINITIONS.has(node.type)) return false;
+      if (isMainGuard(tree, node) || isDemonstration(tree, node)) return true;
+      if (node.type !== 'expression_statement' || defines.length > 0) return at > first && meets(names, dropped);
+      // A call may set something up (`sys.setrecursionlimit`); a bare value, or a call of what is tested, does nothing.
+      const value = node.children[0];
+      if (value?.type === 'string' && at === 0) return false;
+      return !/call|assignment/.test(value?.type ?? '') || meets(names, dropped);
+    }
+  });
+  return first;
+}
+
+/** Variables after the definition, and imports, go where only statements that went use them. */
+function dropUnused(statements: readonly Statement[], first: number): void {
+  const kept = new Map<string, number>();
+  const dropped = new Set<string>();
+  for (const { names, drops } of statements)
+    for (const name of names) drops ? dropped.add(name) : kept.set(name, (kept.get(name) ?? 0) + 1);
+  for (let at = statements.length - 1; at >= 0; at--) {
+    const statement = statements[at] as Statement;
+    const { node, defines, names, drops } = statement;
+    const isImport = IMPORTS.has(node.type);
+    const own = isImport ? [...names] : defines;
+    if (drops || !(isImport || (at > first && node.type === 'expression_statement'))) continue;
+    if (!meets(own, dropped) || own.some((name) => (kept.get(name) ?? 0) > 1)) continue;
+    statement.drops = true;
+    for (const name of names) {
+      dropped.add(name);
+      kept.set(name, (kept.get(name) ?? 0) - 1);
+    }
+  }
+}
+
+/** Comments go with the statement that they stand before or on the line of; those at the end of the program go too. */
+function dropComments(tree: PythonTree, statements: readonly Statement[], first: number): void {
+  let next = true;
+  for (let at = statements.length - 1; at > first; at--) {
+    const statement = statements[at] as Statement;
+    const { node } = statement;
+    if (node.type !== 'comment') {
+      next = statement.drops;
+      continue;
+    }
+    const before = statements[at - 1] as Statement;
+    const isBeside = !tree.text.slice(before.node.end, node.start).includes('\n');
+    statement.drops = isBeside ? before.drops : next;
+  }
+}
+
+/**
+ * The program without what follows from its writer's wish to show it: example calls, prints, asserts, main guards, what
+ * only these need, and the comments on them.
+ *
+ * @param code valid Python
+ */
+export function dropDemonstrations(code: string, entryPoint: string): string {
+  const tree = parsePython(code);
+  const statements = statementsOf(tree);
+  const first = dropShows(tree, statements, entryPoint);
+  dropUnused(statements, first);
+  dropComments(tree, statements, first);
+  let kept = '';
+  let at = 0;
+  for (const { node, drops } of statements) {
+    if (!drops) continue;
+    kept += code.slice(at, node.start);
+    at = node.end;
+    // A `;` that joined the statement to its neighbours goes with it.
+    const joint = /^[ \t]*;[ \t]*/.exec(code.slice(at, at + 80));
+    if (joint) at += joint[0].length;
+  }
+  return `${(kept + code.slice(at)).trimEnd()}\n`;
+}

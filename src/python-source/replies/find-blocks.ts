@@ -1,0 +1,138 @@
+import { isValidPython } from '../syntax/parse-python.ts';
+import { READ_BLOCKS } from '../syntax/reading-limits.ts';
+import { openTripleQuote } from './prose-places.ts';
+
+/** A block of code in a reply. */
+export interface CodeBlock {
+  /** The language that its fence names, in lower case; empty without one. */
+  readonly info: string;
+  /** Without the fence's own indentation. */
+  readonly code: string;
+  /** The end of the running text between it and the block before. */
+  readonly lead: string;
+}
+
+/** Blocks with the running text around them: `between[i]` stands before block `i`, the last one after all. */
+export interface SplitReply {
+  readonly blocks: readonly CodeBlock[];
+  readonly between: readonly string[];
+}
+
+/** An opening fence. */
+interface Fence {
+  readonly indent: number;
+  readonly mark: string;
+  readonly info: string;
+  /** What stands after the language. */
+  readonly rest: string;
+}
+
+const FENCE = /^([ \t]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?)(`{3,}|~{3,})[ \t]*(.*)$/;
+const LANGUAGE = /^(?:python[\d.]*|py3?)(?![\w.])[ \t:]*/i;
+/** A language alone, perhaps with attributes: what a closing fence is never followed by. */
+const INFO = /^[\w+#.-]{1,30}(?:[ \t]*(?:[{[(].*|\w{1,30}=.*))?$/;
+/** A line that only code begins with. */
+const CODE = /^[ \t]*(?:(?:def|class|import|from|return|assert|if|for|while)\b.*(?:[:()=\w]|\.\w+)|@\w.*|#.*)$/m;
+const GLUED = /^(.*[^\s`~])[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
+
+/** A fence that opens at the end of a line of text. */
+const GLUED_OPENING = /^(.*[^\s`~])[ \t]*((?:`{3,}|~{3,})[ \t]*(?:python\d?|py))[ \t]*$/i;
+
+/** A block's announcement is looked for so many lines and characters before it. */
+const LEAD_LINES = 20;
+const LEAD_LENGTH = 400;
+
+function fenceOf(line: string): Fence | null {
+  const [, lead = '', mark = '', text = ''] = FENCE.exec(line) ?? [];
+  if (mark === '') return null;
+  const rest = text.trim().replace(LANGUAGE, '');
+  const info = rest === text.trim() && CODE.test(rest) ? '' : (/^[\w+#.-]*/.exec(text)?.[0] ?? '');
+  return { indent: lead.length, mark, info: info.toLowerCase(), rest: rest === info ? '' : rest };
+}
+
+/** How a line ends an open block: what it still holds of the code, and what comes after; null: it is a line of the block. */
+function endIn(
+  line: string,
+  open: Fence,
+): { readonly last?: string; readonly opens?: true; readonly talk?: string } | null {
+  const fence = fenceOf(line);
+  if (!fence) {
+    const last = line.split(open.mark).length === 2 ? GLUED.exec(line)?.[1] : undefined;
+    return last === undefined || openTripleQuote(last, null) !== null ? null : { last };
+  }
+  const text = line.slice(line.indexOf(fence.mark) + fence.mark.length).trim();
+  const opens = INFO.test(text) || CODE.test(fence.rest);
+  const isOuter = open.mark.length > 3 && fence.mark[0] === open.mark[0] && !LANGUAGE.test(open.info);
+  if (!fence.mark.startsWith(open.mark)) return isOuter && opens ? { opens } : null;
+  if (text === '') return {};
+  return opens ? { opens } : { talk: text };
+}
+
+function withoutIndent(lines: readonly string[], indent: number): string {
+  return lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
+}
+
+/** The blocks that are read: all of them, or the first and the last ones of very many. */
+export function mostBlocks<T>(blocks: readonly T[]): readonly T[] {
+  if (blocks.length <= READ_BLOCKS) return blocks;
+  return [...blocks.slice(0, READ_BLOCKS / 2), ...blocks.slice(-READ_BLOCKS / 2)];
+}
+
+/**
+ * Splits a reply at its fences. A fence within a text in triple quotes is the block's where the block is Python with it;
+ * a second opening closes a block that nothing else did, and the last one reaches to the end. Where the first fence can
+ * only be a closing one (the prompt ended in an open block), what stands before it is a block.
+ */
+export function splitFences(text: string): SplitReply {
+  const lines = text.split('\n').flatMap((line) => GLUED_OPENING.exec(line)?.slice(1) ?? [line]);
+  const between: string[][] = [[]];
+  const blocks: CodeBlock[] = [];
+  // Off once a text in quotes was open for another reason, so that no reply is gone through more than twice.
+  let mindsQuotes = true;
+  const add = (info: string, code: string) => {
+    const lead = (between.at(-1) ?? []).slice(-LEAD_LINES).join('\n').trim().slice(-LEAD_LENGTH);
+    blocks.push({ info, code, lead });
+    between.push([]);
+  };
+  const endOf = (open: Fence, first: readonly string[], from: number): number => {
+    let quote = first.reduce(openAfter, null);
+    let passed: number | null = null;
+    for (let at = from; at < lines.length; at++) {
+      if (endIn(lines[at] as string, open)) {
+        if (!mindsQuotes || (quote === null && passed === null)) return at;
+        if (quote === null && isValidPython(withoutIndent([...first, ...lines.slice(from, at)], open.indent)))
+          return at;
+        passed ??= at;
+        if (quote === null) break;
+      }
+      quote = openAfter(quote, lines[at] as string);
+    }
+    if (passed !== null) mindsQuotes = false;
+    return passed ?? lines.length;
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const open = fenceOf(line);
+    if (!open) {
+      between.at(-1)?.push(line);
+    } else if (open.rest.endsWith(open.mark)) {
+      add('', open.rest.slice(0, -open.mark.length).trim());
+    } else {
+      const first = CODE.test(open.rest) ? [open.rest] : [];
+      const end = endOf(open, first, at + 1);
+      const ended = end < lines.length ? endIn(lines[end] as string, open) : null;
+      const own = [...first, ...lines.slice(at + 1, end), ...(ended?.last === undefined ? [] : [ended.last])];
+      const before = (between.at(-1) ?? []).join('\n');
+      const isStrayEnd =
+        !ended && blocks.length === 0 && open.info === '' && CODE.test(before) && !CODE.test(own.join('\n'));
+      if (isStrayEnd) between[0] = [];
+      add(open.info, isStrayEnd ? before : withoutIndent(own, open.indent));
+      if (isStrayEnd) between.at(-1)?.push(...own);
+      if (ended?.talk !== undefined) between.at(-1)?.push(ended.talk);
+      at = ended?.opens ? end - 1 : end;
+    }
+  }
+  return { blocks, between: between.map((part) => part.join('\n')) };
+}
+
+const openAfter = (quote: string | null, line: string): string | null => openTripleQuote(line, quote);

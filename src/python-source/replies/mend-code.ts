@@ -1,0 +1,69 @@
+import { textInJson } from './unwrap-envelope.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  '#39': "'",
+  '#039': "'",
+  '#x27': "'",
+  '#34': '"',
+};
+const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join('|')});`, 'gi');
+
+const PROMPT_SIGN = /^[ \t]*(?:>>>|\.\.\.|In \[\d+\]:|\.\.\.:)(?: |$)/;
+const FIRST_SIGN = /^[ \t]*(?:>>>|In \[\d+\]:) ?/m;
+const LINE_NUMBER = /^[ \t]*\d+(?:[ \t]*[|:][ \t]?|[ \t]|$)/;
+
+const mapLines = (code: string, map: (line: string) => readonly string[]): string =>
+  code.split('\n').flatMap(map).join('\n');
+
+function dedented(code: string): string {
+  const filled = code.split('\n').filter((line) => line.trim() !== '');
+  const depth = filled.reduce((least, line) => Math.min(least, line.length - line.trimStart().length), code.length);
+  return mapLines(code, (line) => [line.slice(depth)]);
+}
+
+/** How code is written that is no Python as it stands: how that shows, and how it is undone. */
+const MENDS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
+  [
+    /[\u00a0\u2000-\u200a\u202f\u3000]|[\u200b-\u200d\u2060]/,
+    (code) => code.replace(/[\u200b-\u200d\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
+  ],
+  [/^[ \t]*["{[]/, (code) => textInJson(code) ?? code],
+  [
+    /^[^\n]*\\n[^\n]*$/,
+    (code) =>
+      code
+        .replace(/\\n/g, '\n')
+        .replace(/\\t/g, '\t')
+        .replace(/\\(["'])/g, '$1'),
+  ],
+  [ENTITY, (code) => code.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity)],
+  [FIRST_SIGN, (code) => mapLines(code, (line) => (PROMPT_SIGN.test(line) ? [line.replace(PROMPT_SIGN, '')] : []))],
+  [
+    /^\+[ \t]*(?:def|class|import|from|async|@)/m,
+    (code) => mapLines(code, (line) => (/^(?:-|@@|\+\+\+)/.test(line) ? [] : [line.replace(/^[+ ]/, '')])),
+  ],
+  [/^[ \t]*1[ \t|:]/, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
+  [/[“”‘’]/, (code) => code.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")],
+  [/^(?:[ \t]*\n)*[ \t]+\S/, dedented],
+];
+
+/**
+ * The code as it stands, then as a person would mend it: no-break and zero-width spaces, JSON, HTML entities, transcripts
+ * of a session, differences, numbered lines, typographic quotes, indentation; each on top of those before.
+ */
+export function* mendedCode(code: string): Iterable<string> {
+  yield code;
+  let mended = code;
+  for (const [shows, undo] of MENDS) {
+    if (mended.search(shows) < 0) continue;
+    const next = undo(mended);
+    if (next !== mended) yield next;
+    mended = next;
+  }
+}

@@ -1,0 +1,78 @@
+import { READ_CHARACTERS } from '../syntax/reading-limits.ts';
+import { standsFree } from './prose-places.ts';
+
+/** Marks by which models end a turn; some endpoints leave them in. */
+const TURN_END =
+  '(?:<\\|(?:im_end|endoftext|eot_id|end|end_of_text|eom_id|return|EOT|END_RESPONSE|END_OF_TURN_TOKEN)\\|>|</s>|<｜end▁of▁sentence｜>|<end_of_turn>|\\[EOS\\])';
+const AT_END = new RegExp(`${TURN_END}$`);
+const LONGEST_MARK = 30;
+/** At an end of a line, or with the next turn right behind it; a channel of the same reply is no other turn. */
+const BEFORE_TURN = new RegExp(
+  `${TURN_END}(?=\\w|[ \\t]*(?:\\n|$)|\\s*<)(?!\\s*<\\|(?:start\\|>\\s*assistant|channel|START_))`,
+  'g',
+);
+
+/** Without the marks at the end, and without the turns that a model went on with. */
+function firstTurn(text: string): string {
+  for (const mark of text.matchAll(BEFORE_TURN)) {
+    if (mark.index > 0 && standsFree(text, mark.index, mark.index + mark[0].length)) {
+      const turn = text.slice(0, mark.index);
+      const isQuoted = ['"""', "'''"].some((quote) => turn.split(quote).length % 2 === 0);
+      if (!isQuoted) return turn;
+      break;
+    }
+  }
+  let turn = text.trimEnd();
+  for (let end = AT_END.exec(turn.slice(-LONGEST_MARK)); end; end = AT_END.exec(turn.slice(-LONGEST_MARK)))
+    turn = turn.slice(0, -end[0].length).trimEnd();
+  return turn.length < text.trimEnd().length ? turn : text;
+}
+
+const QUOTED_LINE = /^[ \t]{0,3}>(?: |$)/;
+const CODE_OR_FENCE = /^[ \t]*(?:`{3}|~{3}|def |class |import |from |async def )/;
+
+/** Runs of quoted lines (`> `) that hold code, without the sign. */
+function withoutQuoteSigns(text: string): string {
+  if (!/^[ \t]{0,3}> ?(?:`{3}|~{3}|def |class |import |from )/m.test(text)) return text;
+  const lines = text.split('\n');
+  for (let from = 0; from < lines.length; ) {
+    let to = from;
+    while (to < lines.length && QUOTED_LINE.test(lines[to] as string)) to++;
+    const bare = lines.slice(from, to).map((line) => line.replace(QUOTED_LINE, ''));
+    if (bare.some((line) => CODE_OR_FENCE.test(line))) for (const [at, line] of bare.entries()) lines[from + at] = line;
+    from = to + 1;
+  }
+  return lines.join('\n');
+}
+
+/** Depth to which a document is searched. */
+const JSON_DEPTH = 8;
+
+function* stringsIn(value: unknown, depth = 0): Iterable<string> {
+  if (typeof value === 'string') yield value;
+  else if (value !== null && typeof value === 'object' && depth < JSON_DEPTH)
+    for (const inner of Object.values(value)) yield* stringsIn(inner, depth + 1);
+}
+
+/** The longest text with code in it of a JSON document; null where the text is no such document. */
+export function textInJson(text: string): string | null {
+  const trimmed = text.trim();
+  if (!/^["{[]/.test(trimmed) || !/["}\]]$/.test(trimmed) || trimmed.length > 2 * READ_CHARACTERS) return null;
+  try {
+    const found = [...stringsIn(JSON.parse(trimmed))].filter((each) => /```|\b(?:def|class|import|print)\b/.test(each));
+    return found.sort((a, b) => b.length - a.length)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const unixLines = (text: string): string => text.replace(/\ufeff/g, '').replace(/\r\n?/g, '\n');
+
+/**
+ * The reply as plain text: line ends made `\n`, a byte order mark, a JSON document around it, signs of quotation and the
+ * marks of the turn's end removed.
+ */
+export function unwrapEnvelope(reply: string): string {
+  const text = unixLines(reply);
+  return withoutQuoteSigns(firstTurn(unixLines(textInJson(text) ?? text)));
+}
