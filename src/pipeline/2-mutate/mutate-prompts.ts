@@ -88,12 +88,18 @@ export function originalOf(task: Task): Variant {
   return { id: `${task.id}::original`, taskId: task.id, prompt: task.prompt.text, mutation: null };
 }
 
-/** Line ends before and after a prompt, which nobody reads. */
-const LINE_ENDS = /^(?:\r?\n)+|(?:\r?\n)+$/g;
+/** A text without the line ends around it, which nobody reads; linear, as a pattern at the end is not. */
+function withoutLineEnds(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (/[\r\n]/.test(text[start] ?? '')) start += 1;
+  while (end > start && /[\r\n]/.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(start, end);
+}
 
 /** What makes two mutants of a prompt the same: a line end more or less around it is not worth a call of a model. */
 export function mutantKey(text: string, renames: Readonly<Record<string, string>>): string {
-  return JSON.stringify([text.replace(LINE_ENDS, ''), Object.entries(renames).sort()]);
+  return JSON.stringify([withoutLineEnds(text), Object.entries(renames).sort()]);
 }
 
 /** A proposal that passed every guard, applied. */
