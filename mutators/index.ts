@@ -14,35 +14,23 @@ import { planMutator } from './approach/plan-mutator.ts';
 import { simplestMutator } from './approach/simplest-mutator.ts';
 import { twiceMutator } from './approach/twice-mutator.ts';
 import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
-import { conditionReorderMutator } from './grammatical/condition-reorder-mutator.ts';
 import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
 import { expectationMutator } from './grammatical/expectation-mutator.ts';
-import { fieldSentenceMutator } from './grammatical/field-sentence-mutator.ts';
 import { futureMutator } from './grammatical/future-mutator.ts';
-import { givenReorderMutator } from './grammatical/given-reorder-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { obligationMutator } from './grammatical/obligation-mutator.ts';
-import { passiveActiveMutator } from './grammatical/passive-active-mutator.ts';
-import { personMutator } from './grammatical/person-mutator.ts';
-import { possessiveMutator } from './grammatical/possessive-mutator.ts';
 import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
 import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
-import { relativeParticipleMutator } from './grammatical/relative-participle-mutator.ts';
-import { returnValueMutator } from './grammatical/return-value-mutator.ts';
-import { sentenceOrderMutator } from './grammatical/sentence-order-mutator.ts';
-import { splitJoinMutator } from './grammatical/split-join-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
 import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
 import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { newlinesMutator } from './layout/newlines-mutator.ts';
 import { reflowMutator } from './layout/reflow-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
-import { abbreviationMutator } from './lexical/abbreviation-mutator.ts';
 import { comparisonPhraseMutator } from './lexical/comparison-phrase-mutator.ts';
 import { connectiveMutator } from './lexical/connective-mutator.ts';
 import { contractionMutator } from './lexical/contraction-mutator.ts';
-import { expansionMutator } from './lexical/expansion-mutator.ts';
 import { ioVerbMutator } from './lexical/io-verb-mutator.ts';
 import { latinPhraseMutator } from './lexical/latin-phrase-mutator.ts';
 import { modifierSynonymMutator } from './lexical/modifier-synonym-mutator.ts';
@@ -59,7 +47,6 @@ import { funcAdversarialMutator } from './naming/func-adversarial-mutator.ts';
 import { funcCaseMutator } from './naming/func-case-mutator.ts';
 import { funcNeutralMutator } from './naming/func-neutral-mutator.ts';
 import { funcTaskMutator } from './naming/func-task-mutator.ts';
-import { localRenameMutator } from './naming/local-rename-mutator.ts';
 import { paramCaseMutator } from './naming/param-case-mutator.ts';
 import { paramRenameMutator } from './naming/param-rename-mutator.ts';
 import { capitalLetterMutator } from './noise/capital-letter-mutator.ts';
@@ -79,28 +66,15 @@ import { swapLettersMutator } from './noise/swap-letters-mutator.ts';
 import { swapWordsMutator } from './noise/swap-words-mutator.ts';
 import { verbFormMutator } from './noise/verb-form-mutator.ts';
 import { wordClassMutator } from './noise/word-class-mutator.ts';
-import { acronymMutator } from './tensor/acronym-mutator.ts';
-import { axisMutator } from './tensor/axis-mutator.ts';
-import { dataFrameMutator } from './tensor/data-frame-mutator.ts';
 import { defaultMutator } from './tensor/default-mutator.ts';
-import { deviceMutator } from './tensor/device-mutator.ts';
-import { dimensionMutator } from './tensor/dimension-mutator.ts';
 import { elementTypeMutator } from './tensor/element-type-mutator.ts';
-import { elementWiseMutator } from './tensor/element-wise-mutator.ts';
-import { intervalMutator } from './tensor/interval-mutator.ts';
-import { normMutator } from './tensor/norm-mutator.ts';
-import { seedMutator } from './tensor/seed-mutator.ts';
 import { shapeMutator } from './tensor/shape-mutator.ts';
-import { spellingMutator } from './tensor/spelling-mutator.ts';
-import { statisticMutator } from './tensor/statistic-mutator.ts';
 
 /** Every rule-based mutator, family by family and by name within; one file each. */
 export const mutators = [
-  abbreviationMutator,
   comparisonPhraseMutator,
   connectiveMutator,
   contractionMutator,
-  expansionMutator,
   ioVerbMutator,
   latinPhraseMutator,
   modifierSynonymMutator,
@@ -112,44 +86,22 @@ export const mutators = [
   taskVerbMutator,
   typoMutator,
   verbSynonymMutator,
-  acronymMutator,
-  axisMutator,
-  dataFrameMutator,
   defaultMutator,
-  deviceMutator,
-  dimensionMutator,
   elementTypeMutator,
-  elementWiseMutator,
-  intervalMutator,
-  normMutator,
-  seedMutator,
   shapeMutator,
-  spellingMutator,
-  statisticMutator,
   activePassiveMutator,
-  conditionReorderMutator,
   declarativeModalMutator,
   expectationMutator,
-  fieldSentenceMutator,
   futureMutator,
-  givenReorderMutator,
   imperativeDeclarativeMutator,
   imperativeInterrogativeMutator,
   obligationMutator,
-  passiveActiveMutator,
-  personMutator,
-  possessiveMutator,
   quantifierMutator,
   relativeInfinitiveMutator,
-  relativeParticipleMutator,
-  returnValueMutator,
-  sentenceOrderMutator,
-  splitJoinMutator,
   funcAdversarialMutator,
   funcCaseMutator,
   funcNeutralMutator,
   funcTaskMutator,
-  localRenameMutator,
   paramCaseMutator,
   paramRenameMutator,
   caseEmphasisMutator,

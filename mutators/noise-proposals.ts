@@ -6,7 +6,7 @@ import { plainWords } from './parsers/plain-words.ts';
 import type { RunningToken } from './parsers/running-text.ts';
 import { propose, refuse } from './proposals.ts';
 
-export const NLPERTURBATOR: Citation = { title: 'NLPerturbator', url: 'https://arxiv.org/abs/2406.19783' };
+const NLPERTURBATOR: Citation = { title: 'NLPerturbator', url: 'https://arxiv.org/abs/2406.19783' };
 
 /** A plain word, and the plain word behind it with one blank between, or null. */
 export interface NoisePlace extends RunningToken {
@@ -35,7 +35,7 @@ function placesOf(prompt: Prompt, entryPoint: string | null): NoisePlace[] {
  * Slips of these kinds at places that the draw chooses: never in protected text, names, operator or number words, and
  * never two that meet. At least one; severity 3 takes every sixth place.
  */
-export function noise(slips: readonly Slip[]): Required<Pick<Mutator, 'propose' | 'atSeverity'>> {
+function noise(slips: readonly Slip[]): Required<Pick<Mutator, 'propose' | 'atSeverity'>> {
   const atSeverity = (severity: NoiseSeverity): Mutator['propose'] =>
     function* proposeNoise({ prompt, entryPoint }, rng) {
       const places = placesOf(prompt, entryPoint);
@@ -57,4 +57,15 @@ export function noise(slips: readonly Slip[]): Required<Pick<Mutator, 'propose' 
       if (!found) yield refuse('no-place-for-it');
     };
   return { propose: atSeverity(1), atSeverity };
+}
+
+/** What differs between mutators that make slips. */
+type NoiseEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'declares'> & {
+  /** In turn; see `noise`. */
+  readonly slips: readonly Slip[];
+};
+
+/** A mutator that types as people do; after NLPerturbator. */
+export function noiseMutator({ slips, ...words }: NoiseEntry): Mutator {
+  return { ...words, family: 'noise', touches: ['prose'], preserves: 'noise', source: NLPERTURBATOR, ...noise(slips) };
 }

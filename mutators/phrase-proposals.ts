@@ -1,6 +1,6 @@
 import type { Edit } from '../src/core/edit.ts';
-import type { MutationInput, Proposal, Refusal } from '../src/core/mutation.ts';
-import type { PhraseLexicon } from './parsers/phrase-lexicon.ts';
+import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
+import { loadPhrases, type PhraseLexicon } from './parsers/phrase-lexicon.ts';
 import { type PhraseMatch, phraseMatches } from './parsers/phrase-matches.ts';
 import { propose, refuse } from './proposals.ts';
 
@@ -58,4 +58,24 @@ export function* proposePhrases(
     }
   }
   if (senses > 1) yield propose(firsts.sort((a, b) => a.start - b.start));
+}
+
+/** What differs between mutators that exchange the wordings of a lexicon. */
+type PhraseEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'declares'> & {
+  /** Of data/lexicons. */
+  readonly lexicon: string;
+  readonly family?: Mutator['family'];
+};
+
+/** A mutator that is a lexicon of wordings that mean the same; refuses as `no-<what it is called>`. */
+export function phraseMutator({ lexicon, family = 'lexical', ...words }: PhraseEntry): Mutator {
+  const absent = words.name.replace(/^[a-z]+/, 'no');
+  return {
+    ...words,
+    family,
+    touches: ['prose'],
+    preserves: 'exact-meaning',
+    source: 'original',
+    propose: (input) => proposePhrases(input, loadPhrases(lexicon), absent),
+  };
 }

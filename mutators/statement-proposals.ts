@@ -1,5 +1,5 @@
 import type { Edit } from '../src/core/edit.ts';
-import type { MutationInput, Proposal, Refusal } from '../src/core/mutation.ts';
+import type { MutationInput, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
 import { auxiliaryEdits } from './parsers/auxiliary-edits.ts';
 import { omittedSubject, subjectless } from './parsers/omitted-subjects.ts';
 import { type ProgramClause, programClauses } from './parsers/program-clauses.ts';
@@ -12,7 +12,7 @@ import { propose, refuse } from './proposals.ts';
  *
  * @param options.negated whether "does not" may become the auxiliary with "not".
  */
-export function* proposeStatements(
+function* proposeStatements(
   { prompt, entryPoint }: Pick<MutationInput, 'prompt' | 'entryPoint'>,
   auxiliary: string,
   { relative, negated = true }: { readonly relative: boolean; readonly negated?: boolean },
@@ -46,4 +46,34 @@ export function* proposeStatements(
 /** "The function" once, then "It". */
 function withSubjects(clauses: readonly ProgramClause[], auxiliary: string, stated: string): Edit[] {
   return clauses.flatMap((clause, index) => auxiliaryEdits(clause, auxiliary, index === 0 ? stated : 'It'));
+}
+
+/** What differs between mutators that put an auxiliary before what the prompt states of the program. */
+type StatementEntry = Pick<Mutator, 'name' | 'summary' | 'example' | 'source'> & {
+  readonly auxiliaries: readonly {
+    readonly words: string;
+    /** Whether it can stand behind "a function that", and whether "not" can follow it. */
+    readonly relative: boolean;
+    readonly negated: boolean;
+  }[];
+};
+
+/** A mutator of statements of the program; coordinated verbs change along, and where "and" may join something else it refuses. */
+export function statementMutator({ auxiliaries, ...entry }: StatementEntry): Mutator {
+  return {
+    ...entry,
+    family: 'grammatical',
+    touches: ['prose'],
+    preserves: 'exact-meaning',
+    *propose(input) {
+      let found = false;
+      for (const { words, ...options } of auxiliaries) {
+        for (const outcome of proposeStatements(input, words, options)) {
+          if ('refused' in outcome && found) continue;
+          found ||= 'edits' in outcome;
+          yield outcome;
+        }
+      }
+    },
+  };
 }

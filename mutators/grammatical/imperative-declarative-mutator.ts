@@ -3,7 +3,7 @@ import { type Imperative, imperatives } from '../parsers/imperatives.ts';
 import { lowerVerb, programSubject, requestProblem } from '../parsers/requests.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
 
-const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to', 'What you have to do is'] as const;
+const TASK_OPENINGS = ['You should', 'You need to', 'Your task is to'] as const;
 
 /**
  * "Return the sum." -> "The function should return the sum."; "Write a function ..." -> "You should write a function ..."
@@ -21,7 +21,7 @@ export const imperativeDeclarativeMutator: Mutator = {
   source: 'original',
   *propose(input) {
     let met = false;
-    let framed = false;
+    let told = false;
     for (const imperative of imperatives(input.prompt, input.entryPoint)) {
       met = true;
       const { sentence, verb, asksFor, fronted } = imperative;
@@ -32,12 +32,12 @@ export const imperativeDeclarativeMutator: Mutator = {
       else if (asksFor === 'behaviour' && sentence.terminator === ':') yield refuse('announces-list', sentence);
       else if (openings.length === 0) yield refuse('no-subject', sentence);
       else {
-        // "What the function has to do is" bears no repetition.
-        for (const opening of openings.filter((each) => !framed || !/^(?:What|Your) /.test(each))) {
+        // "Your task is to" bears no repetition.
+        for (const opening of openings.filter((each) => !told || !each.startsWith('Your '))) {
           const lead = fronted ? opening.charAt(0).toLowerCase() + opening.slice(1) : opening;
           yield propose([replaceSpan(verb, `${lead} ${lowerVerb(verb)}`)]);
         }
-        framed = true;
+        told = true;
       }
     }
     if (!met) yield refuse('no-imperative');
@@ -47,5 +47,5 @@ export const imperativeDeclarativeMutator: Mutator = {
 function openingsFor({ asksFor }: Imperative, { prompt, entryPoint }: MutationInput): readonly string[] {
   if (asksFor === 'program') return TASK_OPENINGS;
   const subject = programSubject(prompt, entryPoint);
-  return subject === null ? [] : [`The ${subject} should`, `What the ${subject} has to do is`];
+  return subject === null ? [] : [`The ${subject} should`, `The ${subject} has to`];
 }

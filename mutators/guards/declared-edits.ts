@@ -5,32 +5,9 @@ import { declares } from './inverse-renames.ts';
 
 /** The lexicons whose pairs a declaration lets stand for one another. */
 const LEXICONS: Readonly<Partial<Record<MutatorDeclaration, readonly string[]>>> = {
-  'operator-synonyms': [
-    'comparison-phrases',
-    'contractions',
-    'expansions',
-    'connectives',
-    'latin-phrases',
-    'obligations',
-  ],
+  'operator-synonyms': ['comparison-phrases', 'contractions', 'connectives', 'latin-phrases', 'obligations'],
   'number-words': ['number-digits'],
-  'short-forms': ['abbreviations', 'latin-phrases'],
-  'tensor-terms': [
-    'tensor-acronyms',
-    'tensor-axes',
-    'tensor-data-frames',
-    'tensor-defaults',
-    'tensor-devices',
-    'tensor-dimensions',
-    'tensor-element-types',
-    'tensor-element-wise',
-    'tensor-intervals',
-    'tensor-norms',
-    'tensor-seeds',
-    'tensor-shapes',
-    'tensor-spellings',
-    'tensor-statistics',
-  ],
+  'short-forms': ['latin-phrases'],
 };
 
 /**

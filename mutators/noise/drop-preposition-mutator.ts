@@ -1,19 +1,9 @@
-import type { Mutator } from '../../src/core/mutation.ts';
-import { NLPERTURBATOR, noise } from '../noise-proposals.ts';
+import { noiseMutator } from '../noise-proposals.ts';
 import { leaveOutPreposition } from '../parsers/slips.ts';
 
-/**
- * A preposition left out.
- *
- * Only plain words: names, protected text, operator and number words stay.
- */
-export const dropPrepositionMutator: Mutator = {
+export const dropPrepositionMutator = noiseMutator({
   name: 'noise-drop-preposition',
-  family: 'noise',
   summary: 'A preposition left out.',
   example: { before: 'The sum of lists.', after: 'The sum lists.' },
-  touches: ['prose'],
-  preserves: 'noise',
-  source: NLPERTURBATOR,
-  ...noise([leaveOutPreposition]),
-};
+  slips: [leaveOutPreposition],
+});

@@ -1,5 +1,4 @@
 import type { Prompt } from '../../src/core/prompt.ts';
-import { type LocalVariable, localVariables } from '../../src/python-source/renaming/local-variables.ts';
 import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/renaming/name-places.ts';
 
 const cache = new WeakMap<Prompt, string>();
@@ -41,14 +40,4 @@ export function parameterRoles(
   name: string,
 ): ReadonlyMap<number, NamePlace['role']> {
   return byStart(parameterPlaces(codeOnly(prompt), functionAt, name) ?? []);
-}
-
-/** An indented line that may bind a variable; most prompts show a signature and no body. */
-const bindsInside = (line: string) => /^\s/.test(line) && /[^=!<>]=[^=]|\b(?:for|with|except)\b/.test(line);
-
-/** The local variables of the functions whose bodies the prompt shows, at their places in the prompt. */
-export function shownLocals(prompt: Prompt): readonly LocalVariable[] {
-  if (!prompt.regions.some(({ kind }) => kind === 'code' || kind === 'signature')) return [];
-  const code = codeOnly(prompt);
-  return code.split('\n').some(bindsInside) ? localVariables(code) : [];
 }

@@ -4,7 +4,7 @@ import type { Span } from '../../src/core/span.ts';
 import { matchCase } from '../proposals.ts';
 
 /** Letters beside each letter on a QWERTY keyboard. */
-export const NEIGHBOURS: Readonly<Record<string, string>> = Object.fromEntries(
+const NEIGHBOURS: Readonly<Record<string, string>> = Object.fromEntries(
   'a:qs b:vn c:xv d:sf e:wr f:dg g:fh h:gj i:uo j:hk k:jl l:k m:n n:bm o:ip p:o q:w r:et s:ad t:ry u:yi v:cb w:qe x:zc y:tu z:x'
     .split(' ')
     .map((pair) => [pair[0] as string, pair.slice(2)]),

@@ -128,8 +128,6 @@ export type MutatorDeclaration =
   | 'number-words'
   | 'operator-synonyms'
   | 'short-forms'
-  /** Pairs of the lexicons of tensors and data. */
-  | 'tensor-terms'
   | 'free-wording'
   | 'renames'
   | 'case'

@@ -16,32 +16,25 @@ async function mutate(...argv: readonly string[]) {
 const taskFiles = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
 
 /** A mutator that finds nothing in the bundled prompts, and one that finds something in a quarter of them. */
-const [NOTHING, SOMETHING] = ['lex-abbreviation', 'lex-connective'];
+const [NOTHING, SOMETHING] = ['lex-task-verb', 'lex-connective'];
 
 test('where every task is refused, nothing is written, and the reasons are counted', async () => {
   const folder = join(await tempDir(), 'mutated');
-  const { code, out, err } = await mutate(
-    '--dataset',
-    'starter',
-    '--mutators',
-    `${NOTHING},lex-expansion`,
-    '-o',
-    folder,
-  );
+  const { code, out, err } = await mutate('--dataset', 'starter', '--mutators', `${NOTHING},lex-io-verb`, '-o', folder);
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain('no task of starter could be rewritten');
-  expect(err).toContain('no-short-form (48), no-contraction (48)');
+  expect(err).toContain('no-io-verb (48), no-task-verb (48)');
   expect(err).toContain('Flags: --mutators, --keep-unchanged');
   expect(await taskFiles(folder)).toEqual([]);
 });
 
 test('the reasons of compositions are counted, too', async () => {
   const folder = join(await tempDir(), 'mutated');
-  const chosen = ['--mutators', `${NOTHING},lex-expansion`, '--strength', 'strong'];
+  const chosen = ['--mutators', `${NOTHING},lex-io-verb`, '--strength', 'strong'];
   const { code, err } = await mutate('--dataset', 'starter', ...chosen, '-o', folder);
   expect(code).toBe(2);
-  expect(err).toMatch(/no-short-form \(\d+\)/);
+  expect(err).toMatch(/no-task-verb \(\d+\)/);
   expect(await taskFiles(folder)).toEqual([]);
 });
 
@@ -76,8 +69,8 @@ test('a mutator without a task has no file, not even an earlier one; the others 
   expect(code).toBe(0);
   expect(err).toContain(`no task file for ${NOTHING}:`);
   const { datasets, mutators } = JSON.parse(out);
-  const [nothing, something] = mutators;
-  expect(nothing).toMatchObject({ applicable: 0, refused: { 'no-short-form': 48 } });
+  const [something, nothing] = mutators;
+  expect(nothing).toMatchObject({ applicable: 0, refused: { 'no-task-verb': 48 } });
   expect(datasets).toEqual({ files: 1, tasks: something.applicable });
   const text = await readFile(join(folder, `${SOMETHING}_s0.jsonl`), 'utf8');
   expect(text.trim().split('\n')).toHaveLength(something.applicable);

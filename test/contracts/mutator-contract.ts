@@ -47,18 +47,18 @@ export function checkVariant(mutator: Mutator, task: Task, variant: Variant): vo
     return;
   }
   // What a declaration frees, where an edit lies; the guards' own tests hold that edits stay within declared pairs.
-  const mayReword = (kind: string) =>
-    (declares('operator-synonyms') && kind !== 'quote' && kind !== 'code' && kind !== 'example') ||
+  // Identifiers and digits are free nowhere: "e.g." has the form of one.
+  const mayReword = (kind: string, text: string) =>
+    (declares('operator-synonyms') && /^(?:operator|number-word)$/.test(kind)) ||
     (declares('number-words') && (kind === 'number' || kind === 'number-word')) ||
-    (declares('short-forms') && kind === 'identifier') ||
-    (declares('tensor-terms') && /^(?:identifier|number|number-word|expression)$/.test(kind));
+    (declares('short-forms') && /^(?:e\.g|i\.e|etc|vs|[egi])\.?$/i.test(text));
   // P1: the protected texts are found again, one behind the other.
   let at = 0;
   for (const { start, end, kind } of protectedSpans(task.prompt, task.entryPoint)) {
     if (declares('reorders-protected')) break;
-    if (mayReword(kind) && edits.some((edit) => edit.start < end && start < edit.end)) continue;
-    const loose = kind === 'operator' || kind === 'number-word' || kind === 'name';
     const text = before.slice(start, end);
+    if (mayReword(kind, text) && edits.some((edit) => edit.start < end && start < edit.end)) continue;
+    const loose = kind === 'operator' || kind === 'number-word' || kind === 'name';
     if (kind === 'code' && declares('layout-white-space')) continue;
     if (declares('comment-lines') && kind === 'example') continue;
     if (kind === 'operator' && declares('quantifiers') && /^(?:each|every|all)$/i.test(text)) continue;
@@ -76,9 +76,7 @@ export function checkVariant(mutator: Mutator, task: Task, variant: Variant): vo
       : text;
   const signs = (text: string) => {
     const plain = inDigits(declares('emphasis') ? text.replace(/\*\*(?=\p{L})|(?<=\p{L})\*\*/gu, '') : text);
-    const found = (plain.match(/\d+|[^\w\s.,;:?!'’\p{L}\p{M}-]/gu) ?? []).filter(
-      (sign) => !(declares('operator-synonyms') || declares('tensor-terms')) || !/^\d/.test(sign),
-    );
+    const found = plain.match(/\d+|[^\w\s.,;:?!'’\p{L}\p{M}-]/gu) ?? [];
     return (declares('reorders-protected') ? found.sort() : found).join(' ');
   };
   if (!named && !declares('comment-lines')) expect(signs(after)).toBe(signs(before));

@@ -118,12 +118,16 @@ describe('frames', () => {
   });
 
   test('a composition leaves approaches alone and lets them stand beside it', () => {
-    const { variants } = makeVariants(instruct, {
-      ...deps,
-      mutators: selectMutators('all,family:approach'),
-      perMutator: 1,
-      composition: compositionOf({ strength: 'medium' }),
-    });
+    const text = 'Write a function to compute the largest element of each list. If there is none, return None.';
+    const { variants } = makeVariants(
+      { ...instruct, prompt: taskOf('t', text).prompt },
+      {
+        ...deps,
+        mutators: selectMutators('all,family:approach'),
+        perMutator: 1,
+        composition: compositionOf({ strength: 'medium' }),
+      },
+    );
     const families = new Set(variants.map(({ mutation }) => mutation?.family));
     expect(families).toContain('composed');
     expect(families).toContain('approach');

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { activePassiveMutator } from '../../mutators/grammatical/active-passive-mutator.ts';
 import { expectationMutator } from '../../mutators/grammatical/expectation-mutator.ts';
-import { fieldSentenceMutator } from '../../mutators/grammatical/field-sentence-mutator.ts';
 import { imperativeDeclarativeMutator } from '../../mutators/grammatical/imperative-declarative-mutator.ts';
 import { obligationMutator } from '../../mutators/grammatical/obligation-mutator.ts';
-import { personMutator } from '../../mutators/grammatical/person-mutator.ts';
-import { possessiveMutator } from '../../mutators/grammatical/possessive-mutator.ts';
 import { quantifierMutator } from '../../mutators/grammatical/quantifier-mutator.ts';
-import { relativeParticipleMutator } from '../../mutators/grammatical/relative-participle-mutator.ts';
-import { returnValueMutator } from '../../mutators/grammatical/return-value-mutator.ts';
 import { guards } from '../../mutators/guards/index.ts';
 import { uppercaseMutator } from '../../mutators/layout/uppercase-mutator.ts';
 import { connectiveMutator } from '../../mutators/lexical/connective-mutator.ts';
@@ -18,7 +13,6 @@ import { setPhraseMutator } from '../../mutators/lexical/set-phrase-mutator.ts';
 import { verbSynonymMutator } from '../../mutators/lexical/verb-synonym-mutator.ts';
 import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
-import { dimensionMutator } from '../../mutators/tensor/dimension-mutator.ts';
 import { shapeMutator } from '../../mutators/tensor/shape-mutator.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { mutatePrompts } from '../../src/pipeline/2-mutate/mutate-prompts.ts';
@@ -45,34 +39,12 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
   [modifierSynonymMutator, 'The function also returns it.', 'The function additionally returns it.'],
   [obligationMutator, 'The function should return it.', 'The function is expected to return it.'],
   [obligationMutator, 'The inputs must be sorted.', 'The inputs have to be sorted.'],
-  [possessiveMutator, 'Return the length of the list.', "Return the list's length."],
   [expectationMutator, `${ASKED}The function returns the sum.`, `${ASKED}The function is expected to return the sum.`],
   [
     expectationMutator,
     'Write a function that takes a list and returns its sum.',
     'Write a function that is meant to take a list and return its sum.',
   ],
-  [
-    fieldSentenceMutator,
-    'Args:\n    path (str): The path to the file.',
-    'Args:\n    path (str): This is the path to the file.',
-  ],
-  [
-    fieldSentenceMutator,
-    'Args:\n    name (str): The name of the file to be read.',
-    'Args:\n    name (str): This is the name of the file to be read.',
-  ],
-  [
-    fieldSentenceMutator,
-    'Args:\n    n (int): Number of rows to read.',
-    'Args:\n    n (int): This is the number of rows to read.',
-  ],
-  [
-    fieldSentenceMutator,
-    'Args:\n    rows (list): List of rows to read.',
-    'Args:\n    rows (list): This is a list of rows to read.',
-  ],
-  [fieldSentenceMutator, 'Takes:\n- n: the number of rows', 'Takes:\n- n: this is the number of rows'],
   [setPhraseMutator, 'Write a method `f` for the `Box` class.', 'Write a method `f` of the `Box` class.'],
   [
     setPhraseMutator,
@@ -110,15 +82,6 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
     'Write a function called `clip_action_to_be_within_bounds` to clip the action to be within the bounds defined by `LOW`.',
   ],
   [quantifierMutator, 'Double every letter.', 'Double each letter.'],
-  [
-    relativeParticipleMutator,
-    'Given a graph consisting of stars, count them.',
-    'Given a graph that consists of stars, count them.',
-  ],
-  [dimensionMutator, 'Take a 2D tensor of whole numbers.', 'Take a two-dimensional tensor of whole numbers.'],
-  [returnValueMutator, `${ASKED}The function returns the sum.`, `${ASKED}The return value is the sum.`],
-  [returnValueMutator, `${ASKED}The function should return a list.`, `${ASKED}The return value should be a list.`],
-  [connectiveMutator, 'Sort it. If the list is empty, return it.', 'Sort it. In case the list is empty, return it.'],
   [connectiveMutator, 'Sort the list using the key.', 'Sort the list with the help of the key.'],
   [nounSynonymMutator, 'Given a positive integer, count down.', 'Given a positive whole number, count down.'],
   [nounSynonymMutator, 'The function takes two arguments.', 'The function takes two parameters.'],
@@ -126,11 +89,6 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
   [verbSynonymMutator, 'It should raise a ValueError.', 'It should throw a ValueError.'],
   [verbSynonymMutator, 'It should return the list.', 'It should give back the list.'],
   [shapeMutator, 'Take a tensor of shape (N, 3).', 'Take a tensor whose shape is (N, 3).'],
-  [
-    personMutator,
-    `${ASKED}The function takes x. The function returns y.`,
-    `${ASKED}Your function takes x. Your function returns y.`,
-  ],
 ];
 
 const REFUSES: readonly (readonly [Mutator, string])[] = [
@@ -145,14 +103,7 @@ const REFUSES: readonly (readonly [Mutator, string])[] = [
   [modifierSynonymMutator, 'Ensure the correct padding.'],
   [obligationMutator, 'The function should not return it.'],
   [obligationMutator, 'The list must never be sorted.'],
-  [possessiveMutator, 'Return the length of the list of words.'],
-  [possessiveMutator, 'Return the size of the file and folder.'],
   [expectationMutator, `${ASKED}The function does not change the list.`],
-  [fieldSentenceMutator, 'Args:\n    path (str): The path is read first.'],
-  [fieldSentenceMutator, 'Args:\n    path (str): The model outputs the label.'],
-  [fieldSentenceMutator, 'Args:\n    path (str): Where to read.'],
-  [fieldSentenceMutator, 'Args:\n    n (int): Number the rows.'],
-  [fieldSentenceMutator, 'Args:\n    n (int): List all of the rows.'],
   [setPhraseMutator, 'Write a test for the `Box` class.'],
   [setPhraseMutator, 'Find the path to the file in the graph.'],
   [connectiveMutator, 'Write a function to compute the sum.'],
@@ -164,26 +115,24 @@ const REFUSES: readonly (readonly [Mutator, string])[] = [
   ],
   [activePassiveMutator, 'Return true if the list is empty.'],
   [quantifierMutator, 'Consonants are every letter except vowels.'],
-  [relativeParticipleMutator, 'Pak Chanek had a graph consisting of stars.'],
-  [relativeParticipleMutator, 'Count the integers less than `n` which are divisible by 11.'],
-  [dimensionMutator, 'Take a 1D or 2D array of numbers.'],
+  [quantifierMutator, 'All values are positive whole numbers.'],
   [paramRenameMutator, 'def f(k):\n    "Return the top-k accuracy, given k."\n'],
-  [returnValueMutator, `${ASKED}The function returns the sum and prints it.`],
-  [returnValueMutator, `${ASKED}The function should return whether it is odd.`],
-  [returnValueMutator, `${ASKED}The function returns a mean by dividing the sum by n.`],
   [connectiveMutator, 'Do it if and only if it is odd.'],
   [nounSynonymMutator, 'Return the number of words and their count.'],
   [verbSynonymMutator, 'Raise the base to the power of two.'],
   [verbSynonymMutator, 'The return value is odd.'],
   [shapeMutator, 'Take a tensor of shape.'],
-  [personMutator, 'We know the planets of our solar system.'],
 ];
 
-test('"What the function has to do is" stands once', () => {
+test('no request becomes "What the function has to do is"', () => {
   const before = documented('Sort the list of words. Return the last word. Print the first word.');
   const mutants = mutantsOf(imperativeDeclarativeMutator, before);
-  expect(mutants.filter((text) => text.includes('What the function has to do is'))).toHaveLength(1);
-  expect(mutants).toHaveLength(4);
+  expect(mutants).toContain(before.replace('Return', 'The function has to return'));
+  expect(mutants.join()).not.toContain('What');
+});
+
+test('"if" never becomes "in case"', () => {
+  expect(mutantsOf(connectiveMutator, 'Sort it. If the list is empty, return it.')).toEqual([]);
 });
 
 describe('rewrites of what documentation is made of', () => {

@@ -49,18 +49,17 @@ describe('gram-imperative-declarative', () => {
       'You should write a function to add.',
       'You need to write a function to add.',
       'Your task is to write a function to add.',
-      'What you have to do is write a function to add.',
     ]);
   });
 
   test('what it does is stated of the program', () => {
     expect(outcomesOf(imperativeDeclarativeMutator, docstring('Return the sum and print it.'), 'f').texts).toEqual([
       docstring('The function should return the sum and print it.'),
-      docstring('What the function has to do is return the sum and print it.'),
+      docstring('The function has to return the sum and print it.'),
     ]);
     expect(outcomesOf(imperativeDeclarativeMutator, docstring('Given a list, sort it.'), 'f').texts).toEqual([
       docstring('Given a list, the function should sort it.'),
-      docstring('Given a list, what the function has to do is sort it.'),
+      docstring('Given a list, the function has to sort it.'),
     ]);
   });
 

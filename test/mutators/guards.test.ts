@@ -283,7 +283,6 @@ describe('declared equals', () => {
   const synonyms = { mutator: { declares: ['operator-synonyms'] as const } };
   const numbers = { mutator: { declares: ['number-words'] as const } };
   const shortForms = { mutator: { declares: ['short-forms'] as const } };
-  const tensorTerms = { mutator: { declares: ['tensor-terms'] as const } };
   const all = [protectedSpansGuard, literalsGuard, operatorWordsGuard];
   const passes = (
     text: string,
@@ -296,7 +295,6 @@ describe('declared equals', () => {
     ['a negation', 'Do not sort.', 'Do not', "Don't", synonyms],
     ['a number word', 'Merge two lists.', 'two', '2', numbers],
     ['a digit', 'Merge 2 lists.', '2', 'two', numbers],
-    ['a term of tensors', 'Take a 2D array.', '2D', 'two-dimensional', tensorTerms],
   ] as const)('takes %s, and only where it is declared', (_what, text, from, to, options) => {
     expect(passes(text, [[from, to]], options)).toBe(true);
     expect(passes(text, [[from, to]], {})).toBe(false);
@@ -312,7 +310,6 @@ describe('declared equals', () => {
     ['a slot that holds a clause', 'At least x and not y.', 'At least x and not', 'x and not or more', synonyms],
     ['an excluded number', 'Take at least one item.', 'at least one', 'one or more', synonyms],
     ['another digit', 'Merge two lists.', 'two', '3', numbers],
-    ['another dimension', 'Take a 2D array.', '2D', 'three-dimensional', tensorTerms],
     ['an abbreviation', 'Take an integer now.', 'an integer', 'an int not', shortForms],
   ] as const)('rejects %s', (_what, text, from, to, options) => {
     expect(passes(text, [[from, to]], options)).toBe(false);

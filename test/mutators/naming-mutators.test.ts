@@ -4,7 +4,6 @@ import { funcAdversarialMutator } from '../../mutators/naming/func-adversarial-m
 import { funcCaseMutator } from '../../mutators/naming/func-case-mutator.ts';
 import { funcNeutralMutator } from '../../mutators/naming/func-neutral-mutator.ts';
 import { funcTaskMutator } from '../../mutators/naming/func-task-mutator.ts';
-import { localRenameMutator } from '../../mutators/naming/local-rename-mutator.ts';
 import { paramCaseMutator } from '../../mutators/naming/param-case-mutator.ts';
 import { paramRenameMutator } from '../../mutators/naming/param-rename-mutator.ts';
 import { createRng } from '../../src/core/random.ts';
@@ -147,58 +146,6 @@ describe('a method', () => {
     'Generate a Python function called rand_score that moves it with the model.cuda() method.',
   ])('is not what "%s" asks for', (prompt) => {
     expect(outcomesOf(funcNeutralMutator, prompt, null).texts).toEqual([prompt.replace('rand_score', 'solve_task')]);
-  });
-});
-
-describe('name-local-rename', () => {
-  const prompt = `Write the \`forward\` method.
-
-\`\`\`python
-class Net(Module):
-    size = 3
-
-    def build(self, width):
-        layers = []
-        for index in range(self.depth):
-            layers.append(Linear(width, index, layers=layers))
-        self.layers = layers
-        total, size = 1, 2
-        return [total * step for step in layers] + [size, width]
-
-    def forward(self, x):
-\`\`\`
-The total is not shown.
-`;
-
-  test('renames variables of shown bodies, not parameters, attributes, keywords and what prose speaks of', () => {
-    expect(outcomesOf(localRenameMutator, prompt, 'forward').texts[0]).toBe(
-      prompt
-        .replace('        layers = []', '        local_a = []')
-        .replace('for index in', 'for local_b in')
-        .replace(
-          'layers.append(Linear(width, index, layers=layers))',
-          'local_a.append(Linear(width, local_b, layers=local_a))',
-        )
-        .replace('self.layers = layers', 'self.layers = local_a')
-        .replace('total, size = 1, 2', 'total, local_c = 1, 2')
-        .replace(
-          'total * step for step in layers] + [size, width]',
-          'total * local_d for local_d in local_a] + [local_c, width]',
-        ),
-    );
-  });
-
-  test.each([
-    ['no-local-variable', 'def f(x):\n    """Sort."""\n'],
-    ['no-local-variable', 'def g():\n    y = 1\n    return locals()\n\ndef f(x):\n    """Sort."""\n'],
-    ['no-local-variable', 'Write a function to sort.'],
-    ['name-stands-elsewhere', 'def g():\n    y = 1\n    return y\n\ndef f(x):\n    """Sort y."""\n'],
-    ['name-stands-elsewhere', 'def g():\n    y = 1  # the y\n    return y\n\ndef f(x):\n    """Sort."""\n'],
-  ])('refuses %s', (reason, text) => {
-    expect(outcomesOf(localRenameMutator, text, text.startsWith('def') ? 'f' : null)).toEqual({
-      texts: [],
-      reasons: [reason],
-    });
   });
 });
 

@@ -62,7 +62,6 @@ describe('selectMutators', () => {
       'name-func-case',
       'name-func-neutral',
       'name-func-task',
-      'name-local-rename',
       'name-param-case',
       'name-param-rename',
     ]);

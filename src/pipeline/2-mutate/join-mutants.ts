@@ -86,23 +86,10 @@ export function joined(steps: readonly Step[], { input, taskId, deps, refused }:
     if (count === 1) return { parts, mutant: (own[0] as Step).mutant };
     const edits = own.flatMap(({ mutant }) => mutant.edits).sort((a, b) => a.start - b.start);
     const outcome = gateProposal(input, together(parts), { edits }, deps.guards, taskId);
-    const problem = 'refused' in outcome ? outcome.refused : mixesPersons(input.prompt.text, outcome.text);
-    if (!('refused' in outcome) && problem === null) return { parts, mutant: outcome };
-    if (problem !== null) refused.set(together(parts).name, problem);
+    if (!('refused' in outcome)) return { parts, mutant: outcome };
+    refused.set(together(parts).name, outcome.refused);
   }
   return null;
-}
-
-/** "We give you a list" names both and is one voice. */
-const ONE_VOICE = /\bwe give you\b/gi;
-
-/** Where a prompt that spoke of one person, or none, would speak of "you" and "we" by turns. */
-function mixesPersons(before: string, after: string): 'mixed-persons' | null {
-  const mixed = (text: string) => {
-    const plain = text.replace(ONE_VOICE, '');
-    return /\bwe\b/i.test(plain) && /\byou\b/i.test(plain);
-  };
-  return mixed(after) && !mixed(before) ? 'mixed-persons' : null;
 }
 
 /** What is made as a subject of its own; parsed only where something goes on top of it. */

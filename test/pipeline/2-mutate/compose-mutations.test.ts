@@ -124,14 +124,6 @@ describe('composePrompts', () => {
     expect(outcome.refusals).toContainEqual({ taskId: 't', mutator: 'b+a', refused: 'guard:length-ratio' });
   });
 
-  test('speaks of one person', () => {
-    const subject = taskOf('t', 'Given a list of numbers, return a copy of it. After that, you should sort the copy.');
-    const { variants, refusals } = composed('gram-given-reorder,gram-person', { subject, count: 12 });
-    expect(variants.length).toBeGreaterThan(1);
-    expect(refusals).toContainEqual(expect.objectContaining({ refused: 'mixed-persons' }));
-    for (const { prompt } of variants) expect(/\byou\b/i.test(prompt) && /\bwe\b/i.test(prompt)).toBe(false);
-  });
-
   test('a mutator that gives nothing says why', () => {
     expect(composed('lex-number-word,lex-spelling-variant').refusals).toEqual([
       { taskId: 't', mutator: 'lex-number-word', refused: 'no-counted-number' },
