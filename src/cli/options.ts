@@ -90,9 +90,7 @@ function components(text: string): number {
 export function addCompositionOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--strength <how>', 'how far variants go: light, medium (three mutators each) or strong').choices([
-        ...STRENGTHS,
-      ]),
+      new Option('--strength <how>', 'mutators of a variant: light 1, medium 5, strong 9').choices([...STRENGTHS]),
     )
     .option('--compose <n>', 'mutators of one variant, at most: 1 to 9 (the strength decides by default)', components)
     .addOption(

@@ -22,7 +22,7 @@ export async function mutateScreen(
     });
     return EXIT.done;
   }
-  io.stdout(mutationText(outcome, mutants));
+  io.stdout(mutationText(outcome, mutants, settings.output !== undefined));
   if (review !== null) io.stdout(`${settings.review}: ${review} mutants to read; fill in its last two columns.\n`);
   else if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
   return EXIT.done;
