@@ -71,7 +71,6 @@ const thirdParty = [
   ['bullmq', '^src/queue/(redis-|queue-office\\.ts$|open-taker\\.ts$)'],
   ['ioredis', '^src/queue/redis-'],
   ['prom-client', '^src/queue/worker-metrics\\.ts$'],
-  ['listr2', '^src/reporters/list-progress\\.ts$'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,
   severity: 'error',

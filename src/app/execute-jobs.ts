@@ -3,6 +3,7 @@ import { type DraftFile, openDraftFile } from '../store/atomic-file.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { keepingResults } from './assembly/keep-results.ts';
 import { type OpenedSandbox, openSandbox, type SandboxChoice } from './assembly/open-sandbox.ts';
+import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
 import { type ExecuteEvent, executeRows } from './execution/execute-rows.ts';
 import type { QueueSettings, SandboxSettings } from './settings/sandbox-settings.ts';
@@ -112,17 +113,20 @@ export interface ExecutedMatrix {
 /**
  * Runs candidates on tests: one matrix.
  *
+ * @param shared a sandbox that others use too; one of its own by default
  * @throws DatasetError for a job that is none; ConfigError, SandboxError, InterruptedError
  */
 export async function execute(
   job: JobInput,
   { signal, onEvent, env, ...settings }: SandboxSettings & QueueSettings & UseOptions = {},
+  shared?: SharedSandbox,
 ): Promise<ExecutedMatrix> {
   const given: UseOptions = { ...(signal ? { signal } : {}), ...(onEvent ? { onEvent } : {}), ...(env ? { env } : {}) };
   return inUse(given, async (around) => {
     const planned = withOverrides(toJob(job), settings);
-    const opened = await openAnywhere({ ...settings, sandbox: settings.sandbox ?? 'auto' }, around);
-    const { sandbox, workers } = opened;
+    const { sandbox, workers } = shared
+      ? { sandbox: await shared.open(around), workers: 1 }
+      : await openAnywhere({ ...settings, sandbox: settings.sandbox ?? 'auto' }, around);
     const results: SandboxResult[] = [];
     let cpuMs = 0;
     async function* only(): AsyncIterable<ExecuteJob> {
@@ -134,7 +138,7 @@ export async function execute(
         else if (event.kind === 'end') cpuMs = event.cpuMs;
       }
     } finally {
-      await sandbox.close();
+      if (!shared) await sandbox.close();
     }
     return {
       sandbox: sandbox.name,

@@ -8,7 +8,7 @@ import { mergeByNormalForm } from '../pipeline/merge-origins.ts';
 import { normaliseProgram, normaliseTest } from '../python-source/renaming/normalise.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import type { RankingRecord } from '../records/run-record.ts';
-import { openSandbox } from './assembly/open-sandbox.ts';
+import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import type { SandboxSettings } from './settings/sandbox-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
@@ -43,13 +43,15 @@ const numbered = <T>(values: readonly T[]) =>
 /**
  * Runs every program on every test in a sandbox and picks one by agreement.
  *
+ * @param shared a sandbox that others use too; one of its own by default
  * @throws ConfigError, SandboxError, InterruptedError
  */
 export async function select(
   { programs, tests, entryPoint }: SelectInput,
   options: SelectOptions = {},
+  shared?: SharedSandbox,
 ): Promise<Selection> {
-  const { scorer = 'evidence', sandbox: name = 'auto', timeoutMs = 1000, memoryMib = 512, seed = 0 } = options;
+  const { scorer = 'evidence', timeoutMs = 1000, memoryMib = 512, seed = 0 } = options;
   const chosen = findScorer(scorer);
   const taskId = 'given';
   const bodies = tests.map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test));
@@ -68,7 +70,8 @@ export async function select(
     body: value,
   }));
   return inUse(options, async (around) => {
-    const { sandbox } = await openSandbox({ ...options, sandbox: name }, around);
+    const own = shared ?? sharedSandbox(options);
+    const sandbox = await own.open(around);
     const { progress, signal } = around;
     try {
       const matrix = await executeMatrix(
@@ -85,7 +88,7 @@ export async function select(
       const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer: chosen, seed, confidence: pickConfidence });
       return { program: candidates.find(({ id }) => id === ranking.pickedId)?.code ?? null, ranking, matrix };
     } finally {
-      await sandbox.close();
+      if (!shared) await own.close();
     }
   });
 }

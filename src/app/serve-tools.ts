@@ -5,6 +5,7 @@ import { packageRoot } from '../package-root.ts';
 import type { Parting, Solution } from '../records/solution.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
+import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';
 import { fenced } from './serving/answer-text.ts';
@@ -59,7 +60,10 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   return { text: `${fenced(program)}\n${agreed}${parts}`, data };
 }
 
-function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullable<UseOptions['env']>): Tools {
+function toolsOf(
+  settings: SolveSettings,
+  { solver, sandbox, env }: { solver: Solver | null; sandbox: SharedSandbox; env: NonNullable<UseOptions['env']> },
+): Tools {
   return {
     solve:
       solver &&
@@ -76,11 +80,8 @@ function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullabl
     agree: async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
       const use = { signal, env, onEvent: hearing(note) };
       const rule = scorer === undefined ? {} : { scorer };
-      const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, {
-        ...settings,
-        ...rule,
-        ...use,
-      } as Parameters<typeof select>[1]);
+      const options = { ...settings, ...rule, ...use } as Parameters<typeof select>[1];
+      const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
       const [first] = ranking.sets;
       const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
       const votes = first?.candidateIds.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0) ?? 0;
@@ -106,6 +107,7 @@ function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullabl
           memoryMib: settings.memoryMib ?? 512,
         },
         { ...settings, signal, env, onEvent: hearing(note) },
+        sandbox,
       );
       const results = tests.map((test, at) => ({
         test,
@@ -128,10 +130,15 @@ function toolsOf(settings: SolveSettings, solver: Solver | null, env: NonNullabl
  */
 export function serveTools(settings: SolveSettings, { streams, ...options }: ToolOptions): Promise<ToolServer> {
   return inUse(options, async ({ env, signal }) => {
-    const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options });
+    const sandbox = sharedSandbox(settings);
+    const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
     const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
-    const server = await startToolServer(toolsOf(settings, solver, env), streams, version);
+    const server = await startToolServer(toolsOf(settings, { solver, sandbox, env }), streams, version);
     signal.addEventListener('abort', () => void server.close(), { once: true });
-    return { ended: server.ended.then(() => solver?.close()), close: server.close };
+    const closeAll = async () => {
+      await solver?.close();
+      await sandbox.close();
+    };
+    return { ended: server.ended.then(closeAll), close: server.close };
   });
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { allOrAbort } from '../core/all-or-abort.ts';
 import { ConfigError } from '../core/errors.ts';
+import type { Task } from '../core/task.ts';
 import { datasetFile, readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import type { Solution } from '../records/solution.ts';
@@ -86,26 +88,26 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
     isNamed: true,
   });
   try {
-    const solver = await openSolver({ ...settings, out: out ?? join(`${output}.replies`), ...options });
+    const solver = await openSolver(
+      { ...settings, out: out ?? join(`${output}.replies`), ...options },
+      { endsTogether: true },
+    );
     try {
       await inUse(options, async ({ progress, signal }) => {
         const open = tasks.filter(({ id }) => !log.get(id));
         progress.start('solve', open.length);
         const limit = pLimit(AT_ONCE);
-        await Promise.all(
-          open.map((task) =>
-            limit(async () => {
-              signal.throwIfAborted();
-              const given = givenTests(task, {}, settings.given);
-              const solution = await solver.solveTask(task, {
-                given,
-                signal,
-                ...(options.env ? { env: options.env } : {}),
-              });
-              await log.append(lineOf(task.id, solution));
-              progress.advance();
-            }),
-          ),
+        const solveOne = async (task: Task, own: AbortSignal) => {
+          own.throwIfAborted();
+          const given = givenTests(task, {}, settings.given);
+          const env = options.env ? { env: options.env } : {};
+          const solution = await solver.solveTask(task, { given, signal: own, ...env });
+          await log.append(lineOf(task.id, solution));
+          progress.advance();
+        };
+        await allOrAbort(
+          signal,
+          open.map((task) => (own: AbortSignal) => limit(() => solveOne(task, own))),
         );
       });
     } finally {

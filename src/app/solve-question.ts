@@ -1,7 +1,5 @@
-import pLimit from 'p-limit';
 import type { ChatModel } from '../core/chat.ts';
-import { ConfigError, InterruptedError } from '../core/errors.ts';
-import type { Budget } from '../model/with-budget.ts';
+import { ConfigError } from '../core/errors.ts';
 import type { Question, Solution } from '../records/solution.ts';
 import { solutionPage } from '../reporters/html/solution-page.ts';
 import { writeOwnFile } from '../store/atomic-file.ts';
@@ -11,25 +9,12 @@ import { openEndpoint } from './assembly/model-stack.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { priceList, requirePrices } from './settings/prices.ts';
 import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
-import { Solver } from './solving/solver.ts';
+import { Solver, type SolverParts } from './solving/solver.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 export interface SolveOptions extends SolveSettings, UseOptions {
   /** Folder for a page about this question, `solution.html`; none by default. */
   readonly report?: string | undefined;
-}
-
-/** One limit of calls for all questions; unlike a run, a server goes on when the endpoint refuses one of them. */
-function shared(model: ChatModel, concurrency: number): ChatModel {
-  const limit = pLimit(concurrency);
-  return {
-    id: model.id,
-    complete: (request, signal) =>
-      limit(() => {
-        if (signal.aborted) throw new InterruptedError();
-        return model.complete(request, signal);
-      }),
-  };
 }
 
 async function openModel(
@@ -49,20 +34,23 @@ async function openModel(
 /**
  * Opens what questions are answered with; it must be closed. The sandbox starts with the first question.
  *
- * @param budget of all questions together, beside the `maxCost` of each
+ * @param shared what the questions share with others: a cap next to the `maxCost` of each, a sandbox
  * @throws ConfigError for settings that cannot be; ModelConfigError, StoreError
  */
-export function openSolver(settings: SolveOptions, { budget }: { readonly budget?: Budget } = {}): Promise<Solver> {
+export function openSolver(
+  settings: SolveOptions,
+  { endsTogether = false, ...shared }: Partial<Pick<SolverParts, 'budget' | 'endsTogether' | 'sandbox'>> = {},
+): Promise<Solver> {
   return inUse(settings, async (around) => {
     const full = fullSettings(settings);
     const url = endpointUrl({ baseUrl: settings.baseUrl }, around.env);
-    const model = shared(await openModel(full, url, around), full.concurrency);
+    const model = await openModel(full, url, around);
     const { priceInput, priceOutput, maxCost, out } = settings;
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
-    if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
+    if (maxCost !== undefined || shared.budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {
-      return new Solver({ settings, model, prices, replies, ...(budget ? { budget } : {}) });
+      return new Solver({ settings, model, prices, replies, endsTogether, ...shared });
     } catch (error) {
       await replies?.close();
       throw error;

@@ -1,5 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import pc from 'picocolors';
+import type { UseEvent, UseOptions } from '../app/surroundings.ts';
 import { terminalText } from '../reporters/steering-text.ts';
+import { terminalProgress } from '../reporters/terminal-progress.ts';
 import { isSupervised, obeySupervisor, STOPPING } from '../supervision/supervise.ts';
 
 /** Where a command reads and writes; tests pass their own. */
@@ -13,6 +16,31 @@ export interface Io {
   readonly stdoutIsTerminal: boolean;
   /** Aborted by Ctrl-C, SIGTERM, a closed terminal and, on Windows, Ctrl-Break. */
   readonly signal: AbortSignal;
+  /** Hands progress, notes and warnings of a use to stderr; whatever is printed ends the line of progress first. */
+  readonly use: UseOptions;
+}
+
+/** Returns the io with the `use` that shows on its stderr what happens. */
+export function withProgress(io: Omit<Io, 'use'>): Io {
+  const progress = terminalProgress({ write: io.stderr, isTerminal: io.stderrIsTerminal });
+  const onEvent = (event: UseEvent) => {
+    if (event.kind === 'stage') progress.start(event.stage, event.total);
+    else if (event.kind === 'advance') progress.advance(event.steps);
+    else if (event.kind === 'spend') progress.spend?.(event.usd);
+    else if (event.kind === 'note') progress.note(event.text);
+    else if (event.kind === 'warning') progress.note(pc.red(`WARNING: ${event.text}`));
+    else void progress.finish();
+  };
+  const after = (write: (text: string) => void) => (text: string) => {
+    void progress.finish();
+    write(text);
+  };
+  return {
+    ...io,
+    stdout: after(io.stdout),
+    stderr: after(io.stderr),
+    use: { signal: io.signal, env: io.env, onEvent },
+  };
 }
 
 /**
@@ -36,14 +64,14 @@ export function processIo(): Io {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });
-  return {
+  return withProgress({
     stdout: (text) => void process.stdout.write(process.stdout.isTTY ? terminalText(text) : text),
     stderr: (text) => void process.stderr.write(process.stderr.isTTY ? terminalText(text) : text),
     env: process.env,
     stderrIsTerminal: process.stderr.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,
     signal: abort.signal,
-  };
+  });
 }
 
 /** Prints one JSON document, the only thing on stdout under `--json`. */

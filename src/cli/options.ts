@@ -12,9 +12,10 @@ export function wholeNumber(minimum: number): (text: string) => number {
   };
 }
 
-/** How many, or the file that holds them: a path is not a number. */
+/** How many, or the file that holds them, which has a dot or a slash in its path. */
 export function countOrFile(text: string): number | string {
-  return /^\s*[+-]?[\d.]*\s*$/.test(text) ? wholeNumber(1)(text) : text;
+  const isFile = Number.isNaN(Number(text)) && /[./\\]/.test(text);
+  return isFile ? text : wholeNumber(1)(text);
 }
 
 export function decimal(text: string): number {

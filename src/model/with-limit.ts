@@ -1,31 +1,40 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
 
+/** Calls in flight, and what ended them all. */
+export interface CallQueue {
+  readonly limit: LimitFunction;
+  /** A failure that every call would meet (a wrong key, no such model, nobody there). */
+  hopeless: ModelError | null;
+}
+
+export const callQueue = (concurrency: number): CallQueue => ({ limit: pLimit(concurrency), hopeless: null });
+
 /**
- * At most `concurrency` calls in flight; the others wait in order; one whose signal has aborted is never made, nor is
- * any after a failure that every call would meet (a wrong key, no such model, nobody there): they fail alike.
+ * Calls wait in order for a place in the queue; one whose signal has aborted is never made, nor is any after a failure
+ * that every call would meet: they fail alike.
  *
+ * @param places calls in flight at most, or a queue that others share
  * @param over what ended the run elsewhere, so that the calls which still wait are not made
  */
 export function withLimit(
   model: ChatModel,
-  concurrency: number,
+  places: number | CallQueue,
   over: () => ModelError | null = () => null,
 ): ChatModel {
-  const limit = pLimit(concurrency);
-  let hopeless: ModelError | null = null;
+  const queue = typeof places === 'number' ? callQueue(places) : places;
   return {
     id: model.id,
     complete: (request, signal) =>
-      limit(async () => {
+      queue.limit(async () => {
         if (signal.aborted) throw new InterruptedError();
-        const end = hopeless ?? over();
+        const end = queue.hopeless ?? over();
         if (end) throw end;
         try {
           return await model.complete(request, signal);
         } catch (error) {
-          if (error instanceof ModelError && error.concernsAll) hopeless = error;
+          if (error instanceof ModelError && error.concernsAll) queue.hopeless = error;
           throw error;
         }
       }),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { allOrAbort } from '../core/all-or-abort.ts';
 import {
   type ChatMessage,
   type ChatReply,
@@ -10,7 +10,6 @@ import {
   type PromptingInput,
   type ReplyPurpose,
 } from '../core/chat.ts';
-import { endedBy } from '../core/ended-by.ts';
 import { specificationOf, type Variant } from '../core/mutation.ts';
 import { silentProgress } from '../core/progress.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
@@ -162,24 +161,10 @@ export async function forAllTasks<In, Out>(
   signal: AbortSignal,
   work: (task: In, signal: AbortSignal) => Promise<Out>,
 ): Promise<Out[]> {
-  const stop = new AbortController();
-  const ending = endedBy([signal, stop.signal]);
-  const either = ending.signal;
-  // One listener per call under way: thousands are normal here.
-  setMaxListeners(0, either);
-  let first: { readonly error: unknown } | null = null;
-  const outcomes = await Promise.allSettled(
-    tasks.map((task) =>
-      work(task, either).catch((error: unknown) => {
-        first ??= { error };
-        stop.abort();
-        throw error;
-      }),
-    ),
+  return allOrAbort<Out[]>(
+    signal,
+    tasks.map((task) => (own: AbortSignal) => work(task, own)),
   );
-  ending.release();
-  if (first) throw (first as { readonly error: unknown }).error;
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
 /** Programs and tests of all tasks, asked for together before stages 3 and 4 ask for them. */

@@ -1,3 +1,4 @@
+import { allOrAbort } from '../core/all-or-abort.ts';
 import { BudgetError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { agreeingText, plural } from '../core/plural.ts';
@@ -85,9 +86,11 @@ function requireAnswers({ arms }: PlannedTask, { store }: Pick<SolveDeps, 'store
 /** Programs and tests of the task so far; they are asked for at the same time. */
 async function ask(planned: PlannedTask, deps: SolveDeps): Promise<GeneratedTask> {
   const asking = { ...deps, examples: null, recorded: null };
-  const [programs, tests] = await Promise.all([
-    generateCode([planned], asking),
-    generateTests([{ ...planned, candidates: [] }], asking),
+  const [programs, tests] = await allOrAbort<
+    [Awaited<ReturnType<typeof generateCode>>, Awaited<ReturnType<typeof generateTests>>]
+  >(deps.signal, [
+    (signal) => generateCode([planned], { ...asking, signal }),
+    (signal) => generateTests([{ ...planned, candidates: [] }], { ...asking, signal }),
   ]);
   requireAnswers(planned, deps);
   return { ...planned, candidates: programs[0]?.candidates ?? [], tests: tests[0]?.tests ?? [] };

@@ -1,4 +1,4 @@
-import type { Io } from '../../src/cli/io.ts';
+import { type Io, withProgress } from '../../src/cli/io.ts';
 
 export interface FakeIo extends Io {
   readonly out: string[];
@@ -12,14 +12,13 @@ export function fakeIo({
 }: Partial<Pick<Io, 'env' | 'signal'>> = {}): FakeIo {
   const out: string[] = [];
   const err: string[] = [];
-  return {
-    out,
-    err,
+  const io = withProgress({
     stdout: (text) => void out.push(text),
     stderr: (text) => void err.push(text),
     env,
     stderrIsTerminal: false,
     stdoutIsTerminal: false,
     signal,
-  };
+  });
+  return { ...io, out, err };
 }

@@ -1,6 +1,4 @@
-import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { listProgress } from '../../src/reporters/list-progress.ts';
 import { advanced, endLine, progressLine, type StageState } from '../../src/reporters/progress-line.ts';
 import { terminalProgress } from '../../src/reporters/terminal-progress.ts';
 
@@ -40,26 +38,4 @@ test('without a terminal: plain lines, no control characters', () => {
   progress.start('execute', 1);
   progress.finish();
   expect(out.join('')).toMatch(/^a note\nmutate: 2 in \d+ ms\nexecute: 0\/1 in \d+ ms\n$/);
-});
-
-test('on a terminal every stage leaves a line, in order, before finish is over', async () => {
-  const stream = Object.assign(new PassThrough(), { columns: 80, rows: 24, isTTY: true });
-  let text = '';
-  stream.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  const progress = listProgress(stream as unknown as NodeJS.WriteStream);
-  progress.start('mutate', 2);
-  progress.advance(2);
-  progress.note('next model');
-  progress.start('execute', 3);
-  progress.spend?.(0.5);
-  progress.advance(3);
-  await progress.finish();
-  const places = [/mutate: 2 in \d+ ms/, /next model/, /execute: 3 in \d+ ms/].map((line) => text.search(line));
-  expect(
-    places.every((place) => place >= 0),
-    JSON.stringify(text),
-  ).toBe(true);
-  expect([...places].sort((a, b) => a - b)).toEqual(places);
 });

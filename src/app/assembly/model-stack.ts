@@ -12,7 +12,7 @@ import { type RequestExtras, withExtras } from '../../model/with-extras.ts';
 import { withFailures } from '../../model/with-failures.ts';
 import { withGroupedSamples } from '../../model/with-grouped-samples.ts';
 import { withJournal } from '../../model/with-journal.ts';
-import { withLimit } from '../../model/with-limit.ts';
+import { type CallQueue, withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
 import type { RunLog } from '../../records/run-store.ts';
@@ -102,6 +102,8 @@ export function spentUsd(
 }
 
 export interface StoredModelOptions {
+  /** Of the calls, if others share it; one of `concurrency` by default. */
+  readonly queue?: CallQueue;
   readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
     Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody' | 'samplesPerCall'>>;
   readonly prices: PriceList;
@@ -126,7 +128,16 @@ export function storedModels(
   models: readonly ChatModel[],
   logs: ReplyLogs,
   recording: RecordedAnswers,
-  { settings, prices, budgets, interruption = new AbortController().signal, retry, tasks, onCost }: StoredModelOptions,
+  {
+    settings,
+    queue,
+    prices,
+    budgets,
+    interruption = new AbortController().signal,
+    retry,
+    tasks,
+    onCost,
+  }: StoredModelOptions,
 ): readonly ChatModel[] {
   const { concurrency, retries, retryFailed = false, maxFailures } = settings;
   const keeping = {
@@ -148,7 +159,7 @@ export function storedModels(
     const drained = withDrain(journaled, interruption);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
-    const tried = withLimit(withRetry(paid, { ...retry, retries }), concurrency, answers.over);
+    const tried = withLimit(withRetry(paid, { ...retry, retries }), queue ?? concurrency, answers.over);
     const grouped = withGroupedSamples(tried, settings.samplesPerCall ?? 1);
     const kept = withFailures(withCache(grouped, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));

@@ -70,7 +70,8 @@ export function parseSettings(
   if (parsed.success) return parsed.data;
   const isGiven = (place: Readonly<Record<string, unknown>>, name: string) => place[name] !== undefined;
   const problems = parsed.error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${file}: unknown setting "${key}"`);
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => `${file === undefined ? '' : `${file}: `}unknown setting "${key}"`);
     const path = issue.path.join('.');
     const top = String(issue.path[0] ?? '');
     const place = isGiven(flags, top) ? toFlag(top) : file && top in fromFile ? `${file}: ${path}` : toFlag(top);

@@ -11,6 +11,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';
 import type { TokenPrices } from '../../core/token-cost.ts';
 import { type Budget, createBudget, withBudget } from '../../model/with-budget.ts';
+import { type CallQueue, callQueue, withLimit } from '../../model/with-limit.ts';
 import { allCallsFailed } from '../../pipeline/all-calls-failed.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
@@ -19,7 +20,7 @@ import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { Question, Solution } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, storedModels } from '../assembly/model-stack.ts';
-import { openSandbox } from '../assembly/open-sandbox.ts';
+import { type SharedSandbox, sharedSandbox } from '../assembly/shared-sandbox.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
 import { inUse, type Surroundings, type UseOptions } from '../surroundings.ts';
 import { nameIn, namingRequest } from './entry-point.ts';
@@ -61,6 +62,10 @@ export interface SolverParts {
   readonly prices: PriceList;
   /** Where replies are kept for the next time; null: nowhere. */
   readonly replies: ReplyStore | null;
+  /** Whether a failure that every call would meet ends all questions. */
+  readonly endsTogether: boolean;
+  /** One that others use too, and close; by default one of its own, opened at the first question that needs it. */
+  readonly sandbox?: SharedSandbox;
   /** A cap on all questions together. */
   readonly budget?: Budget;
 }
@@ -70,13 +75,17 @@ export class Solver {
   readonly #parts: SolverParts;
   readonly #scorer: Scorer;
   readonly #mutators: readonly Mutator[];
+  /** One limit of calls for all questions. */
+  readonly #queue: CallQueue;
   readonly #reader: ReplyReader = processReader(new AbortController().signal);
-  #sandbox: Promise<Sandbox> | null = null;
+  readonly #sandbox: SharedSandbox;
 
   /** @throws ConfigError for settings that cannot be */
   constructor(parts: SolverParts) {
-    const { scorer, mutators, prompting } = fullSettings(parts.settings);
+    const { scorer, mutators, prompting, concurrency } = fullSettings(parts.settings);
     this.#parts = parts;
+    this.#queue = callQueue(concurrency);
+    this.#sandbox = parts.sandbox ?? sharedSandbox(parts.settings);
     this.#scorer = findScorer(scorer);
     this.#mutators = mutators === 'none' ? [] : selectMutators(mutators);
     findPrompting(prompting);
@@ -96,7 +105,7 @@ export class Solver {
   /** Opens the sandbox now instead of with the first question. @throws SandboxError, ConfigError */
   prepare(options: UseOptions = {}): Promise<void> {
     return inUse(options, async (use) => {
-      await this.#openSandbox(use);
+      await this.#sandbox.open(use);
     });
   }
 
@@ -104,7 +113,8 @@ export class Solver {
   reply(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const { model, budget } = this.#parts;
     const { price } = this;
-    return (price && budget ? withBudget(model, [budget], price) : model).complete(request, signal);
+    const paid = price && budget ? withBudget(model, [budget], price) : model;
+    return withLimit(paid, { ...this.#queue }).complete(request, signal);
   }
 
   /** @throws ConfigError for a question that cannot be asked; ModelError, SandboxError, BudgetError, InterruptedError */
@@ -131,8 +141,7 @@ export class Solver {
 
   async close(): Promise<void> {
     await this.#reader.close();
-    const opened = await this.#sandbox?.catch(() => null);
-    await opened?.close();
+    if (this.#parts.sandbox === undefined) await this.#sandbox.close();
     await this.#parts.replies?.close();
   }
 
@@ -151,30 +160,19 @@ export class Solver {
 
   /** The model as one question asks it: paid for once, within the question's own cap. */
   #stored({ concurrency, retries, maxCost }: FullSettings, store: QuestionStore, use: Surroundings): ChatModel {
-    const { model, prices, budget } = this.#parts;
+    const { model, prices, budget, endsTogether } = this.#parts;
     const caps = maxCost === undefined ? [] : [createBudget({ maxCostUsd: maxCost })];
     if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');
     const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
     const [stored = model] = storedModels([model], logs, NO_RECORDING, {
       settings: { concurrency, retries },
+      queue: endsTogether ? this.#queue : { ...this.#queue },
       prices,
       budgets: budget ? [...caps, budget] : caps,
       interruption: use.signal,
       onCost: (usd) => use.progress.spend?.(usd),
     });
     return stored;
-  }
-
-  /** Opened at the first question that needs it: functions of repositories have one of their own. */
-  #openSandbox(use: Surroundings): Promise<Sandbox> {
-    const { settings } = this.#parts;
-    this.#sandbox ??= openSandbox({ ...settings, sandbox: settings.sandbox ?? 'auto' }, use).then(
-      (opened) => opened.sandbox,
-    );
-    this.#sandbox.catch(() => {
-      this.#sandbox = null;
-    });
-    return this.#sandbox;
   }
 
   async #ask(
@@ -210,7 +208,7 @@ export class Solver {
         prompting: findPrompting(settings.prompting),
         testStyle: findTestStyle('assertions'),
         reader: this.#reader,
-        sandbox: sandbox ?? (await this.#openSandbox(use)),
+        sandbox: sandbox ?? (await this.#sandbox.open(use)),
         limits: { timeoutMs: settings.timeoutMs, memoryMib: settings.memoryMib },
         probes: settings.probes ?? scorer.probes ?? 0,
         scorer,

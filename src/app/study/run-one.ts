@@ -112,8 +112,10 @@ export async function runOne(place: RunPlace): Promise<RunOutcome> {
     };
   } finally {
     if (waits.times > 0) progress.note(waitingNote(waits));
-    await workers?.stop();
-    await reader.close();
-    await store.close();
+    try {
+      await workers?.stop();
+    } finally {
+      await reader.close().finally(() => store.close());
+    }
   }
 }

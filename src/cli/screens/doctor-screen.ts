@@ -1,11 +1,10 @@
 import { diagnose } from '../../app/diagnose-machine.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 /** `mutagree doctor`: exit code 0 when a run could start here. */
 export async function doctorScreen({ baseUrl, json }: { baseUrl?: string; json?: true }, io: Io): Promise<ExitCode> {
-  const { node, ready, findings } = await diagnose({ baseUrl }, listen(io).use);
+  const { node, ready, findings } = await diagnose({ baseUrl }, io.use);
   if (json) printJson(io, { node, ready, findings });
   else {
     for (const { name, ok, detail, mend } of findings)

@@ -2,15 +2,13 @@ import { type EvaluateSettings, evaluate } from '../../app/evaluate-samples.ts';
 import { evaluationText } from '../../app/texts/evaluation-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 /** `mutagree evaluate`: official tests on samples. */
 export async function evaluateScreen(
   { json, ...settings }: EvaluateSettings & { readonly json?: true },
   io: Io,
 ): Promise<ExitCode> {
-  const listener = listen(io);
-  const evaluation = await evaluate(settings, listener.use).finally(listener.finish);
+  const evaluation = await evaluate(settings, io.use);
   const { shortfall, sandbox, file, ...document } = evaluation;
   const { references } = document;
   if (json) printJson(io, document);

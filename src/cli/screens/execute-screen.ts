@@ -3,7 +3,6 @@ import { type ExecutedRows, type ExecuteSettings, executeJobs } from '../../app/
 import { JsonMatrices, type MatrixFields, PrintedMatrices } from '../../app/texts/matrix-texts.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Io } from '../io.ts';
-import { listen } from '../listen.ts';
 import { exitCodeOf, failureDocument } from '../print-error.ts';
 
 export interface ExecuteFlags extends ExecuteSettings, MatrixFields {
@@ -48,7 +47,7 @@ async function writeMatrices({ sandbox, events, draft }: ExecutedRows, flags: Ex
 
 /** `mutagree execute`: matrices from a job file; the document is written as it is computed. */
 export async function executeScreen(flags: ExecuteFlags, io: Io): Promise<ExitCode> {
-  await executeJobs(flags, (rows) => writeMatrices(rows, flags, io), listen(io).use);
+  await executeJobs(flags, (rows) => writeMatrices(rows, flags, io), io.use);
   if (flags.output !== undefined && !flags.json) io.stdout(`Verdicts: ${flags.output}\n`);
   return EXIT.done;
 }

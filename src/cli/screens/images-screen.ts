@@ -8,7 +8,6 @@ import {
 import { builtText, imagesText } from '../../app/texts/images-text.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson, printResult } from '../io.ts';
-import { listen } from '../listen.ts';
 import { printError } from '../print-error.ts';
 
 export type ImagesBuildFlags = Omit<ImageSettings, 'name'> & { readonly json?: true };
@@ -23,7 +22,7 @@ export async function buildScreen(
     if ('error' in outcome) printError(outcome.error, io);
     else if (!json) io.stdout(builtText(outcome.image));
   };
-  const outcomes = await buildImages({ ...settings, name }, { ...listen(io).use, onImage });
+  const outcomes = await buildImages({ ...settings, name }, { ...io.use, onImage });
   const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.recipe.name] : []));
   if (json) {
     printJson(io, { images: outcomes.flatMap((outcome) => ('image' in outcome ? [outcome.image] : [])), failed });
@@ -38,7 +37,7 @@ export async function listScreen(
   { dataset, json }: { readonly dataset?: string; readonly json?: true },
   io: Io,
 ): Promise<ExitCode> {
-  const images = await listImages({ dataset }, listen(io).use);
+  const images = await listImages({ dataset }, io.use);
   const document = { images: images.map(({ found, ...row }) => ({ ...row, ...(found ?? {}) })) };
   printResult(io, json, document, () => imagesText(images, dataset));
   return EXIT.done;
@@ -60,7 +59,7 @@ export async function baseScreen({ name, packages, json }: ImagesBaseFlags, io: 
     });
   }
   const own = name && packages ? { name: tagged(name), packages } : undefined;
-  const id = await buildBaseImage(own, listen(io).use);
+  const id = await buildBaseImage(own, io.use);
   if (json) printJson(io, { image: name ?? 'base', id });
   else io.stdout(`${id}\n`);
   return EXIT.done;

@@ -6,7 +6,6 @@ import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import { table } from '../../reporters/columns.ts';
 import { shareText } from '../../reporters/figures.ts';
 import { type Io, printResult } from '../io.ts';
-import { listen } from '../listen.ts';
 
 type Json = { readonly json?: true };
 export type SheetFlags = SheetSettings & Json & { readonly showSuggestions?: true };
@@ -20,7 +19,7 @@ export async function labelSheetScreen({ json, showSuggestions, ...settings }: S
       mend: 'Add --show-suggestions.',
     });
   }
-  const rows = await sheetOfItems(settings, listen(io).use);
+  const rows = await sheetOfItems(settings, io.use);
   const text = `${settings.out}: ${rows.length} items; labels go into the column "labels", several with ";" between.\n`;
   printResult(io, json, { out: settings.out, items: rows.length }, () => text);
   return EXIT.done;
@@ -28,14 +27,14 @@ export async function labelSheetScreen({ json, showSuggestions, ...settings }: S
 
 /** `mutagree label merge`: what several raters say together, and how far they agree. */
 export async function labelMergeScreen({ json, ...settings }: MergeFlags, io: Io): Promise<ExitCode> {
-  const outcome = await mergeLabels(settings, listen(io).use);
+  const outcome = await mergeLabels(settings, io.use);
   printResult(io, json, outcome, () => mergedText(outcome, settings));
   return EXIT.done;
 }
 
 /** `mutagree label suggest` and `label predict`: what a machine says. */
 export async function labelSuggestScreen({ json, ...settings }: SuggestFlags, io: Io): Promise<ExitCode> {
-  const { suggestions, counts } = await suggestLabels(settings, listen(io).use);
+  const { suggestions, counts } = await suggestLabels(settings, io.use);
   const by = suggestions[0]?.by ?? 'nobody';
   const rows = counts.map(({ label, count }) => [label, shareText(count, suggestions.length)]);
   const text = `${suggestions.length} items, first label by ${by}\n${table([['label', 'items'], ...rows])}`;

@@ -3,15 +3,13 @@ import type { MutateSettings } from '../../app/mutation/mutation-settings.ts';
 import { mutationText } from '../../app/texts/mutation-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 /** `mutagree mutate`: rewrites prompts; only the mutators that let a model write need one. */
 export async function mutateScreen(
   { json, ...settings }: MutateSettings & { readonly json?: true },
   io: Io,
 ): Promise<ExitCode> {
-  const listener = listen(io);
-  const outcome = await mutateTasks(settings, listener.use).finally(listener.finish);
+  const outcome = await mutateTasks(settings, io.use);
   const { prompts, variants, mutators, wallMs, datasets, review } = outcome;
   const mutants = variants.filter(({ mutation }) => mutation !== null).length;
   if (json) {

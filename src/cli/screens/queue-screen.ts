@@ -10,7 +10,6 @@ import {
 import { overviewText } from '../../app/texts/queue-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 export type QueueAct = 'list' | 'pause' | 'resume' | 'drain' | 'failed' | 'retry';
 
@@ -20,7 +19,7 @@ export interface QueueFlags extends QueuePlace {
 
 /** What was done, as a document and as a sentence. */
 async function act(name: QueueAct, flags: QueueFlags, io: Io): Promise<readonly [document: unknown, text: string]> {
-  const { use } = listen(io);
+  const { use } = io;
   const place = { queue: flags.queue };
   if (name === 'list') {
     const overview = await queueOverview(place, use);

@@ -2,7 +2,6 @@ import { report, reportOutcomes } from '../../app/report-runs.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import { renderStudySummary } from '../../reporters/study-summary.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 export interface ReportFlags {
   readonly out?: string;
@@ -15,13 +14,13 @@ export interface ReportFlags {
 const listed = (paths: readonly string[]) => paths.map((path) => `  ${path}\n`).join('');
 
 async function outcomesScreen(file: string, { out, json }: ReportFlags, io: Io): Promise<void> {
-  const { tables, markdown, reports } = await reportOutcomes(file, { out, ...listen(io).use });
+  const { tables, markdown, reports } = await reportOutcomes(file, { out, ...io.use });
   if (json) printJson(io, { tables, reports });
   else io.stdout(out === undefined ? markdown : listed(reports));
 }
 
 async function runScreen(directory: string, { out, title, notes, json }: ReportFlags, io: Io): Promise<void> {
-  const { study, runs, reports } = await report(directory, { out, title, notes, ...listen(io).use });
+  const { study, runs, reports } = await report(directory, { out, title, notes, ...io.use });
   if (!json) {
     const own = reports.length / (1 + (study.folders?.length ?? 0));
     const more = study.folders ? `  and the same for each run: ${study.folders.join(', ')}\n` : '';

@@ -5,7 +5,6 @@ import type { RunOutcome } from '../../app/study/run-one.ts';
 import { runText, studyText } from '../../app/texts/run-text.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printResult } from '../io.ts';
-import { listen } from '../listen.ts';
 
 function printRun(outcome: RunOutcome, json: boolean, io: Io): void {
   const { directory, reports, summary, byPart, adaptive, cost, calls } = outcome;
@@ -22,16 +21,6 @@ function printStudy(study: StudyOutcome, json: boolean, io: Io): void {
   printResult(io, json, { status: 'finished', directory, runs, reports }, () => studyText(study));
 }
 
-/** Some terminals say that they have no columns: a list would be wrapped letter by letter. */
-function isWideTerminal({ stderrIsTerminal }: Io): boolean {
-  return stderrIsTerminal && (process.stderr.columns ?? 0) >= 40;
-}
-
-async function progressOf(io: Io) {
-  if (!isWideTerminal(io)) return undefined;
-  return (await import('../../reporters/list-progress.ts')).listProgress(process.stderr);
-}
-
 /** Where something is kept that the same command, or the same with one setting raised, goes on from. */
 function printResumption(directory: string, resumption: string, io: Io): void {
   const place = relative(process.cwd(), directory) || '.';
@@ -44,17 +33,14 @@ export async function runScreen(
   { json, ...settings }: StudySettings & { readonly json?: true },
   io: Io,
 ): Promise<ExitCode> {
-  const listener = listen(io, await progressOf(io));
   const left: Parameters<NonNullable<RunOptions['onResumable']>>[0][] = [];
   let outcome: StudyOutcome;
   try {
-    outcome = await run(settings, { ...listener.use, onResumable: (place) => void left.push(place) });
+    outcome = await run(settings, { ...io.use, onResumable: (place) => void left.push(place) });
   } catch (error) {
-    await listener.finish();
     for (const { directory, resumption } of left) printResumption(directory, resumption, io);
     throw error;
   }
-  await listener.finish();
   const { directory, runs, isStudy, shortfall, resumption } = outcome;
   if (isStudy) printStudy(outcome, json === true, io);
   else printRun(runs[0], json === true, io);

@@ -1,7 +1,6 @@
 import { type ServeSettings, serve } from '../../app/serve-model.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 export interface ServeFlags extends ServeSettings {
@@ -10,16 +9,14 @@ export interface ServeFlags extends ServeSettings {
 
 /** `mutagree serve`: an endpoint, until it is stopped. */
 export async function serveScreen({ json, ...settings }: ServeFlags, io: Io): Promise<ExitCode> {
-  const listener = listen(io);
   const apiKey = settings.apiKey ?? io.env['MUTAGREE_API_KEY'];
-  const server = await serve({ ...settings, apiKey }, listener.use);
+  const server = await serve({ ...settings, apiKey }, io.use);
   try {
     if (json) printJson(io, { baseUrl: server.baseUrl });
     else io.stdout(`${server.baseUrl}\nCtrl-C ends it.\n`);
     await untilStopped(io);
   } finally {
     await server.close();
-    await listener.finish();
   }
   return EXIT.done;
 }

@@ -8,7 +8,6 @@ import { explanationText, functionText, solutionText } from '../../app/texts/sol
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 export interface SolveFlags extends SolveSettings, Pick<SolveTasksSettings, 'limit' | 'since' | 'until' | 'tasks'> {
   readonly prompt?: string;
@@ -73,15 +72,13 @@ const codeOf = ({ program }: Solution): ExitCode => (program === null ? EXIT.thr
 
 async function questionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
   const { prompt, function: named, example, tests, top = 1, explain, json, ...settings } = flags;
-  const listener = listen(io);
   const question = {
     prompt: await promptOf(prompt as string),
     ...(named === undefined ? {} : { function: named }),
     ...(example ? { examples: example } : {}),
     ...readTests(tests),
   };
-  const solution = await solve(question, { ...settings, ...listener.use });
-  await listener.finish();
+  const solution = await solve(question, { ...settings, ...io.use });
   if (explain) io.stderr(explanationText(solution));
   io.stderr(solutionText(solution));
   if (settings.report !== undefined) io.stderr(`report: ${join(settings.report, 'solution.html')}\n`);
@@ -97,15 +94,13 @@ async function questionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
 
 async function functionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
   const { prompt, in: place, example, tests, explain, json, top: _top, function: _function, ...settings } = flags;
-  const listener = listen(io);
   const outcome = await solveFunction(place as string, {
     ...settings,
     ...(prompt === undefined ? {} : { words: await promptOf(prompt) }),
     ...(example ? { examples: example } : {}),
     ...readTests(tests),
-    ...listener.use,
+    ...io.use,
   });
-  await listener.finish();
   const { solution, diff, check } = outcome;
   if (explain) io.stderr(explanationText(solution));
   io.stderr(solutionText(solution) + functionText(outcome));
@@ -117,9 +112,7 @@ async function functionScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
 
 async function datasetScreen(flags: SolveFlags, io: Io): Promise<ExitCode> {
   const { dataset, output, json, ...settings } = flags;
-  const listener = listen(io);
-  const outcome = await solveTasks({ ...settings, dataset: dataset as string, output }, listener.use);
-  await listener.finish();
+  const outcome = await solveTasks({ ...settings, dataset: dataset as string, output }, io.use);
   if (json) printJson(io, outcome);
   else io.stdout(`${outcome.solved} of ${outcome.tasks} tasks have a program: ${outcome.output}\n`);
   return EXIT.done;

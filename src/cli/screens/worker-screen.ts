@@ -1,15 +1,13 @@
 import { runWorker, type WorkerSettings } from '../../app/run-worker.ts';
 import { EXIT, type ExitCode } from '../../core/errors.ts';
 import { type Io, printJson } from '../io.ts';
-import { listen } from '../listen.ts';
 
 /** `mutagree worker`: jobs of a queue, until it is stopped. */
 export async function workerScreen(
   { json, ...settings }: WorkerSettings & { readonly json?: true },
   io: Io,
 ): Promise<ExitCode> {
-  const listener = listen(io);
-  const worker = await runWorker(settings, listener.use);
+  const worker = await runWorker(settings, io.use);
   try {
     const { id, kind, metricsUrl, abilities } = worker;
     if (json) {
@@ -22,7 +20,6 @@ export async function workerScreen(
     await worker.ended;
   } finally {
     await worker.close();
-    await listener.finish();
     const { done, failed, refused, rows, cells } = worker.counts;
     io.stderr(`${done} jobs done (${rows} programs, ${cells} cells), ${failed} failed, ${refused} refused\n`);
   }

@@ -35,3 +35,33 @@ test("run_tests: no word of a program or a test begins a line of the answer's", 
   input.end();
   await server.ended;
 });
+
+test('calls share one sandbox', async () => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const server = await serveTools({ sandbox: 'process', jobs: 1 }, { streams: { input, output } });
+  const answers = createInterface({ input: output })[Symbol.asyncIterator]();
+  const send = (message: object) => input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const notes: string[] = [];
+  const ask = async (id: number, method: string, params: object) => {
+    send({ id, method, params });
+    for (;;) {
+      const message = JSON.parse((await answers.next()).value as string);
+      if (message.id === id) return message.result;
+      notes.push(message.params.message);
+    }
+  };
+  const clientInfo = { name: 'test', version: '1' };
+  await ask(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
+  send({ method: 'notifications/initialized' });
+  const _meta = { progressToken: 1 };
+  for (const id of [2, 3, 4]) {
+    const programs = ['def f(x): return x', 'def f(x): return x + 1'];
+    const agree = { programs, tests: ['assert f(1) == 1'], entry_point: 'f' };
+    const { content } = await ask(id, 'tools/call', { name: 'agree', arguments: agree, _meta });
+    expect(content[0].text).toContain('1 of 2 programs agree');
+  }
+  expect(notes.filter((text) => text.startsWith('sandbox '))).toHaveLength(1);
+  input.end();
+  await server.ended;
+});

@@ -40,6 +40,12 @@ describe('config', () => {
     await expect(readStudyConfig({}, '/nowhere/x.yaml')).rejects.toThrow(ConfigError);
   });
 
+  test('an unknown setting of a caller without a file is named as it is', async () => {
+    await expect(readStudyConfig({ dataset: 'starter', model: 'm', foo: 1 }, undefined)).rejects.toThrow(
+      /^unknown setting "foo"/,
+    );
+  });
+
   test('what cannot change a reply or a verdict is not part of the run’s identity', () => {
     const base = { dataset: 'starter', model: 'm' };
     const one = runConfigSchema.parse({ ...base, jobs: 1, offline: true, maxCost: 1, out: 'a' });

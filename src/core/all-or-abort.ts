@@ -1,0 +1,32 @@
+import { setMaxListeners } from 'node:events';
+import { endedBy } from './ended-by.ts';
+
+type Work<T> = (signal: AbortSignal) => Promise<T>;
+
+/**
+ * Starts all works at once; the first that fails aborts the signal of the others, which are waited for.
+ *
+ * @throws the first error
+ */
+export async function allOrAbort<T extends readonly unknown[]>(
+  signal: AbortSignal,
+  works: { readonly [K in keyof T]: Work<T[K]> },
+): Promise<T> {
+  const stop = new AbortController();
+  const ending = endedBy([signal, stop.signal]);
+  // One listener per call under way: thousands are normal here.
+  setMaxListeners(0, ending.signal);
+  let first: { readonly error: unknown } | null = null;
+  const outcomes = await Promise.allSettled(
+    works.map((work) =>
+      work(ending.signal).catch((error: unknown) => {
+        first ??= { error };
+        stop.abort();
+        throw error;
+      }),
+    ),
+  );
+  ending.release();
+  if (first) throw (first as { readonly error: unknown }).error;
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])) as unknown as T;
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { withProgress } from '../../src/cli/io.ts';
+import { countOrFile } from '../../src/cli/options.ts';
+
+test('what is printed ends the line of progress first', () => {
+  const shown: string[] = [];
+  const io = withProgress({
+    stdout: (text) => void shown.push(text),
+    stderr: (text) => void shown.push(text),
+    env: {},
+    stderrIsTerminal: true,
+    stdoutIsTerminal: true,
+    signal: new AbortController().signal,
+  });
+  io.use.onEvent?.({ kind: 'stage', stage: 'solve', total: 4 });
+  io.use.onEvent?.({ kind: 'warning', text: 'careful' });
+  io.use.onEvent?.({ kind: 'advance', steps: 1 });
+  io.stderr('error: the key is wrong\n');
+  const text = shown.join('');
+  expect(text).toMatch(/careful/);
+  expect(text).toMatch(/solve: 1\/4 in \d+ ms\nerror: the key is wrong\n$/);
+});
+
+test('a count is any whole number as JavaScript reads it; a file has a dot or a slash in its path', () => {
+  expect(countOrFile('1e1')).toBe(10);
+  expect(countOrFile('samples.jsonl')).toBe('samples.jsonl');
+  for (const text of ['many', '1.5', '0', '']) expect(() => countOrFile(text)).toThrow('whole number of at least 1');
+});
