@@ -64,6 +64,9 @@ export interface RefusalRecord extends Refusal {
   readonly mutator: string;
 }
 
+/** The problem of a reply with code that parses, of which the program that was taken does not. */
+export const PROGRAM_LOST = 'program-lost';
+
 /** A reply that gave no program, or no test. */
 export interface ExtractionProblem {
   readonly taskId: string;

@@ -21,9 +21,11 @@ import {
   generatedFigures,
   givenFigures,
   incidentSentence,
+  lossAlarm,
   passFigures,
   passRateSentence,
   solvedFigures,
+  unreadSentence,
 } from './sentences.ts';
 import { failuresText } from './tables/failures-text.ts';
 import { markdownTable } from './tables/markdown.ts';
@@ -129,10 +131,14 @@ function runText(record: RunRecord, heading: Heading): string[] {
   const note = coverageNote(summary, manifest);
   const passRate = passRateSentence(summary);
   const stages = Object.entries(manifest.stageMs).map(([stage, ms]) => [markdownText(stage), duration(ms)]);
+  const alarm = lossAlarm(record);
+  const unread = unreadSentence(record);
   return [
+    ...(alarm ? [`**${markdownText(alarm)}**\n`] : []),
     `${count(manifest.samplesPerArm)} programs and ${count(manifest.samplesPerArm)} test replies per task and arm, ${markdownText(dateText(manifest.updatedAt))}.\n`,
     ...givenFigures(record).map((line) => `${markdownText(line)}\n`),
     ...(note ? [`${markdownText(note)}\n`] : []),
+    ...(unread ? [`${markdownText(unread)}.\n`] : []),
     ...incidentsOf(record).map((incident) => `${markdownText(incidentSentence(incident))}\n`),
     heading('Arms'),
     armsTable(summary, record),

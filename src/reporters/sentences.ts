@@ -1,5 +1,6 @@
 import type { ArmComparison, ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
 import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
+import { programLosses } from '../analysis/calls/program-losses.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import { count, estimateText, percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
 
@@ -50,6 +51,27 @@ const INCIDENTS: Readonly<Record<IncidentKind, (figures: string, count: number) 
 
 /** Of a reason; the whole of it stands in the run directory. */
 const LONGEST_REASON = 160;
+
+/** The first line of a report whose programs were lost in the reading, so that nothing else in it counts; else null. */
+export function lossAlarm(record: RunRecord): string | null {
+  const { lost, replies, alarming } = programLosses(record);
+  if (!alarming) return null;
+  return `Programs were lost: ${count(lost)} of ${count(replies)} replies (${percent(lost / replies)}) hold code that parses, but the program taken from them does not. No difference below is a finding; please report this with the run directory.`;
+}
+
+/** Such as `12 of 400 replies (3.0 %) hold no program that parses`; null where all hold one. */
+export function unreadSentence(record: RunRecord): string | null {
+  const { without, lost, replies, alarming } = programLosses(record);
+  const parts = [
+    ...(without > 0
+      ? [`${count(without)} of ${count(replies)} replies (${percent(without / replies)}) hold no program that parses`]
+      : []),
+    ...(lost > 0 && !alarming
+      ? [`of ${count(lost)} (${percent(lost / replies)}) the program was lost in the reading`]
+      : []),
+  ];
+  return parts.length === 0 ? null : parts.join('; ');
+}
 
 /** Such as `2/9,000 cells cost the sandbox its process and count as errors: ended with SIGKILL.` */
 export function incidentSentence({ kind, count: found, of, reason }: Incident): string {

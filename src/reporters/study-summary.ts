@@ -7,7 +7,7 @@ import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
 import type { Study } from '../records/study.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from './figures.ts';
 import { runNames, studyTitle } from './run-names.ts';
-import { incidentSentence, passFigures } from './sentences.ts';
+import { incidentSentence, lossAlarm, passFigures } from './sentences.ts';
 import { renderTerminalSummary } from './terminal-summary.ts';
 
 /** A screen of 24 lines holds the title, so many runs, their gains and so many pairs of models. */
@@ -98,12 +98,17 @@ function incidentLines({ runs }: Study, names: readonly string[]): string[] {
 export function renderStudySummary(study: Study, { color }: { readonly color: boolean }): string {
   const [first] = study.runs;
   if (study.runs.length === 1) return renderTerminalSummary(first, { color });
-  const { bold, dim } = picocolors.createColors(color);
+  const { bold, dim, red } = picocolors.createColors(color);
   const names = runNames(study);
   const unfinished = study.runs.filter(({ manifest }) => manifest.status !== 'finished').length;
   const block = ([head = '', ...rows]: readonly string[]) => [`  ${dim(head)}`, ...rows.map((row) => `  ${row}`), ''];
   const list = (rows: readonly string[]) => (rows.length === 0 ? [] : [...rows.map((row) => `  ${row}`), '']);
+  const alarms = study.runs.flatMap((record, at) => {
+    const alarm = lossAlarm(record);
+    return alarm ? [bold(red(`${plain(names[at] ?? '')}: ${alarm}`))] : [];
+  });
   const lines = [
+    ...alarms,
     bold(studyTitle(study).replace(/\p{Cc}+/gu, ' ')),
     dim(
       `${plural(summariseArms(first).tasks, 'task')}, ${plural(first.manifest.samplesPerArm, 'sample')} each, ${count(study.runs.length)} runs${unfinished > 0 ? `, ${count(unfinished)} of them not finished` : ''}; * a finding (Holm over the runs)`,

@@ -13,9 +13,11 @@ import {
   generatedFigures,
   givenFigures,
   incidentSentence,
+  lossAlarm,
   passFigures,
   passRateSentence,
   solvedFigures,
+  unreadSentence,
 } from './sentences.ts';
 
 type Align = 'left' | 'right';
@@ -54,7 +56,7 @@ function tokensText({ tokens }: ArmResult): string {
  * with a line feed.
  */
 export function renderTerminalSummary(record: RunRecord, { color }: { readonly color: boolean }): string {
-  const { bold, dim, green, yellow } = picocolors.createColors(color);
+  const { bold, dim, green, red, yellow } = picocolors.createColors(color);
   const { manifest } = record;
   const summary = summariseArms(record);
   const tableLines = ([head = [], ...rows]: readonly (readonly string[])[]) => [
@@ -76,7 +78,10 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
   const outcomes = callOutcomes(record);
   const lost = lossLine(outcomes);
   const notSent = notSentLine(outcomes.sent);
+  const alarm = lossAlarm(record);
+  const unread = unreadSentence(record);
   const lines = [
+    ...(alarm ? [bold(red(alarm))] : []),
     bold(plain(`${datasetTitle(manifest.dataset.name)} on ${manifest.model.id}`)),
     dim(
       plain(
@@ -96,6 +101,7 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
     ...(passRate ? [`  ${passRate}`, ''] : []),
     dim(`  ${generatedFigures(record)}`),
     ...givenFigures(record).map((line) => dim(plain(`  ${line}`))),
+    ...(unread ? [`  ${unread}.`] : []),
     ...(lost ? [`  ${lost}`] : []),
     ...lossWarnings(outcomes).map((warning) => yellow(plain(`  ${warning}`))),
     ...failureLines(outcomes).map((line) => dim(plain(`    ${line}`))),

@@ -7,6 +7,7 @@ import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { groupByTask } from '../by-key.ts';
+import { programLosses } from '../calls/program-losses.ts';
 import { armReplies } from '../cost/arm-replies.ts';
 import { oncePer } from '../once-per.ts';
 import { armPassRate } from './arm-pass-rate.ts';
@@ -57,7 +58,7 @@ export interface ArmComparison {
   readonly pValue: number;
   /** Which of the two. */
   readonly test: 'exact McNemar' | 'sign flips';
-  /** Whether the interval leaves out zero and the p value is below 0.05; anything else is not a claim. */
+  /** Whether the interval leaves out zero and the p value is below 0.05, and few programs were lost in the reading. */
   readonly finding: boolean;
 }
 
@@ -107,8 +108,9 @@ const NO_TOKENS: ArmTokens = { replies: 0, inputTokens: 0, outputTokens: 0, unco
 function compareArms(
   [arm, against]: readonly [Arm, Arm],
   byArm: ReadonlyMap<Arm, readonly TaskResult[]>,
-  { seed, samplesPerArm, given }: RunRecord['manifest'],
+  record: RunRecord,
 ): ArmComparison[] {
+  const { seed, samplesPerArm, given } = record.manifest;
   const mine = byArm.get(arm);
   const theirs = byArm.get(against);
   if (!mine || !theirs) return [];
@@ -132,7 +134,7 @@ function compareArms(
       onlyAgainst: onlySecond,
       pValue,
       test: given ? 'sign flips' : 'exact McNemar',
-      finding: (difference.low > 0 || difference.high < 0) && pValue < 0.05,
+      finding: !programLosses(record).alarming && (difference.low > 0 || difference.high < 0) && pValue < 0.05,
     },
   ];
 }
@@ -170,6 +172,6 @@ function computeSummary(record: RunRecord): StudySummary {
       withoutProgram: of.filter(({ programs }) => programs === 0).length,
       tokens: tokens.get(arm) ?? NO_TOKENS,
     })),
-    comparisons: COMPARED.flatMap((pair) => compareArms(pair, byArm, manifest)),
+    comparisons: COMPARED.flatMap((pair) => compareArms(pair, byArm, record)),
   };
 }

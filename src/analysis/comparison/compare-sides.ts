@@ -5,6 +5,7 @@ import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import { programLosses } from '../calls/program-losses.ts';
 import { oncePer } from '../once-per.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
@@ -72,6 +73,7 @@ function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
 }
 
 function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng, detail: ComparisonDetail) {
+  const doubtful = isDoubtful(first) || isDoubtful(second);
   const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
   const rows = arms.flatMap((arm) => {
     const [mine, theirs] = [armValues(first, arm), armValues(second, arm)];
@@ -90,7 +92,7 @@ function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng
           ...(label.axis === 'all' ? {} : { resamples: QUICK_RESAMPLES }),
         },
       );
-      return { arm, label, ...paired };
+      return { arm, label, ...paired, doubtful };
     });
   });
   return {
@@ -109,6 +111,8 @@ function shareOf({ original, variants }: TaskOutcomes, mutator: string): number 
   return outcomes.length === 0 ? null : outcomes.filter(Boolean).length / outcomes.length;
 }
 
+const isDoubtful = ({ runs }: ConditionOutcomes): boolean => runs.some((run) => programLosses(run).alarming);
+
 function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng: Rng) {
   const theirs = new Map(second.tasks.map((task) => [task.taskId, task]));
   const mutators = new Set(
@@ -126,7 +130,7 @@ function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes,
       pairs.map(([, its]) => its),
       { rng: rng.fork('mutator', mutator), resamples: QUICK_RESAMPLES },
     );
-    return [{ mutator, ...paired }];
+    return [{ mutator, ...paired, doubtful: isDoubtful(first) || isDoubtful(second) }];
   });
 }
 

@@ -18,12 +18,14 @@ export interface PairedTasks {
   readonly onlySecond: number;
   readonly test: 'exact McNemar' | 'sign flips';
   readonly pValue: number;
+  /** Whether too many programs of a side were lost in the reading for the difference to mean anything. */
+  readonly doubtful?: boolean;
 }
 
 /** With Holm's correction over all rows of its table. */
 export interface PairedDifference extends PairedTasks {
   readonly adjustedP: number;
-  /** Whether the corrected p value is below 0.05 and the interval leaves out zero; anything else is not a claim. */
+  /** Whether the corrected p value is below 0.05, the interval leaves out zero and few programs were lost in the reading. */
   readonly finding: boolean;
 }
 
@@ -69,11 +71,13 @@ export function pairShares(
 }
 
 /** One table of differences, corrected together (Holm 1979). */
-export function correctTogether<T extends PairedTasks>(rows: readonly T[]): readonly (T & PairedDifference)[] {
+export function correctTogether<T extends PairedTasks>(
+  rows: readonly T[],
+): readonly (Omit<T, 'doubtful'> & PairedDifference)[] {
   const adjusted = holmAdjust(rows.map(({ pValue }) => pValue));
-  return rows.map((row, at) => {
+  return rows.map(({ doubtful, ...row }, at) => {
     const adjustedP = adjusted[at] as number;
     const leavesOutZero = row.difference.low > 0 || row.difference.high < 0;
-    return { ...row, adjustedP, finding: adjustedP < 0.05 && leavesOutZero };
+    return { ...row, adjustedP, finding: !doubtful && adjustedP < 0.05 && leavesOutZero };
   });
 }

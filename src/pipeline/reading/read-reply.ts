@@ -12,8 +12,13 @@ import {
   wrapSnippet,
 } from '../../python-source/replies/extract-snippet.ts';
 import { extractTests } from '../../python-source/replies/extract-tests.ts';
+import { mostBlocks, splitFences } from '../../python-source/replies/find-blocks.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
+import { isValidPython } from '../../python-source/syntax/parse-python.ts';
+import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
+import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
+import { PROGRAM_LOST } from '../../records/run-record.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 import { repositoryProgram } from './repository-program.ts';
 
@@ -61,9 +66,22 @@ function programIn(question: ProgramQuestion): { readonly code: string } | { rea
   return renames ? undoRenames(code, renames, { entryPoint }) : found;
 }
 
+/** Whether a block of the reply, or all of it, is Python with the wanted definition: looked for without all else. */
+function holdsProgram({ text, askedName, truncated, gap }: ProgramQuestion): boolean {
+  if (askedName === null || truncated || gap || text.length > READ_CHARACTERS || !text.includes(askedName))
+    return false;
+  const budget = new SyntaxBudget(text.length);
+  const parts = [text, ...mostBlocks(splitFences(text).blocks).map(({ code }) => code)];
+  return parts.some((code) => budget.allows(code.length) && isValidPython(code) && definesFunction(code, askedName));
+}
+
+const UNREAD = new Set(['empty-reply', 'no-code', 'syntax-error', 'entry-missing']);
+
 /** The program in a reply, with the task's own names. Pure. */
 export function readProgram(question: ProgramQuestion): ReadProgram {
   const found = programIn(question);
+  const isLost = 'code' in found ? !question.gap && !isValidPython(found.code) : UNREAD.has(found.problem);
+  if (isLost && holdsProgram(question)) return { problem: PROGRAM_LOST };
   if ('problem' in found) return found;
   const { code } = found;
   return { code, id: hashOf(normaliseProgram(question.gap ? wrapSnippet(code, question.gap) : code)) };

@@ -1,5 +1,9 @@
+import { asStatement, bindingStatements, borrowDefinitions, boundNames } from '../scopes/borrow-definitions.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { findFunction } from '../syntax/python-names.ts';
+import { parsePython } from '../syntax/python-tree.ts';
+import { SyntaxBudget } from '../syntax/reading-limits.ts';
+import { topLevelChunks } from './code-chunks.ts';
 import { type Reading, readCode, type Search } from './read-code.ts';
 
 /** Ways in which a text may go on with a function: as it is, with its first indentation lost, or with all of it lost. */
@@ -30,4 +34,36 @@ export function readContinuation(text: string, begun: string, search: Search): R
     if (reading?.worth === 4 && reading.code.startsWith(begun.trimEnd())) return reading;
   }
   return null;
+}
+
+/** Whether the prompt is Python down to the function that it begins; running text around code is not. */
+function isBegunProgram(promptText: string, entryPoint: string): boolean {
+  const stub = findFunction(promptText, entryPoint);
+  const { firstError } = parsePython(promptText);
+  return firstError === null || (stub !== null && firstError >= stub.nameSpan.start);
+}
+
+/**
+ * Imports, helpers and constants of the prompt that the program lacks, as code to stand in front of it; the stub of the
+ * wanted function is not among them. Of running text with code in it, only what the program uses. Empty where nothing is
+ * missing.
+ */
+export function missingFromPrompt(promptText: string, code: string, entryPoint: string): string {
+  const isBegun = isBegunProgram(promptText, entryPoint);
+  const budget = new SyntaxBudget(promptText.length);
+  const parts = isBegun
+    ? [promptText]
+    : topLevelChunks(promptText, budget).flatMap(({ text, valid }) => (valid ? [text] : []));
+  const offered = parts
+    .flatMap(bindingStatements)
+    .filter(({ text, names }) => !names.has(entryPoint) && isValidPython(text));
+  if (!isBegun) {
+    const completed = borrowDefinitions(code, [offered.map(({ text }) => `${text}\n`).join('')]);
+    return completed.slice(0, completed.length - code.length);
+  }
+  const bound = boundNames(code);
+  const missing = offered.filter(({ text, names }) =>
+    names.size === 0 ? !code.includes(text) : [...names].some((name) => !bound.has(name)),
+  );
+  return missing.map(({ text }) => asStatement(text)).join('');
 }

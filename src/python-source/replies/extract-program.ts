@@ -1,9 +1,8 @@
-import { missingFromPrompt } from '../prompts/prompt-preamble.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { findFunction } from '../syntax/python-names.ts';
 import { READ_CHARACTERS, SyntaxBudget } from '../syntax/reading-limits.ts';
 import { chooseBlock } from './choose-block.ts';
-import { readContinuation } from './complete-program.ts';
+import { missingFromPrompt, readContinuation } from './complete-program.ts';
 import { dropDemonstrations } from './drop-demonstrations.ts';
 import { dropReasoning } from './drop-reasoning.ts';
 import { mostBlocks, splitFences } from './find-blocks.ts';

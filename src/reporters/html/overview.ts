@@ -14,9 +14,11 @@ import {
   generatedFigures,
   givenFigures,
   incidentSentence,
+  lossAlarm,
   passFigures,
   passRateSentence,
   solvedFigures,
+  unreadSentence,
 } from '../sentences.ts';
 import { armsChart } from './arms-chart.ts';
 import { html, type Markup } from './markup.ts';
@@ -125,6 +127,7 @@ export function overview(study: Study): Markup {
     const all = [
       ...(note ? [note] : []),
       ...(isSingle ? givenFigures(record) : []),
+      ...[unreadSentence(record)].flatMap((text) => text ?? []),
       ...incidentsOf(record).map(incidentSentence),
     ];
     return all.map((text) => (name ? `${name}: ${text}` : text));
@@ -137,7 +140,12 @@ export function overview(study: Study): Markup {
   const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));
   const hidden = runs.length - charted.length;
   const figure = html`<figure>${armsChart(charted)}<figcaption>Dot: mean over ${count(summariseArms(first).tasks)} tasks. Line: 95 % interval over tasks.${hidden > 0 && ` The other ${count(hidden)} runs are in the table.`}</figcaption></figure>`;
+  const alarms = runs.flatMap(({ name, record }) => {
+    const alarm = lossAlarm(record);
+    return alarm ? [name ? `${name}: ${alarm}` : alarm] : [];
+  });
   return html`<section id="overview" aria-labelledby="arms-title">
+${alarms.map((alarm) => html`<p class="alarm" role="alert">${alarm}</p>`)}
 <h2 id="arms-title">Expected pass@1 at ${count(samplesPerArm)} samples per task</h2>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
 ${
