@@ -1,8 +1,9 @@
 /**
- * One line of Markdown a mutator: of how many prompts of each set it makes a mutant, the median share of the words that
- * mutant changes, and what it refuses most for. All guards on, seed 0.
+ * One line of Markdown a mutator: the share of all distinct prompts at hand of which it makes a mutant, how many those are
+ * by set, the tokens that it adds to a prompt (median, four characters each), and why it refuses most. All guards on,
+ * seed 0.
  *
- * npx tsx bench/mutator-table.ts [--sets MBPP,HumanEval,BigCodeBench,DL-Bench] [--every 1] [--mutators all,family:noise]
+ * npx tsx bench/mutator-table.ts [--mutators all,family:noise,family:approach]
  */
 import { parseArgs } from 'node:util';
 import { guards } from '../mutators/guards/index.ts';
@@ -11,34 +12,35 @@ import { mutatePrompts } from '../src/pipeline/2-mutate/mutate-prompts.ts';
 import { realPromptSets } from './real-prompts.ts';
 
 const { values } = parseArgs({
-  options: {
-    sets: { type: 'string', default: 'MBPP,HumanEval,BigCodeBench,DL-Bench' },
-    every: { type: 'string', default: '1' },
-    mutators: { type: 'string', default: 'all,family:noise' },
-  },
+  options: { mutators: { type: 'string', default: 'all,family:noise,family:approach' } },
 });
-const sets = (await realPromptSets(values.sets.split(','))).map(({ name, dataset }) => ({
-  name,
-  tasks: dataset.tasks.filter((_, index) => index % Number(values.every) === 0),
-}));
-console.log(
-  `| mutator | ${sets.map(({ name, tasks }) => `${name} (${tasks.length})`).join(' | ')} | refused most for |`,
+const seen = new Set<string>();
+const tasks = (await realPromptSets()).flatMap(({ name, dataset }) =>
+  dataset.tasks.flatMap((task) => {
+    const known = seen.has(task.prompt.text);
+    seen.add(task.prompt.text);
+    return known ? [] : [{ set: name, task }];
+  }),
 );
-console.log(`|---|${sets.map(() => '--:').join('|')}|---|`);
+const sets = [...new Set(tasks.map(({ set }) => set))];
+const sizes = sets.map((name) => `${name} (${tasks.filter(({ set }) => set === name).length})`);
+console.log(`| mutator | of ${tasks.length} prompts | ${sizes.join(' | ')} | tokens added | refused most for |`);
+console.log(`|---|--:|${sets.map(() => '--:').join('|')}|--:|---|`);
 for (const mutator of selectMutators(values.mutators, { includeAdversarial: true })) {
   const refused = new Map<string, number>();
-  const cells = sets.map(({ tasks }) => {
-    const shares: number[] = [];
-    for (const task of tasks) {
-      const { variants, refusals } = mutatePrompts(task, { mutators: [mutator], guards, seed: 0, perMutator: 1 });
-      const change = variants[1]?.mutation?.change;
-      if (change) shares.push(change.changedWords);
-      else for (const { refused: reason } of refusals) refused.set(reason, (refused.get(reason) ?? 0) + 1);
-    }
-    const median = [...shares].sort((a, b) => a - b)[Math.floor((shares.length - 1) / 2)];
-    const applies = `${((100 * shares.length) / tasks.length).toFixed(0)} %`;
-    return median === undefined ? applies : `${applies}, ${(100 * median).toFixed(1)}`;
-  });
-  const most = [...refused].sort((a, b) => b[1] - a[1]).slice(0, 2);
-  console.log(`| ${mutator.name} | ${cells.join(' | ')} | ${most.map((entry) => entry.join(' ')).join(', ')} |`);
+  const made = new Map<string, number>();
+  const added: number[] = [];
+  for (const { set, task } of tasks) {
+    const { variants, refusals } = mutatePrompts(task, { mutators: [mutator], guards, seed: 0, perMutator: 1 });
+    const [, variant] = variants;
+    if (variant) {
+      made.set(set, (made.get(set) ?? 0) + 1);
+      added.push((variant.prompt.length - task.prompt.text.length) / 4);
+    } else for (const { refused: reason } of refusals) refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  }
+  const [most] = [...refused].sort((a, b) => b[1] - a[1]);
+  const tokens = added.sort((a, b) => a - b)[Math.floor((added.length - 1) / 2)] ?? 0;
+  const share = `${((100 * added.length) / tasks.length).toFixed(1)} %`;
+  const counts = sets.map((set) => made.get(set) ?? 0).join(' | ');
+  console.log(`| ${mutator.name} | ${share} | ${counts} | ${tokens.toFixed(0)} | ${most?.join(' ') ?? ''} |`);
 }

@@ -13,18 +13,12 @@ import { namedMutator } from './approach/named-mutator.ts';
 import { planMutator } from './approach/plan-mutator.ts';
 import { simplestMutator } from './approach/simplest-mutator.ts';
 import { twiceMutator } from './approach/twice-mutator.ts';
-import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
-import { declarativeModalMutator } from './grammatical/declarative-modal-mutator.ts';
-import { expectationMutator } from './grammatical/expectation-mutator.ts';
-import { futureMutator } from './grammatical/future-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { obligationMutator } from './grammatical/obligation-mutator.ts';
 import { quantifierMutator } from './grammatical/quantifier-mutator.ts';
-import { relativeInfinitiveMutator } from './grammatical/relative-infinitive-mutator.ts';
 import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
 import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
-import { listMarkdownMutator } from './layout/list-markdown-mutator.ts';
 import { newlinesMutator } from './layout/newlines-mutator.ts';
 import { reflowMutator } from './layout/reflow-mutator.ts';
 import { uppercaseMutator } from './layout/uppercase-mutator.ts';
@@ -89,15 +83,10 @@ export const mutators = [
   defaultMutator,
   elementTypeMutator,
   shapeMutator,
-  activePassiveMutator,
-  declarativeModalMutator,
-  expectationMutator,
-  futureMutator,
   imperativeDeclarativeMutator,
   imperativeInterrogativeMutator,
   obligationMutator,
   quantifierMutator,
-  relativeInfinitiveMutator,
   funcAdversarialMutator,
   funcCaseMutator,
   funcNeutralMutator,
@@ -106,7 +95,6 @@ export const mutators = [
   paramRenameMutator,
   caseEmphasisMutator,
   docToCommentsMutator,
-  listMarkdownMutator,
   newlinesMutator,
   reflowMutator,
   uppercaseMutator,

@@ -14,10 +14,6 @@ export const literalsGuard: Guard = {
     const plain = declares(input, 'emphasis') ? withoutEmphasis : (text: string) => text;
     const before = literalsOf(plain(withoutNames(input.prompt.text, input.proposal)));
     const after = literalsOf(plain(withoutNames(withUndeclaredEdits(input), input.proposal)));
-    if (declares(input, 'reorders-protected')) {
-      before.sort();
-      after.sort();
-    }
     const at = before.findIndex((literal, index) => literal !== after[index]);
     if (at >= 0) return `"${before[at]}" became "${after[at] ?? ''}"`;
     return after.length > before.length ? `"${after[before.length]}" is new` : null;

@@ -1,4 +1,3 @@
-import type { Edit } from '../../src/core/edit.ts';
 import type { Guard, GuardInput } from '../../src/core/mutation.ts';
 import { NUMBER_WORDS, OPERATOR_WORDS, operatorClass, QUANTIFIERS } from '../parsers/word-lists.ts';
 import { withUndeclaredEdits } from './declared-edits.ts';
@@ -8,12 +7,6 @@ const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu;
 /** "non-zero" is "nonzero". */
 const HYPHENATED_NON = /\bnon-(?=\p{L})/giu;
 const LETTER_CASE = /\b(?:upper|lower)[- ]?case/gi;
-
-/** Whether an edit brings in as many full stops between words as it takes out "and"s, and the other way round. */
-function keepsJoints({ start, end, replacement }: Edit, { prompt }: GuardInput): boolean {
-  const joints = (text: string) => (text.match(/\band\b|\.(?=\s+\S)/g) ?? []).length;
-  return joints(prompt.text.slice(start, end)) === joints(replacement);
-}
 
 /**
  * P3: words such as "not", "at least", "first", "odd" and number words are the same, in the same order, in any case of
@@ -25,11 +18,7 @@ export const operatorWordsGuard: Guard = {
   name: 'operator-words',
   check(input) {
     if (declares(input, 'free-wording')) return classesChanged(input);
-    const joins = declares(input, 'sentence-joints');
-    const untied = joins && input.proposal.edits.some((edit) => !keepsJoints(edit, input));
-    if (untied) return '"and" and full stops are not exchanged one for one';
-    const counts = (word: string) =>
-      !(joins && word === 'and') && (OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) || /n['’]t$/.test(word));
+    const counts = (word: string) => OPERATOR_WORDS.has(word) || NUMBER_WORDS.has(word) || /n['’]t$/.test(word);
     const wordsOf = (text: string) =>
       (
         withoutNames(text, input.proposal)
@@ -42,10 +31,6 @@ export const operatorWordsGuard: Guard = {
         .map((word) => (declares(input, 'quantifiers') && QUANTIFIERS.has(word) ? 'each' : word));
     const before = wordsOf(input.prompt.text);
     const after = wordsOf(withUndeclaredEdits(input));
-    if (declares(input, 'reorders-protected')) {
-      before.sort();
-      after.sort();
-    }
     return firstDifference(before, after);
   },
 };

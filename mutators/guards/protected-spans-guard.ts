@@ -8,10 +8,9 @@ import { isDeclaredEdit } from './declared-edits.ts';
 import { declares } from './inverse-renames.ts';
 
 /**
- * P1: protected spans survive, in their order. Declared `reorders-protected` frees the order within an edit, `case` the
- * case of operator and number words, `renames` the renamed names, `comment-lines` the signs of comments; edits within a
- * declared class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free. `quantifiers`,
- * `sentence-joints` and `free-wording` leave their words to the guard of those; with the last, a span may move past words
+ * P1: protected spans survive, in their order. Declared `case` frees the case of operator and number words, `renames` the renamed names, `comment-lines` the signs of comments; edits within a
+ * declared class of equals (`operator-synonyms`, `number-words`, `short-forms`) are free. `quantifiers`
+ * and `free-wording` leave their words to the guard of those; with the last, a span may move past words
  * that are not protected.
  */
 export const protectedSpansGuard: Guard = {
@@ -59,7 +58,6 @@ function isFree({ kind, start, end }: ProtectedSpan, input: GuardInput): boolean
   if (kind !== 'operator' && kind !== 'number-word') return false;
   if (declares(input, 'free-wording')) return true;
   const word = input.prompt.text.slice(start, end).toLowerCase();
-  if (word === 'and' && declares(input, 'sentence-joints')) return true;
   return QUANTIFIERS.has(word) && declares(input, 'quantifiers');
 }
 
@@ -79,8 +77,7 @@ function firstLost(edit: Edit, hit: readonly ProtectedSpan[], input: GuardInput)
     const loose = declares(input, 'case') && (span.kind === 'operator' || span.kind === 'number-word');
     const at = loose ? rest.toLowerCase().indexOf(text.toLowerCase()) : rest.indexOf(text);
     if (at < 0) return span;
-    const behind = rest.slice(at + text.length);
-    rest = declares(input, 'reorders-protected') ? `${rest.slice(0, at)}\u0000${behind}` : behind;
+    rest = rest.slice(at + text.length);
   }
   return null;
 }

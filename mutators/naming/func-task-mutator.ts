@@ -1,8 +1,7 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { functionRenames } from '../parsers/function-names.ts';
 import { nameWords } from '../parsers/name-words.ts';
-import { taskPhrase } from '../parsers/task-phrase.ts';
-import { shorterPhrases } from '../parsers/task-words.ts';
+import { taskPhrases } from '../parsers/task-phrase.ts';
 
 /**
  * Names the function after the prompt's own request: `find_shared_elements` where it asks to "find the shared elements".
@@ -24,11 +23,9 @@ export const funcTaskMutator: Mutator = {
   source: 'original',
   propose: (input) =>
     functionRenames(input, (old) => {
-      const phrase = taskPhrase(input);
-      if (phrase === null) return { refused: 'no-request-found' };
+      const phrases = taskPhrases(input);
+      if (phrases.length === 0) return { refused: 'no-request-found' };
       const oldWords = nameWords(old).join('_').toLowerCase();
-      return shorterPhrases(phrase)
-        .map((words) => words.join('_'))
-        .filter((name) => name !== oldWords);
+      return phrases.map((words) => words.join('_')).filter((name) => name !== oldWords);
     }),
 };

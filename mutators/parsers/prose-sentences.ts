@@ -1,10 +1,13 @@
-import { createRequire } from 'node:module';
 import type { Prompt } from '../../src/core/prompt.ts';
 import { overlaps, type Span } from '../../src/core/span.ts';
 import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
-import { correctTags } from './tag-corrections.ts';
-import type { Term } from './term.ts';
+
+/** A word of a sentence, or a protected span. */
+export interface Term extends Span {
+  readonly text: string;
+  readonly protected: boolean;
+}
 
 /** One sentence of the prompt's prose, without surrounding white space, with its closing punctuation. */
 export interface Sentence extends Span {
@@ -15,12 +18,8 @@ export interface Sentence extends Span {
   readonly closesBlock: boolean;
   /** Text of a part of the prompt. */
   textOf(span: Span): string;
-  /** Tagged on first use: tagging costs about 2 ms per sentence. None for a run of text too long to be a sentence. */
   terms(): readonly Term[];
 }
-
-/** Stands for a protected span while a sentence is tagged; tagged as a singular noun. */
-export const PLACEHOLDER = 'widget';
 
 const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
   'quote',
@@ -34,7 +33,7 @@ const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
 
 const cache = new WeakMap<Prompt, Map<string | null, readonly Sentence[]>>();
 
-/** The sentences of all prose, line breaks within them joined. Linear, apart from the lazy tags. */
+/** The sentences of all prose, line breaks within them joined. Linear. */
 export function proseSentences(prompt: Prompt, entryPoint: string | null): readonly Sentence[] {
   const known = cache.get(prompt)?.get(entryPoint);
   if (known) return known;
@@ -108,7 +107,7 @@ function createSentence(
   block: ProseBlock,
   opaque: readonly ProtectedSpan[],
 ): Sentence & { closesBlock: boolean } {
-  let tagged: readonly Term[] | undefined;
+  let terms: readonly Term[] | undefined;
   const terminator =
     /([.?!:])["'”’)\]]{0,2}$/.exec(text.slice(Math.max(span.start, span.end - 3), span.end))?.[1] ?? '';
   return {
@@ -118,87 +117,28 @@ function createSentence(
     closesBlock: false,
     textOf: ({ start, end }) => text.slice(start, end),
     terms: () => {
-      tagged ??= tagSentence(
+      terms ??= termsOf(
         text,
         span,
         opaque.filter((hole) => overlaps(hole, span)),
       );
-      return tagged;
+      return terms;
     },
   };
 }
 
-interface CompromiseTerm {
-  readonly pre: string;
-  readonly text: string;
-  readonly post: string;
-  readonly tags: ReadonlySet<string>;
-}
+const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-type Tagger = (text: string) => { readonly document: readonly (readonly CompromiseTerm[])[] };
-
-let tagger: Tagger | undefined;
-
-/** Loaded on first use: it takes 100 ms, which a command that mutates nothing should not pay. */
-function loadTagger(): Tagger {
-  tagger ??= createRequire(import.meta.url)('compromise/two') as Tagger;
-  return tagger;
-}
-
-/** A run of the masked sentence and where it came from. */
-interface Piece {
-  readonly maskedStart: number;
-  readonly maskedEnd: number;
-  readonly source: Span;
-  readonly hidden: boolean;
-}
-
-/** What is longer is not a sentence but text without full stops. */
-const LONGEST_SENTENCE = 3_000;
-
-function tagSentence(text: string, span: Span, holes: readonly ProtectedSpan[]): Term[] {
-  if (span.end - span.start > LONGEST_SENTENCE) return [];
-  const { masked, pieces } = mask(text, span, holes);
+/** The words of a sentence, each protected span as one. */
+function termsOf(text: string, span: Span, holes: readonly ProtectedSpan[]): Term[] {
   const terms: Term[] = [];
-  let at = 0;
-  let piece = 0;
-  for (const word of loadTagger()(masked).document.flat()) {
-    if (word.text === '') continue;
-    // Found by search from the last word on: what compromise drops between words can't shift the rest.
-    const start = masked.indexOf(word.text, at);
-    if (start < 0) continue;
-    at = start + word.text.length;
-    while (piece + 1 < pieces.length && (pieces[piece] as Piece).maskedEnd <= start) piece += 1;
-    const source = pieces[piece];
-    if (!source) continue;
-    const from = source.hidden ? source.source.start : source.source.start + (start - source.maskedStart);
-    const to = source.hidden ? source.source.end : Math.min(from + word.text.length, source.source.end);
-    terms.push({
-      text: text.slice(from, to),
-      start: from,
-      end: to,
-      protected: source.hidden,
-      tags: source.hidden ? new Set(['Noun', 'Singular']) : new Set(word.tags),
-    });
-  }
-  return correctTags(terms);
-}
-
-/** The sentence on one line with a placeholder for each protected span. */
-function mask(text: string, span: Span, holes: readonly ProtectedSpan[]): { masked: string; pieces: Piece[] } {
-  const pieces: Piece[] = [];
-  let masked = '';
-  const add = (shown: string, source: Span, hidden: boolean) => {
-    if (shown === '') return;
-    pieces.push({ maskedStart: masked.length, maskedEnd: masked.length + shown.length, source, hidden });
-    masked += shown;
-  };
   let at = span.start;
   for (const hole of [...holes, { start: span.end, end: span.end }]) {
-    // White space keeps its length, so that offsets within a piece stay the source's.
-    add(text.slice(at, hole.start).replace(/\s/g, ' '), { start: at, end: hole.start }, false);
-    if (hole.end > hole.start) add(PLACEHOLDER, hole, true);
+    for (const { 0: word, index } of text.slice(at, hole.start).matchAll(WORD))
+      terms.push({ text: word, start: at + index, end: at + index + word.length, protected: false });
+    if (hole.end > hole.start)
+      terms.push({ text: text.slice(hole.start, hole.end), start: hole.start, end: hole.end, protected: true });
     at = Math.max(at, hole.end);
   }
-  return { masked, pieces };
+  return terms;
 }

@@ -124,7 +124,6 @@ export interface ModelMutator extends Omit<Mutator, 'family' | 'propose' | 'sour
 
 /** What a mutator says it does beyond the guards' default; each loosens what stands in its way and no more. */
 export type MutatorDeclaration =
-  | 'reorders-protected'
   | 'number-words'
   | 'operator-synonyms'
   | 'short-forms'
@@ -136,8 +135,6 @@ export type MutatorDeclaration =
   | 'emphasis'
   /** each, every and all stand for one another. */
   | 'quantifiers'
-  /** "and" between two clauses becomes the full stop between two sentences, or the other way round. */
-  | 'sentence-joints'
   /** A docstring goes on as comment lines. */
   | 'comment-lines'
   /** Text around the prompt, which stays whole; see `Mutation.framed`. */

@@ -46,13 +46,6 @@ describe('protected-spans', () => {
   test('lets an edit around a span keep it, but not swap two', () => {
     expect(verdictOf(protectedSpansGuard, 'Add `a` to `b`.', [['Add `a` to `b`', 'To `b` add `a`']])).not.toBeNull();
     expect(verdictOf(protectedSpansGuard, 'Add `a` to `b`.', [['Add `a` to `b`', 'Put `a` into `b`']])).toBeNull();
-    const reordering = { mutator: { declares: ['reorders-protected'] as const } };
-    expect(
-      verdictOf(protectedSpansGuard, 'Add `a` to `b`.', [['Add `a` to `b`', 'To `b` add `a`']], reordering),
-    ).toBeNull();
-    expect(
-      verdictOf(protectedSpansGuard, 'Add `a` to `a`.', [['Add `a` to `a`', 'Double `a`']], reordering),
-    ).not.toBeNull();
   });
 
   test('`case` frees the case of operator words alone', () => {
@@ -199,7 +192,6 @@ describe('touched-regions', () => {
 
 describe('untouched-text', () => {
   test.each([
-    ['a placeholder', 'Sum it.', [['it', 'widget']]],
     ['a private-use sign', 'Sum it.', [['it', '\uE000']]],
     ['a lost line break', 'Sum\nit.', [['Sum\nit', 'Sum it']]],
     ['a doubled blank', 'Sum it.', [['it', ' it']]],
@@ -210,7 +202,7 @@ describe('untouched-text', () => {
   test('a declared layout change may move lines', () => {
     const options = { mutator: { declares: ['layout-white-space'] as const } };
     expect(verdictOf(untouchedTextGuard, 'Sum it. Sort it.', [['. Sort', '.\n- Sort']], options)).toBeNull();
-    expect(verdictOf(untouchedTextGuard, 'Sum it. Sort it.', [['. Sort', '.\n- widget']], options)).not.toBeNull();
+    expect(verdictOf(untouchedTextGuard, 'Sum it. Sort it.', [['. Sort', '.\n- \uE000']], options)).not.toBeNull();
   });
 });
 
@@ -337,18 +329,6 @@ describe('declared exchanges', () => {
     }
     expect(verdictOf(operatorWordsGuard, 'Sort each list.', [['each', 'some']], extra)).not.toBeNull();
     expect(verdictOf(operatorWordsGuard, 'Sort each list.', [['each ', '']], extra)).not.toBeNull();
-  });
-
-  test('`sentence-joints` exchanges "and" for a full stop, one for one', () => {
-    const extra = declaring('sentence-joints');
-    for (const guard of [operatorWordsGuard, protectedSpansGuard]) {
-      expect(verdictOf(guard, 'It sorts and it ends.', [[' and it', '. It']], extra)).toBeNull();
-      expect(verdictOf(guard, 'It sorts or it ends.', [[' or it', '. It']], extra)).not.toBeNull();
-      expect(verdictOf(guard, 'It sorts and it ends.', [[' and it', '. It']])).not.toBeNull();
-    }
-    expect(verdictOf(operatorWordsGuard, 'It sorts. It ends.', [['. It', ' and it']], extra)).toBeNull();
-    expect(verdictOf(operatorWordsGuard, 'It sorts and ends it.', [[' and ends', '']], extra)).not.toBeNull();
-    expect(verdictOf(operatorWordsGuard, 'It sorts a and b.', [['a and b', 'b']], extra)).not.toBeNull();
   });
 
   test('`comment-lines` lets a docstring end early and go on behind `#`, without a change of words', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { listMarkdownMutator } from '../../mutators/layout/list-markdown-mutator.ts';
 import { uppercaseMutator } from '../../mutators/layout/uppercase-mutator.ts';
 import { outcomesOf } from './prompts.ts';
 
@@ -46,55 +45,5 @@ describe('fmt-uppercase', () => {
 
   test('refuses a prompt without lower-case text', () => {
     expect(outcomesOf(uppercaseMutator, '`x` 12')).toEqual({ texts: [], reasons: ['no-lower-case-text'] });
-  });
-});
-
-describe('fmt-list-markdown', () => {
-  test('one item a sentence, lines of a sentence indented', () => {
-    expect(outcomesOf(listMarkdownMutator, 'Sum the\nlist. Skip zeros.').texts).toEqual([
-      '- Sum the\n  list.\n- Skip zeros.',
-    ]);
-  });
-
-  test('behind opening quotes the list begins on a line of its own', () => {
-    expect(outcomesOf(listMarkdownMutator, 'def f(xs):\n    """Sum it. Stop.\n    """\n', 'f').texts).toEqual([
-      'def f(xs):\n    """\n    - Sum it.\n    - Stop.\n    """\n',
-    ]);
-  });
-
-  test('a title above announces nothing', () => {
-    expect(outcomesOf(listMarkdownMutator, 'Two bits\n\nSum it. Stop.').texts).toEqual([
-      'Two bits\n\n- Sum it.\n- Stop.',
-    ]);
-  });
-
-  test('keeps CRLF line ends', () => {
-    expect(outcomesOf(listMarkdownMutator, 'Sum it. Stop.\r\nGo on.').texts).toEqual([
-      '- Sum it.\r\n- Stop.\r\n- Go on.',
-    ]);
-  });
-
-  test.each([
-    ['open-sentence', 'Sum it. Namely these:\n\nand more'],
-    ['list-item', '- Sum it. Stop.'],
-    ['field', 'size: how many. At least one.'],
-    ['open-quotation', '"Sum it. Stop.'],
-    ['list-item', '-\n1 u v. Stop it.'],
-    ['field', "'xy': both ends. Stop."],
-    [
-      'under-a-list',
-      'Do one of these:\n\nFlip two bits. The cost is x.\nFlip one bit. The cost is 1.\n\nReturn it. Stop.',
-    ],
-    ['under-a-list', '- Sum it.\n\nReturn it. Stop.'],
-    ['open-sentence', 'Play a game. It goes as follows.\n\n- Sum it.'],
-    ['refers-back', 'Return the sum. Otherwise, return 0.'],
-    ['refers-back', 'Sum all of them...\n(until it stops).'],
-    ['text-behind', 'Sum it. Stop.\nReturns:\n    it'],
-    ['text-before', 'f(x) -> x + 1\nSum it. Stop.'],
-    ['no-paragraph-of-sentences', 'Sum it.'],
-  ])('refuses %s', (reason, text) => {
-    const { texts, reasons } = outcomesOf(listMarkdownMutator, text);
-    expect(texts).toEqual([]);
-    expect(reasons).toContain(reason);
   });
 });
