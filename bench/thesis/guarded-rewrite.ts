@@ -26,9 +26,11 @@ export function guardedRewrite({ prompts, technique }: ThesisPair): string | nul
   if (!mutator) throw new Error(`no mutator for ${technique}`);
   const prompt = parsePrompt(prompts.original, ENTRY);
   const input = { prompt, entryPoint: ENTRY, reservedNames: new Set<string>() };
-  const renames: Record<string, string> =
-    prompts.renamed === null || prompts.renamed === ENTRY ? {} : { [ENTRY]: prompts.renamed };
-  const edits = rewriteEdits(input, cleanRewrite(prompts.original, prompts.technique), renames);
+  const { renamed } = prompts;
+  const clean = cleanRewrite(prompts.original, prompts.technique);
+  // A name that the pair changed as well is turned back.
+  const back = renamed === null ? clean : clean.replace(new RegExp(`\\b${renamed}\\b`, 'g'), ENTRY);
+  const edits = rewriteEdits(input, back);
   if (edits.length === 0) return 'unchanged';
   const proposal = { edits };
   const mutatedText = applyEdits(prompts.original, edits);
