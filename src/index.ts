@@ -56,9 +56,7 @@ export type { SelectionDocument } from './app/selection/selection-document.ts';
 export type { SelectSettings } from './app/selection/selection-settings.ts';
 export { type ServeSettings, serve } from './app/serve-model.ts';
 export { serveTools, type ToolOptions, type ToolServer } from './app/serve-tools.ts';
-export type { StudySettings } from './app/settings/config.ts';
-export type { QueueSettings, SandboxSettings } from './app/settings/sandbox-settings.ts';
-export type { TaskSettings } from './app/settings/task-selection.ts';
+export type { QueueSettings, SandboxSettings, StudySettings, TaskSettings } from './app/settings/config.ts';
 export { type SolvedLine, type SolvedTasks, type SolveTasksSettings, solveTasks } from './app/solve-dataset.ts';
 export {
   type CheckOutcome,

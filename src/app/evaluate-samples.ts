@@ -17,8 +17,8 @@ import { type EvaluationDocument, evaluationFigures } from './evaluation/evaluat
 import { judgeSamples, toConditions } from './evaluation/judge-samples.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { lacking, resultLine } from './evaluation/result-lines.ts';
-import type { QueueSettings, SandboxSettings } from './settings/sandbox-settings.ts';
-import { type TaskSettings, taskSelection } from './settings/task-selection.ts';
+import type { QueueSettings, SandboxSettings, TaskSettings } from './settings/config.ts';
+import { taskSelection } from './settings/task-selection.ts';
 import { assertThreshold, parseThreshold } from './settings/thresholds.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 

@@ -6,7 +6,7 @@ import { type OpenedSandbox, openSandbox, type SandboxChoice } from './assembly/
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
 import { type ExecuteEvent, executeRows } from './execution/execute-rows.ts';
-import type { QueueSettings, SandboxSettings } from './settings/sandbox-settings.ts';
+import type { QueueSettings, SandboxSettings } from './settings/config.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Limits given here win over the job's own. */

@@ -17,7 +17,7 @@ import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
 import { type WorkerModelSettings, workerModels } from './assembly/worker-models.ts';
 import { ownVersion } from './own-version.ts';
-import type { SandboxSettings } from './settings/sandbox-settings.ts';
+import type { SandboxSettings } from './settings/config.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** What a worker executes and asks, and where its jobs come from; sandbox `none` asks models alone. Limits of programs come with the jobs. */

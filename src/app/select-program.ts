@@ -9,7 +9,7 @@ import { normaliseProgram, normaliseTest } from '../python-source/renaming/norma
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
-import type { SandboxSettings } from './settings/sandbox-settings.ts';
+import type { SandboxSettings } from './settings/config.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Programs and tests of one task, from wherever they come. */

@@ -30,9 +30,9 @@ import type { Io } from './io.ts';
 /**
  * The command line: flags and help only. What a verb does is loaded when it is called, so that help is instant.
  */
-export function createProgram(io: Io, setExitCode: (code: ExitCode) => void): Command {
+export function createProgram(io: Io, setExitCode: (code: ExitCode) => void, helpAll = false): Command {
   const { version } = JSON.parse(readFileSync(`${packageRoot()}/package.json`, 'utf8')) as { version: string };
-  const context: CommandContext = { io, setExitCode };
+  const context: CommandContext = { io, helpAll, setExitCode };
   const program = new Command('mutagree')
     .description(
       'Rewrites each prompt into equivalent variants, has a model write programs and tests for them,\n' +

@@ -16,14 +16,20 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     },
   };
   let flags: ReadonlySet<string> = new Set();
-  const program = createProgram(watched, (code) => {
-    exitCode = code;
-  });
+  const helpAll = argv.includes('--help-all');
+  const program = createProgram(
+    watched,
+    (code) => {
+      exitCode = code;
+    },
+    helpAll,
+  );
   program.hook('preAction', (_, { options }) => {
     flags = new Set(options.flatMap(({ long }) => long ?? []));
   });
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    const words = argv.map((word) => (word === '--help-all' ? '--help' : word));
+    await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
     const isUsage = error instanceof CommanderError;

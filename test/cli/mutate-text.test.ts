@@ -32,7 +32,3 @@ test('with a file: a row per mutator, and no rewrites', async () => {
   const { out } = await mutate('--mutators', 'family:naming', '-o', join(await tempDir(), 'variants.jsonl'));
   expect(out).toMatch(/^mutator .*\nname-func-adversarial /);
 });
-
-test('help says how many mutators a variant has', async () => {
-  expect((await mutate('--help')).out).toContain('mutators of a variant: light 1, medium 5, strong 9');
-});

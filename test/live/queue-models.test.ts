@@ -425,10 +425,10 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
 
 test('what cannot be farmed out is refused before anything is asked', async () => {
   const base = { ...study('/tmp/never-written', 'http://127.0.0.1:9/v1'), queueModels: true };
-  await expect(run(base, { env })).rejects.toMatchObject({ code: 'queue-models', exitCode: 2 });
+  await expect(run(base, { env })).rejects.toMatchObject({ code: 'settings-conflict', exitCode: 2 });
   const withQueue = { ...base, queue: 'redis://127.0.0.1:1' };
-  await expect(run({ ...withQueue, batch: true }, { env })).rejects.toMatchObject({ code: 'queue-models' });
-  await expect(run({ ...withQueue, offline: true }, { env })).rejects.toMatchObject({ code: 'queue-models' });
+  await expect(run({ ...withQueue, batch: true }, { env })).rejects.toMatchObject({ code: 'settings-conflict' });
+  await expect(run({ ...withQueue, offline: true }, { env })).rejects.toMatchObject({ code: 'settings-conflict' });
   await expect(run({ ...withQueue, model: 'gguf:model.gguf' }, { env })).rejects.toMatchObject({
     code: 'queue-model-file',
   });

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../core/sandbox.ts';
-import type { SandboxSettings } from '../settings/sandbox-settings.ts';
+import type { SandboxSettings } from '../settings/config.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { openSandbox } from './open-sandbox.ts';
 

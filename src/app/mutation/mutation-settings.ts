@@ -1,6 +1,6 @@
 import type { PromptChoice } from '../../core/raw-record.ts';
 import { type Composition, type CompositionSettings, compositionOf, isAlone } from '../../core/strength.ts';
-import type { TaskSettings } from '../settings/task-selection.ts';
+import type { TaskSettings } from '../settings/config.ts';
 
 /**
  * Which prompts are rewritten, how, and where to. With a `strength` or `compose` above 1, variants are compositions of

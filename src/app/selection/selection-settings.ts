@@ -1,7 +1,6 @@
 import type { Arm } from '../../core/arm.ts';
 import { ConfigError } from '../../core/errors.ts';
-import type { QueueSettings, SandboxSettings } from '../settings/sandbox-settings.ts';
-import type { TaskSettings } from '../settings/task-selection.ts';
+import type { QueueSettings, SandboxSettings, TaskSettings } from '../settings/config.ts';
 
 /** Where programs and tests are, and how one of the programs is picked. */
 export interface SelectSettings extends TaskSettings, SandboxSettings, QueueSettings {

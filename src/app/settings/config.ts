@@ -2,221 +2,332 @@ import { z } from 'zod';
 import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 import { extraBodySchema } from './extra-body.ts';
+import { setting } from './setting.ts';
 
-const list = z.array(z.string().min(1)).min(1);
-const date = z.iso.date();
+const text = z.string().min(1);
+const list = z.array(text).min(1);
 const count = z.int().min(1);
 const price = z.number().min(0);
 
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
-export const runConfigSchema = z.strictObject({
-  preset: z.string().min(1).optional().describe('Settings to start from, such as dl-bench-zero-shot.'),
-  dataset: z.string().min(1).describe('Bundled set (starter) or a task file.'),
-  model: z
-    .union([z.string().min(1), list])
-    .describe('Model id at the endpoint, or gguf:PATH; a list makes a study of several models.'),
-  baseUrl: z.url().optional().describe('OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.'),
-  testModel: z.string().min(1).optional().describe('Model that writes the tests, if another than "model".'),
-  mutationModel: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Model that writes for the llm- mutators, where it is another than "model".'),
-  mutators: z
-    .string()
-    .min(1)
-    .default('all')
-    .describe('Names, "all", "none", family:NAME or "thesis", separated by commas.'),
-  strength: z
-    .enum(STRENGTHS)
-    .optional()
-    .describe(
-      'How far variants go from the wording of the prompt: light (one mutator each), medium (the default), strong.',
-    ),
-  compose: z
-    .int()
-    .min(1)
-    .max(MOST_COMPONENTS)
-    .optional()
-    .describe('Mutators of one variant, at most; the strength decides by default.'),
-  balance: z
-    .enum(BALANCES)
-    .optional()
-    .describe('How variants are shared out: "families" (the default: none has more than half of them) or "none".'),
-  prompting: z
-    .string()
-    .min(1)
-    .default('zero-shot')
-    .describe(
-      'How a program is asked for: zero-shot, chain-of-thought, few-shot, self-planning, stage-shot, random-shot.',
-    ),
-  prompt: z
-    .enum(['complete', 'instruct'])
-    .optional()
-    .describe('Which prompt of a record, where a format has several (BigCodeBench); complete by default.'),
-  shownTest: z
-    .enum(['first', 'none'])
-    .optional()
-    .describe("Whether requests show a task's first official test where that is the custom (MBPP); first by default."),
-  shots: count.optional().describe('Solved tasks that few-shot, stage-shot and random-shot show; 3 by default.'),
-  examples: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Task file with references to take them from; a bundled set by default.'),
-  stageClassifier: z
-    .enum(['fitted', 'model'])
-    .optional()
-    .describe('What predicts the stage for stage-shot: the bundled classifier (fitted) or the model.'),
-  testStyle: z
-    .enum(['assertions', 'unittest'])
-    .optional()
-    .describe('How tests are asked for; unittest with the mutators "thesis", else assertions.'),
-  variants: count.default(10).describe('Prompts per task, the original included.'),
-  samples: count.default(1).describe('Samples per variant; variants x samples is the budget of each arm.'),
-  samplesFile: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Programs that exist, in place of asking a model; also "samples: FILE". Needs testsFile.'),
-  testsFile: z.string().min(1).optional().describe('Tests that exist, in place of asking a model; also "tests: FILE".'),
-  variantsFile: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Texts of the wordings that samplesFile names; also "variants: FILE".'),
-  samplesFormat: z.string().min(1).optional().describe('Kind of samplesFile; recognised by its fields by default.'),
-  trustVerdicts: z
-    .boolean()
-    .optional()
-    .describe('Take official verdicts from samplesFile ("passed") instead of running the official tests.'),
-  programsPerArm: count
-    .optional()
-    .describe('Of given samples, how many an arm takes; the usual number of samples of a wording by default.'),
-  draws: count
-    .optional()
-    .describe('Of given samples, how often an arm is drawn where there are several ways to fill it; 20 by default.'),
-  repeats: count.default(1).describe('Runs of each model, alike but for the seeds that its replies are sampled with.'),
-  testsPerSample: count.default(5).describe('Tests asked for, and used, of each test reply.'),
-  temperature: z.number().min(0).max(2).default(0.8),
-  topP: z.number().gt(0).max(1).default(0.95),
-  maxTokens: count
-    .default(1024)
-    .describe(
-      'Longest reply, in tokens, thought included; a resumed run may raise it and asks again for what was cut.',
-    ),
-  reasoningEffort: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("How long a reasoning model thinks, in the endpoint's words, such as low, medium or high."),
-  extraBody: extraBodySchema.optional().describe('Fields that are sent with every request as they are.'),
-  k: z.array(count).min(1).default([1]).describe('The k of pass@k.'),
-  since: date.optional().describe('Only tasks dated on or after this day.'),
-  until: date.optional().describe('Only tasks dated on or before this day.'),
-  tasks: list.optional().describe('Only these task ids.'),
-  limit: count.optional().describe('Only the first so many tasks.'),
-  arms: z
-    .array(z.enum(ARMS))
-    .min(1)
-    .default([...USUAL_ARMS])
-    .describe(
-      'baseline, self-agreement, mutation-ensemble; rivals: examples-first, more-tests, self-repair, judge, distinguish.',
-    ),
-  active: count
-    .optional()
-    .describe(
-      'Questions per task about inputs on which the leading programs part: adds the arm active-ensemble; of distinguish, too.',
-    ),
-  match: z
-    .enum(MATCHES)
-    .optional()
-    .describe('What equal budget means: "samples" (each arm has as many), "tokens" or "cost" (each spends as much).'),
-  ablate: z.boolean().default(false).describe('Original and mutated prompts for programs and for tests, crossed.'),
-  efficiency: z.boolean().default(false).describe('Measure passing programs beside the reference: CPU, memory, text.'),
-  scorer: z.string().min(1).default('evidence').describe('Rule that picks the program.'),
-  given: z
-    .enum(['none', 'examples'])
-    .default('none')
-    .describe('"examples": a program that fails an example of its prompt is out before agreement is counted.'),
-  minConfidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('Reports answer only where the pick is at least this likely to be right.'),
-  adaptive: z.boolean().optional().describe('Ask in rounds, and leave a task when its pick is decided.'),
-  sandbox: z.string().min(1).default('auto'),
-  python: z.string().min(1).optional().describe('Python interpreter of bubblewrap and process, with its packages.'),
-  image: z.string().min(1).optional().describe('Image of docker; any with python3.'),
-  queue: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Redis whose workers execute ("mutagree worker"), such as redis://127.0.0.1:6379; this machine.'),
-  queueModels: z
-    .boolean()
-    .default(false)
-    .describe('The models are asked by workers of the queue, with their own key ("mutagree worker --model").'),
-  timeoutMs: z.int().min(10).default(1000).describe('CPU milliseconds per generated test.'),
-  memoryMib: z.int().min(64).default(512),
-  probes: z
-    .int()
-    .min(0)
-    .optional()
-    .describe(
-      'Inputs near those of the tests, without an expected value, that every program is run on, too; as many as the rule looks at.',
-    ),
-  giveUpAfterTimeouts: count.optional().describe('Leave a program after so many time-outs; loses passes.'),
-  seed: z.int().min(0).default(0),
-  jobs: count.optional().describe('Sandbox workers; one per core by default.'),
-  batch: z
-    .boolean()
-    .default(false)
-    .describe("Ask in OpenAI's batches, at half the price and within a day, where the endpoint has them."),
-  samplesPerCall: count
-    .default(1)
-    .describe(
-      'Samples of one prompt that a call asks for (n), where the endpoint honours it; the prompt is paid once.',
-    ),
-  concurrency: count.default(8).describe('Model calls in flight.'),
-  retries: z.int().min(0).default(6).describe('Calls after a failed one, with growing waits.'),
-  requestTimeoutMs: z
-    .int()
-    .min(1)
-    .default(300_000)
-    .describe('Milliseconds that one call may take; a local model may think for minutes.'),
-  maxFailures: z
-    .union([z.string().min(1), z.int().min(0)])
-    .default('10%')
-    .describe('Single calls that may fail before the run ends (exit code 5): a number, or a share of them.'),
-  retryFailed: z.boolean().default(false).describe('Ask again for what failed or was refused in earlier sessions.'),
-  maxCost: z
-    .number()
-    .gt(0)
-    .optional()
-    .describe('USD for all models together; the run ends before it would spend more.'),
-  maxCostPerModel: z.number().gt(0).optional().describe('USD for each model; the other models go on.'),
-  priceInput: price.optional().describe('USD per million input tokens, where the list of prices lacks the model.'),
-  priceOutput: price.optional().describe('USD per million output tokens.'),
-  prices: z
-    .record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() }))
-    .optional()
-    .describe('USD per million tokens by model id, where models differ; cachedInput where cached input is cheaper.'),
-  offline: z.boolean().default(false).describe('Only replay stored replies; a missing one is an error.'),
-  recording: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder with recorded replies (a run directory, or data/recordings/…).'),
-  variantsFrom: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder or file with variants made earlier; with a recording, its exact requests too.'),
-  out: z.string().min(1).optional().describe('Run directory; runs/<dataset>-<model>-<hash> by default.'),
-  failUnder: z.string().min(1).optional().describe("Threshold, such as 'pass@1=0.30'; exit code 3 below it."),
-});
+export const studySettings = {
+  dataset: setting(text, 'Bundled set (starter) or a task file', {
+    group: 'Tasks',
+    value: 'name|file',
+    first: true,
+    free: true,
+  }),
+  limit: setting(count.optional(), 'Only the first n tasks', { group: 'Tasks', value: 'n', first: true }),
+  tasks: setting(list.optional(), 'Only these task ids, comma-separated', { group: 'Tasks', value: 'ids' }),
+  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', { group: 'Tasks', value: 'date' }),
+  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', { group: 'Tasks', value: 'date' }),
+  prompt: setting(z.enum(['complete', 'instruct']).optional(), 'Prompt of BigCodeBench to use (complete by default)', {
+    group: 'Tasks',
+    value: 'which',
+  }),
+
+  model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', {
+    group: 'Model',
+    value: 'id',
+    first: true,
+    free: true,
+  }),
+  baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', {
+    group: 'Model',
+    value: 'url',
+    first: true,
+    free: true,
+  }),
+  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', {
+    group: 'Model',
+    value: 'id',
+  }),
+  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', {
+    group: 'Model',
+    value: 'id',
+  }),
+  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', {
+    group: 'Model',
+    value: 'word',
+  }),
+  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', {
+    group: 'Model',
+    value: 'json',
+  }),
+
+  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', {
+    group: 'Prompting',
+    value: 'name',
+  }),
+  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', {
+    group: 'Prompting',
+    value: 'n',
+  }),
+  examples: setting(text.optional(), 'Task file to take solved tasks from', { group: 'Prompting', value: 'file' }),
+  stageClassifier: setting(z.enum(['fitted', 'model']).optional(), 'Predictor of the stage for stage-shot (fitted)', {
+    group: 'Prompting',
+    value: 'name',
+  }),
+  shownTest: setting(z.enum(['first', 'none']).optional(), 'Show the first official test where usual (MBPP)', {
+    group: 'Prompting',
+    value: 'which',
+  }),
+  testStyle: setting(z.enum(['assertions', 'unittest']).optional(), 'Form of generated tests (assertions)', {
+    group: 'Prompting',
+    value: 'name',
+  }),
+
+  mutators: setting(text.default('all'), 'Names, all, none, family:NAME or thesis', {
+    group: 'Mutation',
+    value: 'list',
+  }),
+  strength: setting(z.enum(STRENGTHS).optional(), 'Mutators per variant: light 1, medium 5 (default), strong 9', {
+    group: 'Mutation',
+    value: 'how',
+    first: true,
+  }),
+  compose: setting(z.int().min(1).max(MOST_COMPONENTS).optional(), 'Most mutators per variant, instead of --strength', {
+    group: 'Mutation',
+    value: 'n',
+  }),
+  balance: setting(z.enum(BALANCES).optional(), 'Share variants over families, or none', {
+    group: 'Mutation',
+    value: 'what',
+  }),
+
+  variants: setting(count.default(10), 'Prompts per task, the original included', {
+    group: 'Sampling',
+    value: 'n|file',
+    first: true,
+  }),
+  samples: setting(count.default(1), 'Programs per variant, or a file of programs', {
+    group: 'Sampling',
+    value: 'n|file',
+    first: true,
+  }),
+  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', { group: 'Sampling', value: 'n' }),
+  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', {
+    group: 'Sampling',
+    value: 't',
+  }),
+  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', { group: 'Sampling', value: 'p' }),
+  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', {
+    group: 'Sampling',
+    value: 'n',
+  }),
+  samplesPerCall: setting(count.default(1), 'Samples per call, if the endpoint honours "n"', {
+    group: 'Sampling',
+    value: 'n',
+    free: true,
+  }),
+  seed: setting(z.int().min(0).default(0), 'Seed of every draw', { group: 'Sampling', value: 'n' }),
+
+  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', {
+    group: 'Selection',
+    value: 'name',
+  }),
+  given: setting(z.enum(['none', 'examples']).default('none'), 'Drop programs that fail examples of the prompt', {
+    group: 'Selection',
+    value: 'what',
+  }),
+  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', {
+    group: 'Selection',
+    value: 'n',
+  }),
+  minConfidence: setting(z.number().min(0).max(1).optional(), 'Abstain below this probability of being right', {
+    group: 'Selection',
+    value: 'p',
+  }),
+  adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided', { group: 'Selection' }),
+
+  preset: setting(text.optional(), 'Settings to start from, such as dl-bench-zero-shot', {
+    group: 'Study',
+    value: 'name',
+    free: true,
+  }),
+  arms: setting(
+    z
+      .array(z.enum(ARMS))
+      .min(1)
+      .default([...USUAL_ARMS]),
+    'Arms to compare (docs/rivals.md has more)',
+    { group: 'Study', value: 'list', first: true },
+  ),
+  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', { group: 'Study', value: 'n' }),
+  match: setting(z.enum(MATCHES).optional(), 'Meaning of equal budget (samples by default)', {
+    group: 'Study',
+    value: 'what',
+  }),
+  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', { group: 'Study', value: 'list' }),
+  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', {
+    group: 'Study',
+    value: 'n',
+    free: true,
+  }),
+  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', {
+    group: 'Study',
+    free: true,
+  }),
+  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', {
+    group: 'Study',
+    free: true,
+  }),
+
+  samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
+    group: 'Existing programs',
+    flag: null,
+    free: true,
+    excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch', 'queueModels'],
+  }),
+  testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', {
+    group: 'Existing programs',
+    value: 'file',
+    flag: 'tests',
+    free: true,
+    needs: 'samplesFile',
+  }),
+  variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', {
+    group: 'Existing programs',
+    flag: null,
+    free: true,
+    needs: 'samplesFile',
+  }),
+  samplesFormat: setting(text.optional(), 'Format of --samples FILE (recognised by default)', {
+    group: 'Existing programs',
+    value: 'name',
+    needs: 'samplesFile',
+  }),
+  trustVerdicts: setting(z.boolean().optional(), 'Take official verdicts from the file', {
+    group: 'Existing programs',
+    needs: 'samplesFile',
+  }),
+  programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', {
+    group: 'Existing programs',
+    value: 'n',
+    needs: 'samplesFile',
+  }),
+  draws: setting(count.optional(), 'Draws of each arm (20)', {
+    group: 'Existing programs',
+    value: 'n',
+    needs: 'samplesFile',
+  }),
+
+  maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', {
+    group: 'Budget',
+    value: 'usd',
+    first: true,
+    free: true,
+  }),
+  maxCostPerModel: setting(z.number().gt(0).optional(), 'The same per model; the others go on', {
+    group: 'Budget',
+    value: 'usd',
+    free: true,
+  }),
+  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', {
+    group: 'Budget',
+    value: 'usd',
+    free: true,
+  }),
+  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', {
+    group: 'Budget',
+    value: 'usd',
+    free: true,
+  }),
+  prices: setting(
+    z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
+    'USD per million tokens by model id',
+    { group: 'Budget', flag: null, free: true },
+  ),
+  batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', {
+    group: 'Budget',
+    free: true,
+    excludes: ['adaptive', 'offline'],
+  }),
+  concurrency: setting(count.default(8), 'Model calls in flight', { group: 'Budget', value: 'n', free: true }),
+  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', { group: 'Budget', value: 'n', free: true }),
+  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', {
+    group: 'Budget',
+    value: 'n',
+    free: true,
+  }),
+  maxFailures: setting(z.union([text, z.int().min(0)]).default('10%'), 'Failed calls that end the run, or a share', {
+    group: 'Budget',
+    value: 'n|p%',
+    free: true,
+  }),
+  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', {
+    group: 'Budget',
+    free: true,
+  }),
+
+  offline: setting(z.boolean().default(false), 'Only replay stored replies', { group: 'Replay', free: true }),
+  recording: setting(text.optional(), 'Folder with recorded replies', { group: 'Replay', value: 'dir', free: true }),
+  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', {
+    group: 'Replay',
+    value: 'dir|file',
+  }),
+
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', {
+    group: 'Sandbox',
+    value: 'name',
+    first: true,
+  }),
+  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', { group: 'Sandbox', value: 'n' }),
+  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', { group: 'Sandbox', value: 'n' }),
+  jobs: setting(count.optional(), 'Parallel workers (one per core)', { group: 'Sandbox', value: 'n', free: true }),
+  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', {
+    group: 'Sandbox',
+    value: 'file',
+  }),
+  image: setting(text.optional(), 'Image of docker; any with python3', { group: 'Sandbox', value: 'name' }),
+  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', {
+    group: 'Sandbox',
+    value: 'n',
+  }),
+  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', {
+    group: 'Sandbox',
+    value: 'url',
+    free: true,
+  }),
+  queueModels: setting(z.boolean().default(false), 'Let workers of the queue ask the models', {
+    group: 'Sandbox',
+    free: true,
+    needs: 'queue',
+    excludes: ['batch', 'offline'],
+  }),
+
+  out: setting(text.optional(), 'Run directory; the same one resumes', {
+    group: 'Output',
+    value: 'dir',
+    first: true,
+    free: true,
+  }),
+  failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", {
+    group: 'Output',
+    value: 'threshold',
+    free: true,
+  }),
+} as const;
+
+export const runConfigSchema = z.strictObject(studySettings);
+
+type StudyInput = Readonly<z.input<typeof runConfigSchema>>;
+
+/** Some of the settings, by their names. */
+export const pick = <K extends keyof typeof studySettings>(...names: readonly K[]): Pick<typeof studySettings, K> =>
+  Object.fromEntries(names.map((name) => [name, studySettings[name]])) as Pick<typeof studySettings, K>;
+
+/** Which tasks of a set; every verb that reads one has these. */
+export const taskSettings = pick('limit', 'tasks', 'since', 'until');
+export type TaskSettings = Partial<Pick<StudyInput, keyof typeof taskSettings>>;
+
+/** How programs are executed; every verb that executes has these. */
+export const sandboxSettings = pick('sandbox', 'timeoutMs', 'memoryMib', 'jobs', 'python', 'image');
+export type SandboxSettings = Partial<Pick<StudyInput, keyof typeof sandboxSettings>>;
+export type QueueSettings = Partial<Pick<StudyInput, 'queue'>>;
+
+/** Defaults of settings that several verbs share. */
+export const DEFAULTS = runConfigSchema.parse({ dataset: 'starter', model: 'none' });
 
 /** The settings of a study as they are given: those that have a default, and are not said, take it. */
 export type StudySettings = Readonly<Partial<z.input<typeof runConfigSchema>>> & {

@@ -1,9 +1,10 @@
 import { ConfigError } from '../../core/errors.ts';
-import { runConfigSchema, type StudyConfig } from './config.ts';
+import { runConfigSchema, type StudyConfig, studySettings } from './config.ts';
 import { findPreset } from './presets.ts';
 import { readYaml } from './read-yaml.ts';
+import { conflictIn, flagOf } from './setting.ts';
 
-const toFlag = (field: string) => `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const toFlag = (name: string) => `--${flagOf(name)}`;
 
 const CONFIG = { what: 'config', mend: '"mutagree init" writes one to start from.' };
 
@@ -57,6 +58,19 @@ interface SettingsOrigin {
   readonly flags?: Readonly<Record<string, unknown>>;
 }
 
+/** @throws ConfigError `settings-conflict` */
+function refuseConflicts(config: StudyConfig): void {
+  const conflict = conflictIn(studySettings, config);
+  if (!conflict) return;
+  const flag = (name: string) => (name.endsWith('File') ? `--${name.slice(0, -4)} FILE` : toFlag(name));
+  const [one, other] = [flag(conflict.setting), flag(conflict.other)];
+  const [problem, hint] =
+    conflict.kind === 'needs'
+      ? [`${one} needs ${other}`, `Add ${other}, or leave ${one} out.`]
+      : [`${one} and ${other} exclude each other`, 'Leave one of them out.'];
+  throw new ConfigError('settings-conflict', problem, { mend: hint });
+}
+
 /**
  * Settings that were put together, checked; one without a value counts as absent.
  *
@@ -67,7 +81,10 @@ export function parseSettings(
   { verb, file, fromFile = {}, flags = settings }: SettingsOrigin,
 ): StudyConfig {
   const parsed = runConfigSchema.safeParse(settings);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseConflicts(parsed.data);
+    return parsed.data;
+  }
   const isGiven = (place: Readonly<Record<string, unknown>>, name: string) => place[name] !== undefined;
   const problems = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

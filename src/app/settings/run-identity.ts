@@ -1,40 +1,11 @@
-import type { SharedSettings } from './config.ts';
+import { type SharedSettings, studySettings } from './config.ts';
+import { metaOf, type SettingShape } from './setting.ts';
 
-/** Settings that change neither requests, verdicts nor picks; a resumed run may give others. */
-const FREE_FIELDS = [
-  'preset',
-  'repeats',
-  'ablate',
-  'efficiency',
-  'maxCostPerModel',
-  'prices',
-  'batch',
-  'samplesPerCall',
-  'jobs',
-  'queue',
-  'queueModels',
-  'concurrency',
-  'retries',
-  'requestTimeoutMs',
-  'maxFailures',
-  'retryFailed',
-  'maxCost',
-  'priceInput',
-  'priceOutput',
-  'offline',
-  'recording',
-  'out',
-  'failUnder',
-  'baseUrl',
-  'dataset',
-  'model',
-  'samplesFile',
-  'testsFile',
-  'variantsFile',
-] as const;
+const free = new Set(
+  Object.entries(studySettings as SettingShape).flatMap(([name, schema]) => (metaOf(schema).free ? [name] : [])),
+);
 
 /** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
 export function identityOf(config: SharedSettings): Record<string, unknown> {
-  const free = new Set<string>(FREE_FIELDS);
-  return Object.fromEntries(Object.entries(config).filter(([field, value]) => !free.has(field) && value !== undefined));
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !free.has(name) && value !== undefined));
 }

@@ -1,12 +1,5 @@
 import type { TaskSelection } from '../../pipeline/1-load-tasks.ts';
-
-/** Which tasks of a set are meant. */
-export interface TaskSettings {
-  readonly limit?: number | undefined;
-  readonly tasks?: readonly string[] | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
+import type { TaskSettings } from './config.ts';
 
 /** The same for stage 1. */
 export function taskSelection({ limit, tasks, since, until }: TaskSettings): TaskSelection {

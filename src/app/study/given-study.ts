@@ -24,31 +24,11 @@ export interface GivenPart {
   manifestOf(model: string): { readonly files: GivenFiles; readonly size: number };
 }
 
-/** Settings that ask a model, or split what it is asked for, and so say nothing of samples that exist. */
-function requireFitting(config: StudyConfig): void {
-  const wrong = [
-    ...(config.adaptive ? ['--adaptive'] : []),
-    ...(config.ablate ? ['--ablate'] : []),
-    ...(config.match !== undefined && config.match !== 'samples' ? [`--match ${config.match}`] : []),
-    ...(config.repeats > 1 ? ['--repeats'] : []),
-    ...(config.k.some((k) => k > 1) ? ['--k above 1'] : []),
-    ...(config.recording ? ['--recording'] : []),
-    ...(config.variantsFrom ? ['--variants-from'] : []),
-  ];
-  if (wrong.length === 0) return;
-  throw new ConfigError('samples-settings', `${wrong.join(', ')}: not for samples that exist (--samples FILE)`, {
+/** A pass@k above 1 needs samples of one plan. */
+function requireFitting({ k }: StudyConfig): void {
+  if (k.every((each) => each === 1)) return;
+  throw new ConfigError('samples-settings', '--k above 1: not for samples that exist (--samples FILE)', {
     mend: 'Leave that out, or let a model be asked.',
-  });
-}
-
-function requireNoGiven(config: StudyConfig): void {
-  const { testsFile, variantsFile, samplesFormat, trustVerdicts, programsPerArm, draws } = config;
-  const given = { '--tests': testsFile, '--variants FILE': variantsFile, '--samples-format': samplesFormat };
-  const more = { '--trust-verdicts': trustVerdicts, '--programs-per-arm': programsPerArm, '--draws': draws };
-  const named = Object.entries({ ...given, ...more }).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
-  if (named.length === 0) return;
-  throw new ConfigError('samples-missing', `${named.join(', ')}: only with samples that exist`, {
-    mend: 'Name their file with --samples FILE.',
   });
 }
 
@@ -80,10 +60,7 @@ export async function prepareGiven(
   tasks: readonly Task[],
 ): Promise<GivenPart | null> {
   const { samplesFile, testsFile, variantsFile, samplesFormat, trustVerdicts: trusted = false } = config;
-  if (samplesFile === undefined) {
-    requireNoGiven(config);
-    return null;
-  }
+  if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
     throw new ConfigError('tests-missing', 'samples that exist need tests that exist', {
       mend: 'Name their file with --tests FILE.',

@@ -37,36 +37,12 @@ function assertAblatable({ ablate, arms }: StudyConfig): void {
   });
 }
 
-/** A batch is asked for before anything is known of its replies, and costs nothing where nothing is asked. */
-function assertBatchable(config: StudyConfig, isGiven: boolean): void {
-  if (!config.batch) return;
-  const refuse = (why: string, mend: string) => {
-    throw new ConfigError('batch-impossible', `--batch and ${why} exclude each other`, { mend });
-  };
-  if (config.adaptive) {
-    refuse(
-      '--adaptive',
-      'Leave one of them out: an adaptive run asks in rounds, each of which would wait for its batch.',
-    );
-  }
-  if (isGiven) refuse('samples that exist', 'Leave --batch out: no model is asked.');
-  if (config.offline) refuse('--offline', 'Leave --batch out: only stored replies are replayed.');
-  const local = askedModels(config).find(isModelFile);
-  if (local !== undefined) refuse(local, 'Leave --batch out: a model file has no batches.');
-}
-
-/** Workers ask by single calls; what is asked nowhere is not farmed out. */
-function assertFarmable({ queueModels, queue, batch, offline }: StudyConfig, isGiven: boolean): void {
-  if (!queueModels) return;
-  if (queue === undefined) {
-    throw new ConfigError('queue-models', '--queue-models needs a queue', {
-      mend: 'Name its Redis: --queue redis://127.0.0.1:6379.',
-    });
-  }
-  const other = batch ? '--batch' : offline ? '--offline' : isGiven ? 'samples that exist' : null;
-  if (other === null) return;
-  throw new ConfigError('queue-models', `--queue-models and ${other} exclude each other`, {
-    mend: 'Leave --queue-models out: --queue has the programs executed all the same.',
+/** A model file has no batches. */
+function assertBatchable(config: StudyConfig): void {
+  const local = config.batch ? askedModels(config).find(isModelFile) : undefined;
+  if (local === undefined) return;
+  throw new ConfigError('batch-impossible', `--batch and ${local} exclude each other`, {
+    mend: 'Leave --batch out: a model file has no batches.',
   });
 }
 
@@ -104,8 +80,7 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
   if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
-  assertBatchable(config, given !== null);
-  assertFarmable(config, given !== null);
+  assertBatchable(config);
   const rivals = rivalsOf(config);
   return {
     config,

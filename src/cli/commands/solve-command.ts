@@ -1,18 +1,12 @@
 import type { Command } from 'commander';
+import { taskSettings } from '../../app/settings/config.ts';
+import { questionSettings } from '../../app/solving/solve-settings.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  addSandboxOptions,
-  addTaskOptions,
-  collected,
-  decimal,
-  examples,
-  jsonOption,
-  wholeNumber,
-} from '../options.ts';
-import { addQuestionOptions } from '../question-options.ts';
+import { collected, examples, jsonOption, wholeNumber } from '../options.ts';
 import type { SolveFlags } from '../screens/solve-screen.ts';
+import { addSettings } from '../setting-options.ts';
 
-export function addSolveCommand(program: Command, { io, setExitCode }: CommandContext): void {
+export function addSolveCommand(program: Command, { io, helpAll, setExitCode }: CommandContext): void {
   const command = program
     .command('solve')
     .description('one problem of your own: the program on which most of the model’s programs and tests agree')
@@ -30,12 +24,11 @@ export function addSolveCommand(program: Command, { io, setExitCode }: CommandCo
     .option('--context-tokens <n>', 'with --in: how much of the module the model is shown (1500)', wholeNumber(0))
     .option('--dataset <name|file>', 'solve all tasks of a file, one JSON object per line (with -o)')
     .option('-o, --output <file>', 'with --dataset: the file; it goes on where it stopped')
-    .option('--max-cost <usd>', 'spend no more on one question', decimal)
     .option('--top <n>', 'print the next consensus sets, too', wholeNumber(1))
     .option('--report <dir>', 'write a page about this one question, solution.html')
     .option('--explain', 'print the matrix of programs and tests on stderr')
     .addOption(jsonOption());
-  addSandboxOptions(addTaskOptions(addQuestionOptions(command)))
+  addSettings(command, { ...questionSettings, ...taskSettings }, { all: helpAll })
     .addHelpText(
       'after',
       `

@@ -1,26 +1,24 @@
 import type { Command } from 'commander';
 import type { WorkerSettings } from '../../app/run-worker.ts';
+import { pick } from '../../app/settings/config.ts';
 import type { CommandContext } from '../command-context.ts';
-import { baseUrlOption, collected, examples, jsonOption, requestTimeoutOption, wholeNumber } from '../options.ts';
+import { collected, examples, jsonOption, wholeNumber } from '../options.ts';
+import { addSettings } from '../setting-options.ts';
 
 export function addWorkerCommand(program: Command, { io, setExitCode }: CommandContext): void {
-  program
+  const command = program
     .command('worker')
     .description('execute programs, and ask models, for runs on other machines, from a queue in Redis')
     .requiredOption('--queue <url>', 'such as redis://127.0.0.1:6379, or rediss:// with TLS')
     .option('--sandbox <name>', 'auto, docker, bubblewrap or wasm (see "mutagree doctor"); none: asks models alone')
-    .option('--jobs <n>', 'parallel runners (one per core by default)', wholeNumber(1))
-    .option('--python <file>', 'Python interpreter of bubblewrap, with its packages (python3 by default)')
-    .option('--image <name>', 'image of docker; any with python3 (see "mutagree images --help")')
     .option('--dataset <name|file>', 'judges these tasks, in the images that they need (tasks of repositories)')
     .option('--model <id>', 'model that it asks for runs with --queue-models; once for each', collected)
-    .addOption(baseUrlOption())
     .option('--calls <n>', 'calls at once, of each model (4)', wholeNumber(1))
-    .addOption(requestTimeoutOption())
     .option('--lock-seconds <n>', 'seconds without a word after which others get its jobs (15)', wholeNumber(2))
     .option('--metrics-port <n>', 'port for Prometheus; 0 takes a free one (none by default)', wholeNumber(0))
     .option('--metrics-host <name>', 'address for Prometheus (127.0.0.1)')
-    .addOption(jsonOption())
+    .addOption(jsonOption());
+  addSettings(command, pick('baseUrl', 'jobs', 'python', 'image', 'requestTimeoutMs'))
     .addHelpText(
       'after',
       `

@@ -2,10 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { runConfigSchema } from '../../../src/app/settings/config.ts';
+import { runConfigSchema, studySettings } from '../../../src/app/settings/config.ts';
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { identityOf } from '../../../src/app/settings/run-identity.ts';
+import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
+import { settingsPage } from '../../../src/app/settings/settings-page.ts';
 import { assertThreshold, parseThreshold } from '../../../src/app/settings/thresholds.ts';
+import { questionSettings } from '../../../src/app/solving/solve-settings.ts';
 import { commentedConfig } from '../../../src/app/write-config.ts';
 import { ConfigError, ThresholdError } from '../../../src/core/errors.ts';
 import { tempDir } from '../../fakes/temp-dir.ts';
@@ -52,6 +55,34 @@ describe('config', () => {
     const two = runConfigSchema.parse({ ...base, jobs: 2, concurrency: 3 });
     expect(identityOf(one)).toEqual(identityOf(two));
     expect(identityOf(runConfigSchema.parse({ ...base, seed: 1 }))).not.toEqual(identityOf(one));
+  });
+
+  test.each([
+    [{ batch: true, adaptive: true }, /--batch and --adaptive exclude each other/],
+    [{ samplesFile: 'a.jsonl', testsFile: 'b.jsonl', repeats: 2 }, /--samples FILE and --repeats exclude each other/],
+    [{ draws: 3 }, /--draws needs --samples FILE/],
+    [{ queueModels: true }, /--queue-models needs --queue/],
+  ])('%j is refused', async (settings, message) => {
+    await expect(readStudyConfig({ dataset: 'starter', model: 'm', ...settings }, undefined)).rejects.toThrow(message);
+  });
+
+  test('settings that a conflict names exist', () => {
+    const named = Object.values(studySettings).flatMap((schema) => {
+      const { excludes = [], needs } = metaOf(schema);
+      return [...excludes, ...(needs ? [needs] : [])];
+    });
+    expect(named.filter((name) => !Object.hasOwn(studySettings, name))).toEqual([]);
+  });
+
+  test.each([...Object.entries(studySettings), ...Object.entries(questionSettings)])(
+    'the help of %s is a line of at most 60 characters that begins with a capital',
+    (_, schema) => {
+      expect(jsonOf(schema).description).toMatch(/^[A-Zap].{0,59}$/);
+    },
+  );
+
+  test('docs/settings.md is the page of these settings (vitest -u writes it)', async () => {
+    await expect(settingsPage()).toMatchFileSnapshot('../../../docs/settings.md');
   });
 
   test('the file that init writes is valid and names every setting', () => {

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+
+/** Headings of the help, in its order. */
+export const GROUPS = [
+  'Tasks',
+  'Model',
+  'Prompting',
+  'Mutation',
+  'Sampling',
+  'Selection',
+  'Study',
+  'Existing programs',
+  'Budget',
+  'Replay',
+  'Sandbox',
+  'Output',
+] as const;
+
+/** What is known of a setting next to its type: how a flag shows it and what it excludes. */
+export interface SettingMeta {
+  readonly group: (typeof GROUPS)[number];
+  /** Argument of the flag, as help writes it; undefined for switches. */
+  readonly value?: string;
+  /** Name of the flag if it is not that of the setting; null: only in config files. */
+  readonly flag?: string | null;
+  /** Whether `--help` shows it; `--help-all` shows every setting. */
+  readonly first?: true;
+  /** Whether it changes neither requests, verdicts nor picks, so that a resumed run may change it. */
+  readonly free?: true;
+  /** Settings that it can't be combined with. */
+  readonly excludes?: readonly string[];
+  /** A setting that it says nothing without. */
+  readonly needs?: string;
+}
+
+const metas = z.registry<SettingMeta>();
+
+/** States a setting once: flags, config files, their JSON Schema, `init`, help and docs are derived from it. */
+export function setting<T extends z.ZodType>(schema: T, help: string, meta: SettingMeta): T {
+  const described = schema.describe(help);
+  metas.add(described, meta);
+  return described;
+}
+
+/** Settings by name. */
+export type SettingShape = Readonly<Record<string, z.ZodType>>;
+
+/** @throws Error for a schema that `setting` did not make */
+export function metaOf(schema: z.ZodType): SettingMeta {
+  const meta = metas.get(schema);
+  if (!meta) throw new Error('a setting without a statement of its flag');
+  return meta;
+}
+
+/** The part of a setting's JSON Schema that flags and docs read. */
+export interface SettingJson {
+  readonly type?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: SettingJson;
+}
+
+export const jsonOf = (schema: z.ZodType): SettingJson =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SettingJson;
+
+export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Help with the default, such as `CPU milliseconds per test (default: 1000)`. */
+export function helpOf(schema: z.ZodType): string {
+  const { default: standard, description = '' } = jsonOf(schema);
+  if (standard === undefined || standard === false) return description;
+  return `${description} (default: ${Array.isArray(standard) ? standard.join(',') : standard})`;
+}
+
+/** Two settings that exclude each other, or one that lacks another; null if all go together. */
+export function conflictIn(
+  shape: SettingShape,
+  settings: Readonly<Record<string, unknown>>,
+): { readonly setting: string; readonly other: string; readonly kind: 'excludes' | 'needs' } | null {
+  const isSaid = (name: string) => {
+    const value = settings[name];
+    return value !== undefined && value !== false && value !== (shape[name] && jsonOf(shape[name]).default);
+  };
+  for (const [name, schema] of Object.entries(shape)) {
+    if (!isSaid(name)) continue;
+    const { excludes = [], needs } = metaOf(schema);
+    const other = excludes.find(isSaid);
+    if (other !== undefined) return { setting: name, other, kind: 'excludes' };
+    if (needs !== undefined && settings[needs] === undefined) return { setting: name, other: needs, kind: 'needs' };
+  }
+  return null;
+}
