@@ -24,15 +24,20 @@ const original = ({ id, prompt }: Task): Variant => ({
 const section = (title: string, messages: readonly ChatMessage[]): string =>
   [`=== ${title}`, ...messages.map(({ role, content }) => `--- ${role}\n${content}`)].join('\n');
 
-/** Every message that a task of the format becomes, by every prompting and every style of tests. */
-async function requestsOf(records: readonly JsonObject[], options: ReadOptions = {}): Promise<string> {
+/** The format whose tasks are shown in every prompting and style of tests; the others only in the default ones. */
+const SHOWN_IN_ALL = 'human-eval';
+
+/** The messages that the tasks of a format become. */
+async function requestsOf(name: string, records: readonly JsonObject[], options: ReadOptions = {}): Promise<string> {
+  const isShownInAll = ({ name: own }: { readonly name: string }) =>
+    name === SHOWN_IN_ALL || own === 'zero-shot' || own === 'assertions';
   const file = await temporaryFile('tasks.jsonl', asJsonLines(records));
   const { tasks } = await readDataset(file, options);
   const solved: readonly PromptExample[] = await readExamples(file).catch(() => []);
   const parts = tasks.flatMap((task) => {
     const examples = solved.filter(({ id }) => id !== task.id).slice(0, 1);
     const input = promptingInput(task, original(task), examples);
-    const programs = promptings.flatMap((prompting) =>
+    const programs = promptings.filter(isShownInAll).flatMap((prompting) =>
       Array.from({ length: prompting.calls }, (_, call) => {
         const replies = ['1. The plan of the model.'].slice(0, call);
         const shown = prompting.examples ? input : { ...input, examples: [] };
@@ -40,9 +45,9 @@ async function requestsOf(records: readonly JsonObject[], options: ReadOptions =
         return section(`${task.id}: program, ${prompting.name}${step}`, prompting.programMessages(shown, replies));
       }),
     );
-    const tests = testStyles.map((style) =>
-      section(`${task.id}: tests, ${style.name}`, style.testMessages({ ...input, testsPerSample: 5 })),
-    );
+    const tests = testStyles
+      .filter(isShownInAll)
+      .map((style) => section(`${task.id}: tests, ${style.name}`, style.testMessages({ ...input, testsPerSample: 5 })));
     return [...programs, ...tests];
   });
   return `${parts.join('\n\n')}\n`;
@@ -51,7 +56,7 @@ async function requestsOf(records: readonly JsonObject[], options: ReadOptions =
 // Read them when they change: no test knows whether a request asks for the right thing.
 describe.each(datasetFormats.map(({ name }) => name))('%s', (name) => {
   test('its requests are the ones that were read', async () => {
-    await expect(await requestsOf(recordsOfFormat(name))).toMatchFileSnapshot(`../golden/requests/${name}.txt`);
+    await expect(await requestsOf(name, recordsOfFormat(name))).toMatchFileSnapshot(`../golden/requests/${name}.txt`);
   });
 
   test('says of every task what its program is', async () => {
@@ -66,7 +71,7 @@ describe.each(datasetFormats.map(({ name }) => name))('%s', (name) => {
 
 describe.each(Object.entries(otherForms))('%s', (name, { records, ...options }) => {
   test('its requests are the ones that were read', async () => {
-    await expect(await requestsOf(records, options)).toMatchFileSnapshot(`../golden/requests/${name}.txt`);
+    await expect(await requestsOf(name, records, options)).toMatchFileSnapshot(`../golden/requests/${name}.txt`);
   });
 });
 

@@ -10,16 +10,21 @@ import { markdownTable } from '../../../src/reporters/tables/markdown.ts';
 import { outcomeTables } from '../../../src/reporters/tables/outcome-tables.ts';
 import { syntheticStudy } from '../../fakes/study.ts';
 
-const study = syntheticStudy(14);
+const study = syntheticStudy(3);
+/** Of the formats that hold the tables of tables.md again. */
+const HEAD_LINES = 80;
 
-test.each([
-  latexReporter,
-  markdownTablesReporter,
-  csvTablesReporter,
-  leaderboardEvalplusReporter,
-  leaderboardHumanEvalReporter,
-])('golden file of $file', async (reporter) => {
-  await expect(reporter.render(study)).toMatchFileSnapshot(`../../golden/tables/${reporter.file}`);
+test.each([markdownTablesReporter, leaderboardEvalplusReporter, leaderboardHumanEvalReporter])(
+  'golden file of $file',
+  async (reporter) => {
+    await expect(reporter.render(study)).toMatchFileSnapshot(`../../golden/tables/${reporter.file}`);
+  },
+);
+
+test.each([latexReporter, csvTablesReporter])('head of $file', async (reporter) => {
+  const lines = reporter.render(study).split('\n');
+  expect(lines.length).toBeGreaterThan(HEAD_LINES);
+  await expect(lines.slice(0, HEAD_LINES).join('\n')).toMatchFileSnapshot(`../../golden/tables/${reporter.file}`);
 });
 
 test('published outcomes: a prompting that solves more is told apart from one that does not', () => {
