@@ -22,7 +22,6 @@ const schema = z.object({
       without: contexts,
       throughout: z.boolean().default(false),
       short: z.boolean().default(false),
-      acronym: z.boolean().default(false),
       source: z.string().optional(),
     }),
   ),
@@ -61,8 +60,6 @@ export interface PhraseRule {
   readonly throughout: boolean;
   /** Whether it is a short form that is protected as a name of code unless it is spelled out. */
   readonly short: boolean;
-  /** Whether the wording is an acronym, which only its own letter case is: "MSE". */
-  readonly acronym: boolean;
   /** Where the wordings are defined as one, where the lexicon says so. */
   readonly source: string | null;
 }
@@ -108,8 +105,7 @@ export function loadPhrases(name: string): PhraseLexicon {
           with: only(entry.with),
           without: new Set(expand(entry.without)),
           throughout: entry.throughout,
-          short: entry.short || entry.acronym,
-          acronym: entry.acronym,
+          short: entry.short,
           source: entry.source === undefined ? null : (sources[entry.source] ?? missing(name, entry.source)),
         }),
       ),

@@ -95,8 +95,7 @@ function problemAt(
   for (const [index, part] of pattern.entries()) {
     const token = tokens[at + index] as RunningToken;
     if (part.slot !== null) continue;
-    if (isName(token.lower, rule.short && !rule.acronym)) return 'word-is-a-name';
-    if (rule.acronym) continue;
+    if (isName(token.lower, rule.short)) return 'word-is-a-name';
     const plain =
       token.text === token.text.toLowerCase() ||
       /^\d/.test(token.text) ||
@@ -106,9 +105,8 @@ function problemAt(
   return null;
 }
 
-function fits(part: PatternToken, token: RunningToken | undefined, { short, acronym }: PhraseRule): boolean {
+function fits(part: PatternToken, token: RunningToken | undefined, { short }: PhraseRule): boolean {
   if (token === undefined) return false;
-  if (acronym && part.slot === null) return token.text === part.word;
   if (part.slot !== null && part.words === null)
     return isQuantity(token) && !part.without.has(token.lower) && !(part.numeral && token.kind === 'name');
   if (!token.free && !short) return false;
@@ -166,9 +164,7 @@ function editsFor(
   const words = (targets[target] ?? []).map((part) => (part.slot === null ? part.word : (kept.get(part.slot) ?? '')));
   const gaps = found.slice(1).map((token, index) => text.slice((found[index] as RunningToken).end, token.start));
   if (words.length !== found.length && gaps.some((gap) => /[\n\r]/.test(gap))) return null;
-  const isAcronym = pattern[0]?.slot === null && pattern[0].word !== pattern[0].word.toLowerCase();
-  if (isAcronym && first.opens) words[0] = capitalised(words[0] ?? '');
-  else if (isCapitalised(first.text) && first.opens && !keepsFirst(pattern, targets[target])) {
+  if (isCapitalised(first.text) && first.opens && !keepsFirst(pattern, targets[target])) {
     if (pattern[0]?.slot !== null || !/^\p{Ll}/u.test(words[0] ?? '')) return null;
     words[0] = capitalised(words[0] as string);
   }
