@@ -6,7 +6,12 @@ import { loadLexicon } from './lexicon.ts';
 const words = z.array(z.string());
 const lists = loadLexicon('task-name-words', z.object({ skip: words, stop: words, joints: words, loose: words }));
 const verbs = loadLexicon('imperative-verbs', z.object({ do: words, mixed: words }));
-const VERBS: ReadonlySet<string> = new Set([...verbs.do, ...verbs.mixed]);
+/** Verbs of a request, without those that tell how it is done. */
+const VERBS: ReadonlySet<string> = new Set(
+  [...verbs.do, ...verbs.mixed].filter(
+    (verb) => !/^(?:use|ensure|handle|raise|complete|consider|note|assume)$/.test(verb),
+  ),
+);
 const SKIP: ReadonlySet<string> = new Set(lists.skip);
 const STOP: ReadonlySet<string> = new Set(lists.stop);
 const JOINTS: ReadonlySet<string> = new Set(lists.joints);
@@ -21,16 +26,14 @@ const MOST_WORDS = 8;
  * two lists` and `find shared elements`. Empty where no imperative says what is to be done in plain words.
  */
 export function taskPhrases({ prompt, entryPoint }: MutationInput): readonly (readonly string[])[] {
-  for (const { sentence, verb, asksFor, programNoun } of imperatives(prompt, entryPoint).slice(0, 2)) {
-    // An item is a step, or a detail.
-    if (sentence.block.kind !== 'paragraph') continue;
-    const from = programNoun?.end ?? verb.start;
-    const text = sentence.textOf({ start: from, end: sentence.end }).replace(/\s+/g, ' ');
-    const asked = asksFor === 'program' ? /^.{0,60}? to (?=\p{Ll})/u.exec(text) : /^/.exec(text);
-    const phrase = asked ? plainPhrase(text.slice(asked[0].length)) : null;
-    if (phrase && VERBS.has(phrase[0] ?? '')) return [phrase, ...shorter(phrase)];
-  }
-  return [];
+  // What later sentences and items ask for is a detail.
+  const request = imperatives(prompt, entryPoint)[0];
+  if (request?.sentence.block.kind !== 'paragraph') return [];
+  const { sentence, verb, programNoun } = request;
+  const text = sentence.textOf({ start: programNoun?.end ?? verb.start, end: sentence.end }).replace(/\s+/g, ' ');
+  const asked = programNoun ? /^.{0,60}? to (?=\p{Ll})/u.exec(text) : /^/.exec(text);
+  const phrase = asked ? plainPhrase(text.slice(asked[0].length)) : null;
+  return phrase && VERBS.has(phrase[0] ?? '') ? [phrase, ...shorter(phrase)] : [];
 }
 
 /** Plain words up to the end of the clause; null where something that is none breaks a condition, or nothing is left. */

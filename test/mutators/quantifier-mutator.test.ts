@@ -21,6 +21,8 @@ describe('gram-quantifier', () => {
     'The words follow each other.',
     'The rows each contain a word.',
     'Take every second element.',
+    'At each second, move on.',
+    'Go on, repeating each as many times as it says.',
     'Not every element counts.',
     'Return True if all words are equal.',
     'All values are positive whole numbers.',
