@@ -7,6 +7,9 @@ const TOO_LONG =
   /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens|exceeds? .*context/i;
 const NO_MODEL = /model_not_found|\bmodel\b.*(not found|does not exist|not exist)|(unknown|invalid|no such) model/i;
 
+const KEY_REFUSED =
+  /\b(?:api[ _-]?key|access token|credentials?)\b.{0,40}\b(?:not valid|invalid|incorrect|expired|revoked|missing)|\b(?:invalid|incorrect|expired|missing) (?:api[ _-]?key|access token|credentials?)/i;
+
 /** Statuses of a server that may be well again in a moment. */
 const PASSING = new Set([408, 409, 425]);
 
@@ -17,6 +20,12 @@ function explainRefusal(complaint: string, answer: string): ModelError {
   if (FILTERED.test(complaint)) {
     return new ModelError('model-content-filtered', answer, {
       mend: `The endpoint's filter refuses the prompt. ${IN_VAIN}`,
+    });
+  }
+  if (KEY_REFUSED.test(complaint)) {
+    return new ModelError('model-key-refused', answer, {
+      concernsAll: true,
+      mend: 'Check OPENAI_API_KEY and --base-url.',
     });
   }
   if (TOO_LONG.test(complaint)) {

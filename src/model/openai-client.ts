@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { ModelConfigError } from '../core/errors.ts';
 import { BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
+import { fetchWithReadableErrors } from './readable-errors.ts';
 
 export interface OpenAiModelOptions {
   readonly model: string;
@@ -69,6 +70,7 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
+    fetch: fetchWithReadableErrors,
     organization: null,
     project: null,
   });

@@ -15,13 +15,27 @@ const partSchema = z.union([
 const contentSchema = z.union([z.string(), z.array(partSchema)]).nullish();
 type Content = z.infer<typeof contentSchema>;
 
+/** An error that came with the status of success, of all or of one choice. */
+const errorSchema = z
+  .union([z.string(), z.object({ message: z.string(), code: z.union([z.string(), z.number()]).nullish().catch(null) })])
+  .nullish()
+  .catch('without a message');
+
 /** What we need of a chat completion; endpoints differ in everything else. */
 const completionSchema = z.object({
   choices: z
     .array(
       z.object({
         finish_reason: z.string().nullish(),
-        message: z.object({ content: contentSchema, refusal: z.string().nullish() }).nullish(),
+        message: z
+          .object({
+            content: contentSchema,
+            refusal: z.string().nullish(),
+            reasoning_content: z.unknown().optional(),
+            reasoning: z.unknown().optional(),
+          })
+          .nullish(),
+        error: errorSchema,
       }),
     )
     .nullish(),
@@ -33,12 +47,7 @@ const completionSchema = z.object({
     })
     .nullish()
     .catch(null),
-  error: z
-    .union([
-      z.string(),
-      z.object({ message: z.string(), code: z.union([z.string(), z.number()]).nullish().catch(null) }),
-    ])
-    .nullish(),
+  error: errorSchema,
 });
 
 const TEXT_PARTS = new Set([undefined, 'text', 'output_text']);
@@ -119,14 +128,51 @@ function usageIn({ usage }: Answer): TokenUsage | null {
   return { inputTokens, outputTokens, ...(cached > 0 ? { cachedInputTokens: cached } : {}) };
 }
 
-/** What a choice says; null where it holds no text and says nothing of a filter or a limit. */
-function replyOf({ message, finish_reason: reason }: Choice): Pick<ChatReply, 'status' | 'text'> | null {
+/** What a choice says; null where it failed, or holds no text and says nothing of a filter or a limit. */
+function replyOf(choice: Choice): Pick<ChatReply, 'status' | 'text'> | null {
+  const { message, finish_reason: reason, error } = choice;
+  if (error || reason === 'error') return null;
   const text = textOf(message?.content);
   const refusal = message?.refusal || refusalIn(message?.content);
   if (reason === 'content_filter') return { status: 'refused', text: text ?? refusal ?? '' };
   if (refusal) return { status: 'refused', text: refusal };
   if (reason === 'length') return { status: 'truncated', text: text ?? '' };
-  return text === null ? null : { status: 'completed', text };
+  return text === null || isThoughtAlone(choice) ? null : { status: 'completed', text };
+}
+
+/** Whether the model thought and stopped before it answered. */
+function isThoughtAlone({ message }: Choice): boolean {
+  const isEmpty = (textOf(message?.content) ?? '').trim() === '';
+  return isEmpty && Boolean(message?.reasoning_content || message?.reasoning);
+}
+
+/** Why a choice is no reply. */
+function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
+  const { finish_reason: reason, error } = choice;
+  if (error) return explainError(error, endpoint);
+  const address = addressOf(endpoint);
+  if (reason === 'error') {
+    return new ModelError('model-server-error', `${address} broke off its answer (finish reason "error")`, {
+      retryable: true,
+      mostTries: TRIES_OF_BROKEN,
+      usage,
+      mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+    });
+  }
+  if (isThoughtAlone(choice)) {
+    return new ModelError(
+      'model-thought-alone',
+      `${address} answered with the model's thoughts and no text after them`,
+      {
+        retryable: true,
+        mostTries: TRIES_OF_BROKEN,
+        usage,
+        mend: 'Another --temperature or --reasoning-effort may help; so may the reasoning parser of the server, which can take the answer for thought.',
+      },
+    );
+  }
+  const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
+  return withoutText(`with a choice that holds no text${why}`, usage, endpoint);
 }
 
 /**
@@ -148,11 +194,7 @@ export function readReply(answer: string, endpoint: Endpoint, wanted = 1): Omit<
   if (!choice) throw withoutText('without any choice', usage, endpoint);
   const replies = choices.slice(0, wanted).flatMap((each) => replyOf(each) ?? []);
   const [first, ...others] = replies;
-  if (!first) {
-    const reason = choice.finish_reason;
-    const why = reason ? ` (finish reason "${excerpt(reason, endpoint)}")` : '';
-    throw withoutText(`with a choice that holds no text${why}`, usage, endpoint);
-  }
+  if (!first) throw failureOf(choice, usage, endpoint);
   if (others.length === 0) return { ...first, usage };
   const shares = sharedUsage(
     usage,

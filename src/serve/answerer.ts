@@ -25,6 +25,7 @@ export interface Call {
   readonly maxTokens: number | null;
   /** As it was sent, for those that are passed on. */
   readonly raw: Buffer;
+  readonly contentType: string;
   readonly stream: boolean;
   /** Whether a stream ends with the usage. */
   readonly includeUsage: boolean;

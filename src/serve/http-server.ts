@@ -75,7 +75,10 @@ function bareServer(maxBytes: number): FastifyInstance {
   });
   app.server.maxConnections = MOST_CONNECTIONS;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+  // What a form of a page can send without asking is no request of the API.
+  app.addContentTypeParser(/^(?!application\/x-www-form-urlencoded)/, { parseAs: 'buffer' }, (_request, body, parsed) =>
+    parsed(null, body),
+  );
   return app;
 }
 

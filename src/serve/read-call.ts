@@ -2,29 +2,22 @@ import { z } from 'zod';
 import type { Call, CallMessage, Wishes } from './answerer.ts';
 import { ApiError } from './api-error.ts';
 
-/** More answers than this nobody asks for; the API's own limit. */
-const MOST_ANSWERS = 128;
-const MOST_STOPS = 4;
-
-const count = z.int().min(1).max(MOST_ANSWERS).nullish();
-const stop = z.union([z.string(), z.array(z.string()).max(MOST_STOPS)]).nullish();
-/** What concerns us; the rest is for the upstream to judge. */
+/** What concerns us, with no limits of ours: those of requests that are passed on are for the upstream to judge. */
 const common = {
   model: z.string().max(500).nullish(),
-  n: count,
-  stop,
+  n: z.int().min(1).nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-  temperature: z.number().min(0).max(2).nullish(),
+  temperature: z.number().nullish(),
   max_tokens: z.int().min(1).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
 };
-const content = z.union([z.string(), z.array(z.looseObject({})), z.null()]).optional();
 const chatSchema = z
   .looseObject({
     ...common,
     max_completion_tokens: z.int().min(1).nullish(),
-    messages: z.array(z.looseObject({ role: z.string(), content })).min(1),
+    messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).min(1),
   })
   .transform((body) => ({ body, messages: body.messages }));
 const completionSchema = z
@@ -34,7 +27,7 @@ const responseSchema = z
   .looseObject({
     ...common,
     // The API gives one answer here, and knows no stop sequences.
-    n: z.null().optional(),
+    n: z.null({ error: 'a response has one answer' }).optional(),
     stop: z.null().optional(),
     max_output_tokens: z.int().min(1).nullish(),
     instructions: z.string().nullish(),
@@ -117,6 +110,7 @@ export function readCall(kind: Call['kind'], raw: Buffer, headers: Readonly<Reco
     messages,
     maxTokens: limitOf(body),
     raw,
+    contentType: String(headers['content-type'] ?? 'application/json'),
     stream: body.stream ?? false,
     includeUsage: body.stream_options?.include_usage ?? false,
     n: body.n ?? 1,

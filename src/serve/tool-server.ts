@@ -1,8 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
 import { MutagreeError } from '../core/errors.ts';
+import { LineTransport } from './line-transport.ts';
+import { withToolArguments } from './tool-arguments.ts';
 
 /** What a tool hands back: text for the model that called it, and the same as data. */
 export interface ToolResult {
@@ -112,7 +114,7 @@ async function told(work: () => Promise<ToolResult>) {
 /**
  * Speaks the Model Context Protocol on two streams.
  *
- * @returns `ended` resolves when the client has closed its side
+ * @returns `ended` resolves when the client has closed its side and has all its answers
  */
 export async function startToolServer(
   tools: Tools,
@@ -149,13 +151,10 @@ export async function startToolServer(
     },
     (given, extra) => told(() => tools.runTests(given, useOf(extra as Extra))),
   );
-  const transport = new StdioServerTransport(input, output);
+  const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {
     server.server.onclose = done;
-    // The transport itself does not end with its input.
-    for (const event of ['end', 'close', 'error']) input.once(event, () => void server.close());
-    output.once('error', () => void server.close());
   });
-  await server.connect(transport);
+  await server.connect(transport as unknown as Transport);
   return { ended, close: () => server.close() };
 }

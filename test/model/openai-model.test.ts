@@ -80,6 +80,22 @@ describe('a request', () => {
     });
   });
 
+  test.each([
+    [
+      'FastAPI',
+      { detail: [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }] },
+    ],
+    ['Mistral', { message: { detail: [{ loc: ['body', 'seed'], msg: 'Extra inputs are not permitted' }] } }],
+    ['a text', 'unknown field seed'],
+  ])('is made again without a seed that %s refuses in its own words', async (_, value) => {
+    const reply = await ask([
+      { kind: 'json', status: 422, value },
+      { kind: 'reply', text: 'ok' },
+    ]);
+    expect(reply).toMatchObject({ text: 'ok', sent: { without: ['seed'] } });
+    expect(endpoint?.requests.map(({ body }) => 'seed' in (body as object))).toEqual([true, false]);
+  });
+
   test('is not made again for a prompt that is too long, whatever fields the complaint names', async () => {
     const complaint =
       "'max_tokens' or 'max_completion_tokens' is too large: 200. This model's maximum context length is 128 tokens";
@@ -247,6 +263,56 @@ describe('a failure says what happened and what to do', () => {
       { kind: 'json', value: { error: { message: 'slow down', code: 429 } } },
       'model-rate-limited',
       true,
+      EXIT.infrastructure,
+    ],
+    [
+      'an error in a choice',
+      withChoice({
+        message: { content: 'def f' },
+        finish_reason: 'stop',
+        error: { message: 'provider down', code: 502 },
+      }),
+      'model-server-error',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'the finish reason "error"',
+      withChoice({ message: { content: 'def f(' }, finish_reason: 'error' }),
+      'model-server-error',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'thoughts alone',
+      withChoice({ message: { content: null, reasoning_content: 'Let me see.' }, finish_reason: 'stop' }),
+      'model-thought-alone',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      'thoughts alone, with an empty text',
+      withChoice({ message: { content: '', reasoning: 'Let me see.' }, finish_reason: 'stop' }),
+      'model-thought-alone',
+      true,
+      EXIT.infrastructure,
+    ],
+    [
+      "a key refused in Google's shape",
+      {
+        kind: 'json',
+        status: 400,
+        value: [{ error: { code: 400, message: 'API key not valid. Pass a valid API key.' } }],
+      },
+      'model-key-refused',
+      false,
+      EXIT.infrastructure,
+    ],
+    [
+      'a context that is too long in another shape',
+      { kind: 'json', status: 400, value: { object: 'error', message: 'maximum context length is 512 tokens' } },
+      'model-context-exceeded',
+      false,
       EXIT.infrastructure,
     ],
     [

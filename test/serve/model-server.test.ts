@@ -236,6 +236,22 @@ describe('everything else', () => {
     expect(other.headers.get('x-mutagree-passthrough')).toBe('other-model');
   });
 
+  test('limits of the API are for the upstream to judge; of what is solved here, ours are named', async () => {
+    const { server, endpoint } = await start({}, () => ({ kind: 'json', value: { said: 'by the upstream' } }));
+    const wide = {
+      ...asked('Explain a heap.'),
+      stop: ['a', 'b', 'c', 'd', 'e'],
+      n: 200,
+      temperature: 3,
+      own_field: [1],
+    };
+    const response = await post(server, wide);
+    expect([response.status, await response.json()]).toEqual([200, { said: 'by the upstream' }]);
+    expect(endpoint.requests.at(-1)?.body).toEqual(wide);
+    const many = await post(server, { ...asked(STUB), n: 200 });
+    expect([many.status, await many.text()]).toEqual([400, expect.stringContaining('n: at most 128')]);
+  });
+
   test("the upstream's errors come back as they are", async () => {
     const { server } = await start({}, () => ({
       kind: 'json',

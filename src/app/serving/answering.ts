@@ -63,6 +63,19 @@ function askOptions({ body, maxTokens, wishes }: Call): AskOptions {
   };
 }
 
+/** More answers than this nobody asks for. */
+const MOST_ANSWERS = 128;
+const WARMEST = 2;
+
+/** @throws ApiError 400 naming the field and the limit, where what is solved here goes beyond it */
+function requireLimits({ n, body: { temperature } }: Call): void {
+  const beyond = (param: string, limit: string) =>
+    new ApiError(400, `${param}: at most ${limit} where a program is solved here`, { code: 'request-invalid', param });
+  if (n > MOST_ANSWERS) throw beyond('n', String(MOST_ANSWERS));
+  if (typeof temperature === 'number' && (temperature < 0 || temperature > WARMEST))
+    throw beyond('temperature', `${WARMEST}, at least 0`);
+}
+
 /** A program is text: no JSON of a schema. @throws ApiError 400 naming the field */
 function requireText({ kind, body }: Call): void {
   const text = body['text'] as { format?: unknown } | null | undefined;
@@ -96,6 +109,7 @@ export class Answering implements Answerer {
     const found = isOurs ? codeRequest(call) : { reason: 'other-model' };
     if ('reason' in found) return this.#passing(call, found.reason, isOurs);
     requireText(call);
+    requireLimits(call);
     return { kind: 'solve', answer: (signal) => this.#inTurn(found.question, () => this.#solve(call, found, signal)) };
   }
 

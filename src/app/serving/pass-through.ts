@@ -36,7 +36,7 @@ export async function passOn(call: Call, upstream: Upstream, isOurs: boolean, si
     const response = await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/${PATHS[call.kind]}`, {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        'content-type': call.contentType,
         accept: call.stream ? 'text/event-stream' : 'application/json',
         ...(upstream.apiKey === null ? {} : { authorization: `Bearer ${upstream.apiKey}` }),
       },

@@ -1,0 +1,86 @@
+/** What an error's body says, in the one shape that OpenAI's client reads. */
+interface SaidError {
+  readonly message: string;
+  readonly code?: string | null;
+  readonly param?: string | null;
+  readonly type?: string | null;
+}
+
+/** Bodies of errors are read so far. */
+const READ_CHARACTERS = 20_000;
+const DEPTH = 6;
+/** Fields under which endpoints put what they say, the likeliest first. */
+const SAYING = ['error', 'message', 'detail', 'details', 'errors', 'msg', 'error_description', 'title', 'reason'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null;
+
+/** A complaint with where it is about, such as FastAPI's `{"loc": ["body", "seed"], "msg": …}`. */
+function located(value: Record<string, unknown>, message: string): string {
+  const place = Array.isArray(value.loc) ? value.loc.join('.') : textOf(value.param ?? value.field);
+  return place && !message.includes(place) ? `${message} (${place})` : message;
+}
+
+function sayingOf(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (depth > DEPTH) return null;
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((each) => sayingOf(each, depth + 1) ?? []);
+    return parts.length > 0 ? parts.join('; ') : null;
+  }
+  if (!isObject(value)) return null;
+  for (const field of SAYING) {
+    const said = sayingOf(value[field], depth + 1);
+    if (said !== null) return located(value, said);
+  }
+  return null;
+}
+
+/** The first of the fields with that name, from the outside in. */
+function fieldOf(value: unknown, names: readonly string[], depth = 0): string | null {
+  if (depth > DEPTH) return null;
+  if (Array.isArray(value)) return value.length === 1 ? fieldOf(value[0], names, depth + 1) : null;
+  if (!isObject(value)) return null;
+  const own = names.map((name) => textOf(value[name])).find((text) => text !== null);
+  return own ?? SAYING.map((name) => fieldOf(value[name], names, depth + 1)).find((text) => text !== null) ?? null;
+}
+
+/** The title of a page, else its text. */
+function pageText(html: string): string {
+  const title = /<title[^>]*>([^<]*)</i.exec(html)?.[1]?.trim();
+  const text = html.replace(/<(?:script|style)\b[^>]*>[\s\S]*?<\/(?:script|style)>|<[^>]*>/gi, ' ');
+  return title || text.replace(/\s+/g, ' ').trim();
+}
+
+/** What the body of an error says, whatever its shape: JSON of any API, a page, plain text; null where it says nothing. */
+export function saidError(body: string): SaidError | null {
+  const text = body.slice(0, READ_CHARACTERS).trim();
+  if (text === '') return null;
+  if (text.startsWith('<')) return { message: pageText(text) };
+  try {
+    const value: unknown = JSON.parse(body);
+    const [code, type] = [fieldOf(value, ['code', 'status']), fieldOf(value, ['type'])];
+    return { message: sayingOf(value) ?? text, code, param: fieldOf(value, ['param']), type };
+  } catch {
+    return { message: text };
+  }
+}
+
+/** `fetch`, of which OpenAI's client understands every error: it knows bodies of the form `{"error": {"message"}}` alone. */
+export const fetchWithReadableErrors: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.ok) return response;
+  const error = saidError(await response.text().catch(() => ''));
+  const headers = new Headers(response.headers);
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  const { status, statusText } = response;
+  return new Response(JSON.stringify({ error: error ?? { message: `${statusText} (no body)`.trim() } }), {
+    status,
+    statusText,
+    headers,
+  });
+};

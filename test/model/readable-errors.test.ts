@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { saidError } from '../../src/model/readable-errors.ts';
+
+const refusal = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 7 }];
+
+test.each([
+  ["OpenAI's", { error: { message: 'No such thing', code: 'x', param: 'seed' } }, 'No such thing (seed)'],
+  ['a text', { error: 'No such thing' }, 'No such thing'],
+  ["FastAPI's", { detail: refusal }, 'Extra inputs are not permitted (body.seed)'],
+  ["FastAPI's text", { detail: 'Not authenticated' }, 'Not authenticated'],
+  ["Mistral's", { object: 'error', message: { detail: refusal } }, 'Extra inputs are not permitted (body.seed)'],
+  ["vLLM's older", { object: 'error', message: 'context length is 512', code: 400 }, 'context length is 512'],
+  ["Google's list", [{ error: { code: 400, message: 'API key not valid.' } }], 'API key not valid.'],
+  ['several', { errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
+  ['another', { status: 'bad', hint: 'see the log' }, '{"status":"bad","hint":"see the log"}'],
+])('%s body is read', (_, body, message) => {
+  expect(saidError(JSON.stringify(body))?.message).toBe(message);
+});
+
+test('a page says its title or its text, a text itself, nothing is nothing', () => {
+  expect(saidError('<html><head><title>502 Bad Gateway</title></head></html>')?.message).toBe('502 Bad Gateway');
+  expect(saidError('<p>Sign <b>in</b></p><script>x()</script>')?.message).toBe('Sign in');
+  expect(saidError('upstream connect error')?.message).toBe('upstream connect error');
+  expect(saidError(' \n')).toBeNull();
+  expect(saidError('{"detail": ')?.message).toBe('{"detail":');
+});
+
+test('the code and the parameter are found wherever they stand', () => {
+  expect(saidError('{"error": {"message": "m", "code": 429, "param": "seed"}}')).toMatchObject({
+    code: '429',
+    param: 'seed',
+  });
+  expect(saidError('[{"error": {"message": "m", "status": "INVALID_ARGUMENT"}}]')).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+});
