@@ -1,5 +1,5 @@
-import { gainScatter } from '../../src/reporters/html/gain-scatter.ts';
 import type { Markup } from '../../src/reporters/html/markup.ts';
+import { gainScatter } from '../published/gain-scatter.ts';
 import { growthChart } from '../published/growth-chart.ts';
 import type { Family } from './conditions.ts';
 import { gainOf } from './difftrust-tables.ts';

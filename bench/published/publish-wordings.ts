@@ -13,7 +13,6 @@ import { rankingChanges } from '../../src/analysis/crossed/wordings.ts';
 import { ONE, SPREAD } from '../../src/records/crossed.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { crossedSection } from '../../src/reporters/html/crossed-section.ts';
-import { gainChart } from '../../src/reporters/html/gain-chart.ts';
 import { overview, runSection } from '../../src/reporters/html/overview.ts';
 import { page } from '../../src/reporters/html/page.ts';
 import { crossedTables } from '../../src/reporters/tables/crossed-tables.ts';
@@ -24,6 +23,7 @@ import { studyName } from '../../src/reporters/tables/study-tables.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { dressedPage } from './dressed-page.ts';
+import { gainChart } from './gain-chart.ts';
 import { loneSvg } from './lone-svg.ts';
 import { readTableFiles } from './table-file.ts';
 

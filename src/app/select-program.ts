@@ -9,7 +9,7 @@ import { normaliseProgram, normaliseTest } from '../python-source/renaming/norma
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
-import type { SandboxSettings } from './settings/config.ts';
+import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Programs and tests of one task, from wherever they come. */
@@ -51,7 +51,12 @@ export async function select(
   options: SelectOptions = {},
   shared?: SharedSandbox,
 ): Promise<Selection> {
-  const { scorer = 'evidence', timeoutMs = 1000, memoryMib = 512, seed = 0 } = options;
+  const {
+    scorer = DEFAULTS.scorer,
+    timeoutMs = DEFAULTS.timeoutMs,
+    memoryMib = DEFAULTS.memoryMib,
+    seed = 0,
+  } = options;
   const chosen = findScorer(scorer);
   const taskId = 'given';
   const bodies = tests.map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test));

@@ -21,6 +21,7 @@ import {
   type SelectionDocument,
 } from './selection/selection-document.ts';
 import type { SelectSettings } from './selection/selection-settings.ts';
+import { DEFAULTS } from './settings/config.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Sets that an explanation shows. */
@@ -63,7 +64,7 @@ function chosenScorers({
   official,
   placebo,
   provenance = 'samples',
-  scorer = 'evidence',
+  scorer = DEFAULTS.scorer,
   given = 'none',
 }: SelectSettings): readonly Scorer[] {
   const named = scorer === 'all' ? scorers : [findScorer(scorer)];

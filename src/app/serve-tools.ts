@@ -9,6 +9,7 @@ import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts'
 import { execute } from './execute-jobs.ts';
 import { select } from './select-program.ts';
 import { fenced } from './serving/answer-text.ts';
+import { DEFAULTS } from './settings/config.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
@@ -103,8 +104,8 @@ function toolsOf(
           candidates: [{ id: 'program', code: program }],
           tests: tests.map((code, at) => ({ id: String(at), code })),
           entryPoint,
-          timeoutMs: settings.timeoutMs ?? 1000,
-          memoryMib: settings.memoryMib ?? 512,
+          timeoutMs: settings.timeoutMs ?? DEFAULTS.timeoutMs,
+          memoryMib: settings.memoryMib ?? DEFAULTS.memoryMib,
         },
         { ...settings, signal, env, onEvent: hearing(note) },
         sandbox,

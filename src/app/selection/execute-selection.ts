@@ -10,6 +10,7 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type Keep, keepingResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
+import { DEFAULTS } from '../settings/config.ts';
 import { taskSelection } from '../settings/task-selection.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type CollectedTask, collectSamples } from './collect-samples.ts';
@@ -67,7 +68,8 @@ async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundin
   const dataset = await readDataset(files.dataset);
   const wanted = selectTasks(dataset.tasks, taskSelection(flags));
   if (flags.official) requireOfficialTests(dataset, wanted);
-  const { testsPerSample = 5, timeoutMs = 1000, memoryMib = 512, giveUpAfterTimeouts, sandbox: name = 'auto' } = flags;
+  const { testsPerSample = DEFAULTS.testsPerSample, giveUpAfterTimeouts, sandbox: name = DEFAULTS.sandbox } = flags;
+  const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = flags;
   const collected = (
     await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample, given: flags.given ?? 'none' })
   ).filter(({ candidates }) => candidates.length > 0);

@@ -4,7 +4,6 @@ import type { Study } from '../../records/study.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { crossedTables } from '../tables/crossed-tables.ts';
 import { dataTable } from './data-table.ts';
-import { gainChart } from './gain-chart.ts';
 import { html, type Markup } from './markup.ts';
 import { findingBadge } from './overview.ts';
 import type { PageSection } from './page.ts';
@@ -31,7 +30,6 @@ export function crossedSection(study: Study): PageSection | null {
   const markup = html`<section id="wordings" aria-labelledby="wordings-title">
 <h2 id="wordings-title">One wording against several</h2>
 ${headline(study)}
-${gainChart(study)}
 ${crossedTables(study).map(dataTable)}</section>
 `;
   return { id: 'wordings', name: 'Wordings', markup };

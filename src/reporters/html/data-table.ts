@@ -1,12 +1,6 @@
 import { cellText, type Table } from '../tables/table.ts';
 import { html, type Markup } from './markup.ts';
 
-/** A name that breaks between its words alone: `gpt-3.5-turbo, level 1` not within the model's name. */
-const unbroken = (name: string) =>
-  name
-    .split(' ')
-    .map((word, at) => html`${at > 0 && ' '}${word.includes('-') ? html`<span class="id">${word}</span>` : word}`);
-
 /** A table of tables.md as part of a page: its caption as a heading, its note below. */
 export function dataTable({ caption, note, head, rows }: Table): Markup {
   // A column of numbers stands to the right; one of text, as in the file, to the left.
@@ -20,7 +14,7 @@ ${rows.map(
   ([
     name,
     ...cells
-  ]) => html`<tr><th scope="row">${unbroken(cellText(name ?? null))}</th>${cells.map((cell, at) => html`<td${classOf(at + 1)}>${cellText(cell)}</td>`)}</tr>
+  ]) => html`<tr><th scope="row">${cellText(name ?? null)}</th>${cells.map((cell, at) => html`<td${classOf(at + 1)}>${cellText(cell)}</td>`)}</tr>
 `,
 )}</tbody></table></div>
 <p class="quiet">${note}</p>

@@ -1,9 +1,10 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
+import { type ComparedSide, modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
 import { wordingSpread } from '../../analysis/crossed/wordings.ts';
 import { oncePer } from '../../analysis/once-per.ts';
 import { robustness } from '../../analysis/robustness/robustness.ts';
-import { type VarianceRow, varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
+import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { type Study, studyOf } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
@@ -69,14 +70,35 @@ export function modelsTable(study: Study): Table | null {
   };
 }
 
-/** The variance of a sample's being right by source, of every model and of all together. */
-export function varianceRows(study: Study): readonly VarianceRow[] {
-  return varianceBySource(study, conditionNames(conditionOutcomes(study)));
+/** Models in pairs, arm by arm; null for a single model. */
+export function modelPairsTable(study: Study): Table | null {
+  const nameOf = ({ model, temperature }: ComparedSide) =>
+    temperature === null ? model : `${model}, T ${temperature}`;
+  const rows = modelComparisons(study).flatMap(({ first, second, arms }) =>
+    arms.map((row): TableCell[] => [
+      `${nameOf(second)} against ${nameOf(first)}`,
+      row.arm,
+      numberCell(row.first, 'percent'),
+      numberCell(row.second, 'percent'),
+      { ...row.difference, unit: 'points' },
+      `${row.onlySecond}:${row.onlyFirst}`,
+      numberCell(row.adjustedP, 'p'),
+      row.finding ? 'a finding' : 'not a finding',
+    ]),
+  );
+  if (rows.length === 0) return null;
+  return {
+    id: 'model-pairs',
+    caption: 'Models against each other',
+    note: 'Task by task over the same tasks; p by exact McNemar on the picks, corrected by Holm over all rows. Intervals: 95 %, paired bootstrap over tasks.',
+    head: ['models', 'arm', 'second', 'first', 'first minus second', 'only first:second', 'p', 'verdict'],
+    rows,
+  };
 }
 
-/** The same as a table; null where no model has two prompts of two samples. */
+/** The variance of a sample's being right by source, of every model and of all together; null if no model has two prompts of two samples. */
 export function varianceTable(study: Study): Table | null {
-  const rows = varianceRows(study);
+  const rows = varianceBySource(study, conditionNames(conditionOutcomes(study)));
   if (rows.length === 0) return null;
   return {
     id: 'variance-by-source',

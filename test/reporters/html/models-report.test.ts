@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
-import { gainScatter } from '../../../src/reporters/html/gain-scatter.ts';
 import { htmlReporter } from '../../../src/reporters/html-reporter.ts';
 import { markdownReporter } from '../../../src/reporters/markdown-reporter.ts';
 import { modelsTable, varianceTable } from '../../../src/reporters/tables/models-table.ts';
@@ -26,14 +25,14 @@ describe('models side by side', () => {
     expect(modelsTable({ runs: [study.runs[0]] })).toBeNull();
   });
 
-  test('the page names every model, leads to its own page and shows gain and, with repeats, variance', () => {
+  test('the page names every model, leads to its own page and shows pairs and, with repeats, variance', () => {
     const folders = ['model a/repeat-1', 'javascript:alert(1)', 'model-c/repeat-1'];
     const page = htmlReporter.render({ ...study, folders });
     expect(page).toContain('<a href="./model%20a/repeat-1/report.html">model-a</a>');
     expect(page).toContain('<a href="./javascript%3Aalert(1)/report.html">model-b</a>');
-    expect(page).toContain('aria-label="Gain by pass@1 of self-agreement.');
+    expect(page).toContain('<h3>Models against each other</h3>');
     const repeated = htmlReporter.render(syntheticStudy({ models: 2, repeats: 2, tasks: 8 }));
-    expect(repeated).toContain('aria-label="Variance by source, in percent.');
+    expect(repeated).toContain('<h3>Variance over runs</h3>');
   });
 
   test('Markdown has the table and the links too', () => {
@@ -51,17 +50,4 @@ test('variance shares of a row add up to 100 %, and every row says over how many
     const sum = shares.reduce((total, cell) => total + (cell && typeof cell === 'object' ? cell.value : 0), 0);
     expect(sum).toBeCloseTo(1);
   }
-});
-
-describe('a picture of gains', () => {
-  const point = (name: string, at: number) => ({ name, at, gain: { value: 0.02, low: -0.01, high: 0.05 } });
-
-  test('needs two points, and numbers neighbours above and below in turn', () => {
-    const text = { axis: 'pass@1', caption: 'Gain.' };
-    expect(gainScatter([point('a', 0.5)], text)).toBeNull();
-    const chart = gainScatter([point('a', 0.9), point('b', 0.1), point('<c>', 0.5)], text)?.markup ?? '';
-    expect([...chart.matchAll(/ dy="(-?\d+)"/g)].map(([, dy]) => dy)).toEqual(['-7', '-7', '16']);
-    expect(chart).toContain('1 a; 2 b; 3 &lt;c&gt;.');
-    expect(chart).toContain('2.0 points');
-  });
 });

@@ -1,6 +1,6 @@
-import type { Estimate } from '../../statistics/estimate.ts';
-import { percent, pointsWithInterval } from '../figures.ts';
-import { html, type Markup } from './markup.ts';
+import { percent, pointsWithInterval } from '../../src/reporters/figures.ts';
+import { html, type Markup } from '../../src/reporters/html/markup.ts';
+import type { Estimate } from '../../src/statistics/estimate.ts';
 
 /** One model or run: what it does without the change, and what the change gains, both as fractions. */
 export interface GainPoint {
