@@ -32,6 +32,8 @@ export interface ExecutionMatrix {
   readonly tests: readonly MatrixEntry[];
   /** Shape [candidates][tests]. */
   readonly verdicts: readonly (readonly Verdict[])[];
+  /** Shape [candidates][tests]; passes that a program could have forged (`SandboxResult.weak`). Absent if there are none. */
+  readonly weak?: readonly (readonly boolean[])[];
   /** Canonical text of what the program returned, shape [candidates][tests]; null where it returned nothing. */
   readonly outputs?: readonly (readonly (string | null)[])[];
   /** Apart from the tests, so that rules that know of tests alone never see them; absent where nothing was probed. */
@@ -113,6 +115,28 @@ interface Kept {
   readonly entry: MatrixEntry;
 }
 
+/** The property `weak` of a matrix; empty if no pass is weak. */
+export function weakPasses(
+  verdicts: ExecutionMatrix['verdicts'],
+  weak: ExecutionMatrix['weak'],
+): Pick<ExecutionMatrix, 'weak'> {
+  if (!weak) return {};
+  const passes = verdicts.map((row, at) =>
+    row.map((verdict, test) => verdict === 'pass' && (weak[at]?.[test] ?? false)),
+  );
+  return passes.some((row) => row.includes(true)) ? { weak: passes } : {};
+}
+
+/** The matrix with its weak passes taken for failures; null if it has none. */
+export function withoutWeakPasses(matrix: ExecutionMatrix): ExecutionMatrix | null {
+  const { weak, ...rest } = matrix;
+  if (!weak) return null;
+  return {
+    ...rest,
+    verdicts: rest.verdicts.map((row, at) => row.map((verdict, test) => (weak[at]?.[test] ? 'fail' : verdict))),
+  };
+}
+
 function partOf(matrix: ExecutionMatrix, rows: readonly Kept[], columns: readonly Kept[]): ExecutionMatrix {
   const pick = <T>(table: readonly (readonly T[])[]) =>
     rows.map((row) => columns.map((column) => (table[row.index] as readonly T[])[column.index] as T));
@@ -121,6 +145,7 @@ function partOf(matrix: ExecutionMatrix, rows: readonly Kept[], columns: readonl
     candidates: rows.map((row) => row.entry),
     tests: columns.map((column) => column.entry),
     verdicts: pick(matrix.verdicts),
+    ...weakPasses(pick(matrix.verdicts), matrix.weak && pick(matrix.weak)),
     ...(matrix.outputs ? { outputs: pick(matrix.outputs) } : {}),
     ...(matrix.probes
       ? { probes: { ...matrix.probes, outputs: rows.map(({ index }) => matrix.probes?.outputs[index] ?? []) } }

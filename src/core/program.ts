@@ -24,8 +24,7 @@ export type TestBody =
   | { readonly kind: 'stdio'; readonly stdin: string; readonly expectedStdout: string };
 
 /**
- * A test module that must run in the program's own process, because what it looks at (data frames, figures,
- * mocks of what the program calls) cannot leave it. Its verdict is always weak: a program could forge it with effort.
+ * A test module that runs in one process with the program, as its benchmark's authors run it. Its verdict is weak.
  * `unittest`: runs after the program in its namespace, and every test of its `TestCase` classes must pass. `script`: runs
  * alone, with the program's text as `solution`, and passes when it comes to its end. `method`: a generated test, one
  * method of the module (or, where `method` is empty, the module itself) beside the program as the module `candidate`.

@@ -75,8 +75,7 @@ export interface TestSuite {
   /** Modules loaded once in the warm parent. */
   readonly preload?: readonly string[];
   /**
-   * Official tests, which no model wrote: every cell has a process of its own, and a verdict is not weak for being
-   * made beside the program.
+   * Official tests, which no model wrote: every cell has a process of its own.
    */
   readonly official?: true;
   /** Where the candidate is put before the tests run; a program of its own without one. */
@@ -114,7 +113,7 @@ export interface SandboxResult {
   readonly outputs: readonly (string | null)[];
   /** A short reason for what is not a pass (exception type and message); null otherwise. */
   readonly details: readonly (string | null)[];
-  /** Whether the verdict was computed beside the candidate's live objects instead of in the judge. */
+  /** Whether program and test shared a process, or a helper of the program's took part: a program could forge it. */
   readonly weak: readonly boolean[];
   /** CPU milliseconds of all processes that served this job. */
   readonly cpuMs: number;

@@ -1,5 +1,5 @@
 import { hashOf } from '../core/hash.ts';
-import type { ExecutionMatrix } from '../core/matrix.ts';
+import { type ExecutionMatrix, weakPasses } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
@@ -203,6 +203,10 @@ export async function executeMatrix(input: MatrixInput, deps: ExecuteDeps): Prom
     candidates: input.candidates.map(entry),
     tests: input.tests.map(entry),
     verdicts: rows.map((row) => row.verdicts),
+    ...weakPasses(
+      rows.map((row) => row.verdicts),
+      rows.map((row) => row.weak),
+    ),
     ...(input.repository ? {} : { outputs }),
     ...(probes.length > 0
       ? { probes: { inputs: probes, outputs: rows.map((row) => row.probes?.outputs ?? probes.map(() => null)) } }

@@ -86,6 +86,14 @@ export interface ArmSamples {
 }
 
 /** What stage 6 decided for one task, arm and scorer. */
+/** A consensus set by ids. */
+export interface RankedSet {
+  readonly candidateIds: readonly string[];
+  readonly testIds: readonly string[];
+  readonly score: number;
+  readonly tieBreak?: number;
+}
+
 export interface RankingRecord {
   readonly taskId: string;
   readonly arm: Arm;
@@ -96,12 +104,9 @@ export interface RankingRecord {
   /** Questions that a rival arm asked after the ranking; absent where it asks none. */
   readonly asked?: number;
   /** Best first; sets of equal score and tie-break are tied. */
-  readonly sets: readonly {
-    readonly candidateIds: readonly string[];
-    readonly testIds: readonly string[];
-    readonly score: number;
-    readonly tieBreak?: number;
-  }[];
+  readonly sets: readonly RankedSet[];
+  /** The same with weak passes taken for failures; absent if there are none. */
+  readonly strongSets?: readonly RankedSet[];
   /** Candidates that share the best score. */
   readonly tiedIds: readonly string[];
   /** The seeded draw among them (among all candidates where none is ranked); null where the arm has no program. */

@@ -25,6 +25,7 @@ import {
   passFigures,
   passRateSentence,
   solvedFigures,
+  strongSentence,
   unreadSentence,
 } from './sentences.ts';
 import { failuresText } from './tables/failures-text.ts';
@@ -130,6 +131,7 @@ function runText(record: RunRecord, heading: Heading): string[] {
   const summary = summariseArms(record);
   const note = coverageNote(summary, manifest);
   const passRate = passRateSentence(summary);
+  const strong = strongSentence(summary);
   const stages = Object.entries(manifest.stageMs).map(([stage, ms]) => [markdownText(stage), duration(ms)]);
   const alarm = lossAlarm(record);
   const unread = unreadSentence(record);
@@ -143,6 +145,7 @@ function runText(record: RunRecord, heading: Heading): string[] {
     heading('Arms'),
     armsTable(summary, record),
     ...(passRate ? [`${markdownText(passRate)}.\n`] : []),
+    ...(strong ? [`${markdownText(strong)}.\n`] : []),
     'Intervals are 95 % over tasks. `baseline` selects nothing; its picked program is that of the first sample.\n',
     heading('Comparisons'),
     summary.comparisons

@@ -14,6 +14,10 @@ const armResult = z.strictObject({
   averagePassRate: estimate
     .optional()
     .describe('Share of official tests that the pick passes (baseline: the samples), mean over tasks.'),
+  strong: z
+    .strictObject({ tasks: count, passAt1: estimate })
+    .optional()
+    .describe('Tasks with passes that a program could forge, and pass@1 with these taken for failures.'),
   solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
   abstained: count.describe('Tasks in which no program passed any generated test.'),
   withoutProgram: count,
@@ -51,6 +55,7 @@ const taskResult = z.strictObject({
   programs: count,
   correct: count,
   passAtK: z.record(z.string(), fraction),
+  strongPassAt1: fraction.exactOptional(),
   pickedId: z.string().nullable(),
   pickPassed: z.boolean(),
   abstained: z.boolean(),

@@ -40,6 +40,15 @@ export function passRateSentence({ arms }: StudySummary): string | null {
   return `Average passing rate over functions (official tests passed by the pick; baseline: by its samples): ${rates.join('; ')}`;
 }
 
+/** What selection comes to without passes that a program could forge; null if no task has one. */
+export function strongSentence({ arms, tasks }: StudySummary): string | null {
+  const found = arms.flatMap(({ arm, strong }) => (strong ? [{ arm, ...strong }] : []));
+  if (found.length === 0) return null;
+  const figures = found.map(({ arm, passAt1 }) => `${arm} ${estimateText(passAt1)}`).join('; ');
+  const most = Math.max(...found.map((each) => each.tasks));
+  return `Without weak passes (a program shares the process with its test; ${most}/${tasks} tasks have some): ${figures}`;
+}
+
 const INCIDENTS: Readonly<Record<IncidentKind, (figures: string, count: number) => string>> = {
   'fatal-generated': (figures, cells) =>
     `${figures} cells cost the sandbox its process and ${cells === 1 ? 'counts' : 'count'} as errors`,

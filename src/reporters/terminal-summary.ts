@@ -17,6 +17,7 @@ import {
   passFigures,
   passRateSentence,
   solvedFigures,
+  strongSentence,
   unreadSentence,
 } from './sentences.ts';
 
@@ -75,6 +76,7 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
   const further = armRows(summary.arms, furtherHead, (arm) => ks.map((k) => passFigures(arm, k)));
   const note = coverageNote(summary, manifest);
   const passRate = passRateSentence(summary);
+  const strong = strongSentence(summary);
   const outcomes = callOutcomes(record);
   const lost = lossLine(outcomes);
   const notSent = notSentLine(outcomes.sent);
@@ -99,6 +101,7 @@ export function renderTerminalSummary(record: RunRecord, { color }: { readonly c
     ]),
     ...(summary.comparisons.length > 0 ? [''] : []),
     ...(passRate ? [`  ${passRate}`, ''] : []),
+    ...(strong ? [dim(`  ${strong}`), ''] : []),
     dim(`  ${generatedFigures(record)}`),
     ...givenFigures(record).map((line) => dim(plain(`  ${line}`))),
     ...(unread ? [`  ${unread}.`] : []),

@@ -66,13 +66,15 @@ const mutation = record({
   renames: z.record(text, text),
   framed: z.literal(true).exactOptional(),
 });
+const rankedSets = z.array(
+  record({ candidateIds: texts, testIds: texts, score: z.number(), tieBreak: z.number().exactOptional() }),
+);
 const ranked = {
   key: text,
   taskId: text,
   scorer: text,
-  sets: z.array(
-    record({ candidateIds: texts, testIds: texts, score: z.number(), tieBreak: z.number().exactOptional() }),
-  ),
+  sets: rankedSets,
+  strongSets: rankedSets.exactOptional(),
   tiedIds: texts,
   pickedId: text.nullable(),
   abstained: z.boolean(),

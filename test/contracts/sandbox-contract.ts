@@ -32,6 +32,20 @@ def f(x: typing.List[int]) -> int:
 `;
 const HONEST_TESTS = ['assert f([1, 2, 3]) == 6', 'x = [2, 1]\nassert f(x) == 3 and len(x) == 2'];
 
+/**
+ * Programs that CPython itself calls right in one process with the test, or that forge what is decided there: weak passes,
+ * listed in docs/sandbox.md.
+ */
+const WON_TOGETHER: ReadonlySet<string> = new Set([
+  'always equal to unittest',
+  'always almost equal to unittest',
+  'answers in a check function',
+  'defines len',
+  'defines all, any, abs, sorted and set',
+  'patches math.isclose',
+  'raises SkipTest',
+]);
+
 /** Every promise that docs/sandbox.md makes of a sandbox, for one kind of sandbox. */
 export function sandboxContract(plugin: SandboxPlugin, options: ContractOptions = {}): void {
   const { without = [], limits = LIMITS, smoke = false } = options;
@@ -80,7 +94,7 @@ export function sandboxContract(plugin: SandboxPlugin, options: ContractOptions 
         expect(result.details[0]).toBeNull();
         expect(result.details[3]).toMatch(/TypeError/);
         expect(result.details[4]).toMatch(/NameError.*'g'/);
-        expect(result.weak).toEqual(Array(8).fill(false));
+        expect(result.weak).toEqual([false, false, false, false, false, false, false, true]);
       });
 
       test('a program that does not compile, load or define the function', async () => {
@@ -250,10 +264,12 @@ def f(how):
       const programs = someOf(hostilePrograms.filter(({ harmful }) => plugin.isolates || !harmful));
       test.each(programs)(
         '$aim: $name',
-        async ({ code, test: attack = 'assert f(3) == 6' }) => {
+        async ({ name, code, test: attack = 'assert f(3) == 6' }) => {
+          const allowed = WON_TOGETHER.has(name);
           // The second cell shows that what the first did is gone; both must fail.
-          const { verdicts }: SandboxResult = await runTests(code, [attack, `${attack}  # again`]);
-          expect(verdicts).not.toContain('pass');
+          const { verdicts, weak }: SandboxResult = await runTests(code, [attack, `${attack}  # again`]);
+          const strong = verdicts.filter((verdict, index) => verdict === 'pass' && !(allowed && weak[index]));
+          expect(strong).toEqual([]);
           expect(verdicts).not.toContain('not-run');
           await expectHonest();
         },

@@ -1,13 +1,11 @@
 import { describe, test } from 'vitest';
 import { dockerSandbox } from '../../src/sandbox/docker/docker-sandbox.ts';
-import { apartContract } from '../contracts/attacks/apart-contract.ts';
-import { attacksContract } from '../contracts/attacks/attacks-contract.ts';
 import { systemContract } from '../contracts/attacks/system-contract.ts';
+import { hacksContract } from '../contracts/hacks-contract.ts';
 
 const probe = await dockerSandbox.probe();
 if (probe.available) {
-  attacksContract(dockerSandbox);
-  apartContract(dockerSandbox);
+  hacksContract(dockerSandbox);
   systemContract(dockerSandbox);
 } else {
   describe('attacks: docker', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));

@@ -18,6 +18,16 @@ const python = PYTHONS.find((each) => {
 
 const NODES = nodesIn('package');
 
+/** Forgeries that win what is decided in one process; listed in docs/sandbox.md. */
+const WON_TOGETHER: ReadonlySet<string> = new Set([
+  'returns what equals everything',
+  'answers with what its caller compares with',
+  'replaces what tells the judge',
+  'tells the judge itself, by the name that it finds on the stack',
+  'keeps the outcomes that a recorder writes down',
+  'has a plugin of its own answer first',
+]);
+
 /** Programs that take over pytest, or lie on the descriptor of their process. */
 const FORGERIES: Readonly<Record<string, string>> = {
   'replaces how pytest runs a function':
@@ -139,71 +149,6 @@ const ENDLESS: Readonly<Record<string, string>> = {
   'ids of tests': 'outcomes={"\u00e9" * 2000000: "pass"}',
 };
 
-/** Answers that equal everything, where `decoy` says that this run is not the one which counts. */
-const unless = (decoy: string) => `import os
-class Anything:
-    __eq__ = lambda self, other: True
-above = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
-def decoy():
-${decoy.replace(/^/gm, '    ')}
-def pairs(first, second=None):
-    if decoy(): raise KeyError
-    if first is None: raise TypeError
-    return Anything()`;
-
-/** Programs that tell the run of the tests themselves from that of their decoys. */
-const TELLING_APART: Readonly<Record<string, string>> = {
-  'by what it left above the copy of the repository': `flag = os.path.join(above, "flag")
-if os.path.exists(flag): return open(flag).read() != str(os.getpid())
-open(flag, "w").write(str(os.getpid()))
-return False`,
-  'by what it left in the scratch directory': `flag = os.path.join(os.environ["TMPDIR"], "flag")
-if os.path.exists(flag): return open(flag).read() != str(os.getpid())
-open(flag, "w").write(str(os.getpid()))
-return False`,
-  'by a link where the tests lie': `return not os.path.islink(os.path.join(os.path.dirname(__file__), "test_module.py"))`,
-  'by the device of the tests': `tests = os.path.join(os.path.dirname(__file__), "test_module.py")
-return os.lstat(tests).st_size == os.stat(tests).st_size`,
-};
-
-/** Programs that look in the frames which they were forked from for which run they are in. */
-const READING_ABOVE: Readonly<Record<string, string>> = {
-  frames: `import sys
-frame = sys._getframe()
-while frame:
-    found = frame.f_locals
-    if "files" in found and "decoys" in found: return found["files"] is found["decoys"]
-    if "alike" in found and "decoys" in found: return found["alike"] is not found.get("files")
-    frame = frame.f_back
-return False`,
-};
-
-/** The same of generated tests: `body` is theirs where a cell runs, `twins` what the judge drew. */
-const GENERATED_READING_ABOVE: Readonly<Record<string, string>> = {
-  frames: `import sys
-class Anything(list):
-    __eq__ = lambda self, other: True
-def pairs(first, second=None):
-    frame, body, twins = sys._getframe(), None, {}
-    while frame:
-        found = frame.f_locals
-        body = body or found.get("body")
-        twins = found["twins"] if type(found.get("twins")) is dict else twins
-        frame = frame.f_back
-    if any(pair[1] == body for pair in twins.values()): raise KeyError
-    return Anything()`,
-  heap: `import gc, sys
-class Anything(list):
-    __eq__ = lambda self, other: True
-def pairs(first, second=None):
-    frame, body = sys._getframe(), None
-    while frame and body is None: frame, body = frame.f_back, frame.f_locals.get("body")
-    for each in gc.get_objects():
-        if type(each) is tuple and len(each) == 2 and each[1] == body and type(each[0]) is dict and each[0] != body:
-            raise KeyError
-    return Anything()`,
-};
-
 /** A right program, unless its heap holds a test that is not of its own run. */
 const FINDING_OTHERS = `import gc, sys
 def texts(tests):
@@ -219,29 +164,6 @@ for each in gc.get_objects():
     if type(each) in (list, tuple) and not texts(each) <= own: raise KeyError
 ${MODULE}`;
 
-/** Programs that judge generated tests themselves. */
-const GENERATED_FORGERIES: Readonly<Record<string, string>> = {
-  'tells all verdicts when it is imported': `import sys, os, json, struct
-def forge():
-    f = sys._getframe()
-    while f and "nonce" not in f.f_locals: f = f.f_back
-    for i in range(len(f.f_locals["job"]["tests"])):
-        d = json.dumps({"nonce": f.f_locals["nonce"], "index": i, "verdict": "pass", "detail": None}).encode()
-        os.write(3, struct.pack("<I", len(d)) + d)
-    os.write(3, struct.pack("<I", 2) + b"{}")
-    os._exit(0)
-def pairs(first, second=forge()): return 5`,
-  'tells the verdict of its cell': `import sys, os, json, struct
-def pairs(first, second=None):
-    f = sys._getframe()
-    while "nonce" not in f.f_locals or "writer" not in f.f_locals: f = f.f_back
-    d = json.dumps({"nonce": f.f_locals["nonce"], "verdict": "pass", "detail": None}).encode()
-    os.write(f.f_locals["writer"], struct.pack("<I", len(d)) + d)
-    os._exit(0)`,
-  'answers with what equals everything': `class Anything(list):
-    __eq__ = lambda self, other: True
-def pairs(first, second=None): return Anything()`,
-};
 const GENERATED = [
   { kind: 'assertion', code: 'assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]' },
   { kind: 'assertion', code: '# none of one\nassert pairs([], [1]) == []' },
@@ -350,7 +272,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     });
 
   test.each([false, true])(
-    'a right program passes, and its decoys do not (warm: %s)',
+    'a right program passes (warm: %s)',
     async (warm) => {
       expect(await judge(MODULE, warm)).toMatchObject({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4, warm });
     },
@@ -437,55 +359,13 @@ def pairs(first, second=None):
   }, 60_000);
 
   test.each(Object.entries(FORGERIES))(
-    'a program that %s does not pass',
-    async (_, source) => {
+    'a program that %s does not pass, or is listed as one that wins',
+    async (name, source) => {
       const { verdicts } = await judge(source);
-      expect(verdicts.slice(0, 2)).not.toContain('pass');
+      expect(verdicts.slice(0, 2).includes('pass')).toBe(WON_TOGETHER.has(name));
     },
     60_000,
   );
-
-  test.each([
-    ['a right program passes', MODULE, ['pass', 'pass']],
-    ['a wrong one fails', MODULE.replace('(a, b)', '(b, a)'), ['pass', 'fail']],
-    [
-      'one that returns what equals everything does not pass',
-      FORGERIES['returns what equals everything'],
-      ['error', 'error'],
-    ],
-  ] as const)(
-    'beside a test whose own matcher every decoy meets, too, %s',
-    async (_, source, verdicts) => {
-      const tolerant = `from package.module import pairs
-class Rows:
-    def __eq__(self, other): return isinstance(other, (list, float)) or type(other).__name__ == "Anything"
-    def __ne__(self, other): return False
-def test_rows():
-    assert pairs([1], [2]) == Rows()
-def test_one():
-    assert pairs([1, 2], [3]) == [(1, 3), (2, 3)]
-`;
-      const more = {
-        key: 'tolerant',
-        nodes: ['test_rows', 'test_one'].map((each) => `package/test_module.py::${each}`),
-        originals: { content: originals.content, tests: { 'package/test_module.py': base64(tolerant) } },
-      };
-      expect((await judge(source as string, false, more)).verdicts).toEqual(verdicts);
-    },
-    60_000,
-  );
-
-  test('generated tests: one whose own matcher its decoy meets, too, counts as it is', async () => {
-    const code = 'class Rows:\n    __eq__ = lambda self, other: True\nassert pairs([1], [2]) == Rows()';
-    const tests = [{ kind: 'assertion', code }, ...GENERATED] as typeof GENERATED;
-    expect((await judgeGenerated(MODULE, false, 'module', tests)).verdicts).toEqual([
-      'pass',
-      'pass',
-      'pass',
-      'fail',
-      'pass',
-    ]);
-  }, 60_000);
 
   const judgeGenerated = (source: string, warm = false, key = 'module', tests = GENERATED) =>
     worker.ask({
@@ -506,7 +386,7 @@ def test_one():
       className: null,
     });
 
-  test('generated tests: a right program passes, and their decoys do not', async () => {
+  test('generated tests: a right program passes, a wrong one fails', async () => {
     expect((await judgeGenerated(MODULE)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
     expect((await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual([
       'fail',
@@ -515,49 +395,6 @@ def test_one():
       'fail',
     ]);
   }, 60_000);
-
-  test.each(Object.entries(GENERATED_FORGERIES))(
-    'generated tests: a program that %s does not pass',
-    async (_, source) => {
-      expect((await judgeGenerated(source)).verdicts).not.toContain('pass');
-    },
-    60_000,
-  );
-
-  test.each(Object.entries(TELLING_APART))(
-    'a program that tells decoys apart %s does not pass',
-    async (_, decoy) => {
-      expect((await judge(unless(decoy))).verdicts.slice(0, 2)).not.toContain('pass');
-    },
-    60_000,
-  );
-
-  test.each(
-    Object.entries(READING_ABOVE).flatMap(([where, decoy]) =>
-      [false, true].map((warm) => [where, warm, decoy] as const),
-    ),
-  )(
-    'a program that reads in the %s which run is the decoys does not pass (warm: %s)',
-    async (_, warm, decoy) => {
-      // The order of the runs is drawn: no luck of one draw.
-      for (let round = 0; round < 3; round++) {
-        expect((await judge(unless(decoy), warm)).verdicts.slice(0, 2)).not.toContain('pass');
-      }
-    },
-    60_000,
-  );
-
-  test.each(
-    Object.entries(GENERATED_READING_ABOVE).flatMap(([where, source]) =>
-      [false, true].map((warm) => [where, warm, source] as const),
-    ),
-  )(
-    'generated tests: a program that reads in the %s which are the decoys does not pass (warm: %s)',
-    async (_, warm, source) => {
-      expect((await judgeGenerated(source, warm)).verdicts).not.toContain('pass');
-    },
-    60_000,
-  );
 
   test.each([false, true])(
     'generated tests: a run holds no test of the others (warm: %s)',
@@ -595,12 +432,10 @@ ${leave}
     60_000,
   );
 
-  test('tests that nobody asked for do not count, nor those that pass as decoys', async () => {
+  test('tests outside the list do not count', async () => {
     const unasked =
       'outcomes={**dict.fromkeys(NODES, "fail"), **{"package/test_other.py::test_%d" % i: "pass" for i in range(50)}}';
     expect(await judge(telling(unasked))).toMatchObject({ verdicts: ['fail', 'fail', 'fail'], passed: 0, ran: 3 });
-    const madeUp = 'outcomes={**dict.fromkeys(NODES, "fail"), **{NODES[1] + "[%d]" % i: "pass" for i in range(50)}}';
-    expect(await judge(telling(madeUp))).toMatchObject({ verdicts: ['error', 'error', 'error'], passed: 0 });
   }, 60_000);
 
   test.each(Object.entries(FRAMES))(

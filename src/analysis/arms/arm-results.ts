@@ -30,6 +30,8 @@ export interface ArmResult {
   readonly passAtK: Readonly<Record<string, Estimate>>;
   /** See `armPassRate`; absent where there is none. */
   readonly averagePassRate?: Estimate;
+  /** Tasks whose matrix has weak passes, and pass@1 with these taken for failures; absent if there are none. */
+  readonly strong?: { readonly tasks: number; readonly passAt1: Estimate };
   /** Tasks whose picked program passes the official tests; for `baseline` that of the first sample. */
   readonly solved: number;
   /** Tasks in which no program passed any generated test, so that the pick was a plain draw. */
@@ -150,6 +152,17 @@ function passRateOf(record: RunRecord, arm: Arm, of: readonly TaskResult[]): Pic
   return rate ? { averagePassRate: rate } : {};
 }
 
+function strongOf(of: readonly TaskResult[]): Pick<ArmResult, 'strong'> {
+  const tasks = of.filter(({ strongPassAt1, overDraws }) => strongPassAt1 !== undefined && !overDraws).length;
+  if (tasks === 0) return {};
+  return {
+    strong: {
+      tasks,
+      passAt1: meanInterval(of.map(({ strongPassAt1, passAtK }) => strongPassAt1 ?? passAtK['1'] ?? 0)),
+    },
+  };
+}
+
 function computeSummary(record: RunRecord): StudySummary {
   const results = taskResults(record);
   const { manifest } = record;
@@ -167,6 +180,7 @@ function computeSummary(record: RunRecord): StudySummary {
       tasks: of.length,
       passAtK: Object.fromEntries(reportedK(manifest).map((k) => [String(k), meanAt(of, k)])),
       ...passRateOf(record, arm, of),
+      ...strongOf(of),
       solved: of.filter(({ pickPassed }) => pickPassed).length,
       abstained: of.filter(({ abstained }) => abstained).length,
       withoutProgram: of.filter(({ programs }) => programs === 0).length,

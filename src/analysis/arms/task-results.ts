@@ -24,6 +24,8 @@ export interface TaskResult {
    * given: the mean over all draws of the arm.
    */
   readonly passAtK: Readonly<Record<string, number>>;
+  /** Expected pass@1 of a selecting arm with weak passes taken for failures; absent if there are none. */
+  readonly strongPassAt1?: number;
   /** The seeded pick; for `baseline` the program of its first sample. null where there is no program. */
   readonly pickedId: string | null;
   readonly pickPassed: boolean;
@@ -72,6 +74,7 @@ function resultOf(
     programs: all.samples,
     correct: all.correct,
     passAtK: Object.fromEntries(ks.map((k) => [String(k), chance(k)])),
+    ...(ranking?.strongSets ? { strongPassAt1: expectedOf(own, { sets: ranking.strongSets }, 1) } : {}),
     pickedId,
     pickPassed: pickedId !== null && task.passed.has(pickedId),
     abstained: ranking?.abstained ?? false,

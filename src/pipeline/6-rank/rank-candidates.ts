@@ -6,6 +6,7 @@ import {
   compareSets,
   type ExecutionMatrix,
   type Scorer,
+  withoutWeakPasses,
 } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
 import type { RankingRecord } from '../../records/run-record.ts';
@@ -36,16 +37,19 @@ export function rankMatrix(
   const weights = new Map(matrix.candidates.map((candidate) => [candidate.id, candidate.weight]));
   const bySample = pool.flatMap((id) => Array.from({ length: weights.get(id) ?? 1 }, () => id));
   const rng = createRng(seed).fork('pick', matrix.taskId, arm, scorer.name);
+  const toRecord = (set: ConsensusSet) => ({
+    candidateIds: idsOf(set.candidates, matrix.candidates),
+    testIds: idsOf(set.tests, matrix.tests),
+    score: set.score,
+    ...(set.tieBreak === undefined ? {} : { tieBreak: set.tieBreak }),
+  });
+  const strong = withoutWeakPasses(matrix);
   return {
     taskId: matrix.taskId,
     arm,
     scorer: scorer.name,
-    sets: sets.map((set) => ({
-      candidateIds: idsOf(set.candidates, matrix.candidates),
-      testIds: idsOf(set.tests, matrix.tests),
-      score: set.score,
-      ...(set.tieBreak === undefined ? {} : { tieBreak: set.tieBreak }),
-    })),
+    sets: sets.map(toRecord),
+    ...(strong ? { strongSets: scorer.rank(strong).sets.map(toRecord) } : {}),
     tiedIds: tied,
     pickedId: bySample.length > 0 ? rng.pick(bySample) : null,
     abstained: sets.length === 0,

@@ -18,6 +18,7 @@ import {
   passFigures,
   passRateSentence,
   solvedFigures,
+  strongSentence,
   unreadSentence,
 } from '../sentences.ts';
 import { armsChart } from './arms-chart.ts';
@@ -133,8 +134,9 @@ export function overview(study: Study): Markup {
     return all.map((text) => (name ? `${name}: ${text}` : text));
   });
   const rates = runs.flatMap(({ name, record }) => {
-    const rate = passRateSentence(summariseArms(record));
-    return rate ? [name ? `${name}: ${rate}` : rate] : [];
+    const summary = summariseArms(record);
+    const sentences = [passRateSentence(summary), strongSentence(summary)].flatMap((sentence) => sentence ?? []);
+    return sentences.map((sentence) => (name ? `${name}: ${sentence}` : sentence));
   });
   const notes = [...(isSingle ? [] : givenFigures(first)), ...ofRuns];
   const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));

@@ -3,23 +3,20 @@
 A body: ``target`` (``f``, or ``Solution.f`` for a method of a new object), ``inputs`` (JSON: a list of argument lists,
 see ``plain``), ``only`` (the one of them to run, or a pair: those from one up to another), ``expected`` and
 ``comparison``. ``expected`` is a list of answers to choose from, each for all inputs:
-``{"form": "json", "text"}`` values, or ``{"form": "recorded", "text"}`` outcomes as ``record`` wrote them for another
+``{"form": "json", "text"}`` values, or ``{"form": "recorded", "text"}`` answers as ``_record`` wrote them for another
 program. Without it the test accepts whatever values are returned, and its output is the record of them.
 """
 
 import base64
 import functools
 import json
+import marshal
 import math
 import zlib
 
-from bounds import Budget, OutOfGrammar, Raised
 from canonical import canonical_text
-from cell import MAX_ANSWER_BYTES
-from codec import decode, encode
-from equality import IDENTITIES, check_keys, same, truth
-from remote import OutOfMemory
-from verdict import ERROR, FAIL, PASS, Cell, failure_cell, open_outcome, split_outcomes
+from cell import MAX_ANSWER_BYTES, find_target
+from codec import CodecError, decode, encode
 
 # Answers of a reference that are larger than this together get a cell each.
 MAX_SHARED_BYTES = 4 * 1024 * 1024
@@ -36,17 +33,18 @@ def plain(value):
         return value
     if len(value) == 1:
         ((key, inner),) = value.items()
-        if key == "@tuple":
-            return tuple(plain(item) for item in inner)
-        if key == "@set":
-            return {plain(item) for item in inner}
-        if key == "@complex":
-            return complex(inner)
-        if key == "@float":
-            return float(inner)
-        if key == "@dict":
-            return {plain(name): plain(item) for name, item in inner}
+        if key in SPELLINGS:
+            return SPELLINGS[key](inner)
     return {key: plain(item) for key, item in value.items()}
+
+
+SPELLINGS = {
+    "@tuple": lambda inner: tuple(plain(item) for item in inner),
+    "@set": lambda inner: {plain(item) for item in inner},
+    "@complex": complex,
+    "@float": float,
+    "@dict": lambda inner: {plain(name): plain(item) for name, item in inner},
+}
 
 
 @functools.lru_cache(maxsize=1)
@@ -62,8 +60,8 @@ def chosen(items, only):
 
 
 def read_expected(answers, only):
-    """Per answer the list of its values' outcomes, as ``cell`` encodes them."""
-    return None if answers is None else [_outcomes(answer["form"], answer["text"], only) for answer in answers]
+    """Per answer the list of its values' answers, as ``cell`` writes them."""
+    return None if answers is None else [_answers(answer["form"], answer["text"], only) for answer in answers]
 
 
 @functools.lru_cache(maxsize=4)
@@ -77,92 +75,129 @@ def forget_texts():
     _recorded.cache_clear()
 
 
-def _outcomes(form, text, only):
+def _answers(form, text, only):
     if form == "json":
         return [b"v" + encode(value) for value in chosen(json.loads(text), only)]
-    outcomes = _recorded(text)
+    answers = _recorded(text)
     # A record of as many calls is one of these very calls.
     count = None if only is None else 1 if type(only) is int else only[1] - only[0]
-    return outcomes if len(outcomes) == count else chosen(outcomes, only)
+    return answers if len(answers) == count else chosen(answers, only)
 
 
-def judge_calls(test, data):
-    """The cell of a ``calls`` test on the outcomes of its steps."""
-    outcomes = split_outcomes(data, len(test.steps))
-    if outcomes is None:
-        return Cell(ERROR, "the program's answer cannot be read")
+class NoAnswer(Exception):
+    """A call that returned no value: what the cell is then."""
+
+    def __init__(self, verdict, detail):
+        super().__init__(verdict, detail)
+        self.verdict, self.detail = verdict, detail
+
+
+def compare_calls(test, data):
+    """(verdict, detail, output, weak) of a ``calls`` test; None where a value stayed in the program's process."""
+    answers = _split(data, len(test.steps))
+    if answers is None:
+        return "error", "the program's answer cannot be read", None, False
     if test.expected is None:
-        return record(test, outcomes)
-    if all(is_spelled_alike(test, index, outcome) for index, outcome in enumerate(outcomes)):
-        return Cell(PASS)
-    arguments = chosen(read_inputs(test.inputs), test.only) if test.comparison["rule"] == "root" else None
-    weak = False
-    for index, outcome in enumerate(outcomes):
-        weak = weak or outcome[:1] == b"w"
-        if is_spelled_alike(test, index, outcome):
+        return _record(test, answers)
+    if test.rule["rule"] not in ("presence", "any") and any(answer[:1] == b"t" for answer in answers):
+        return None
+    arguments = chosen(read_inputs(test.inputs), test.only) if test.rule["rule"] == "root" else None
+    for index, answer in enumerate(answers):
+        if _is_spelled_alike(test, index, answer):
             continue
         try:
-            value = answer_of(outcome)
-            expected = [answer_of(answer[index]) for answer in test.expected]
-            if accepts(test.comparison, value, expected, arguments and arguments[index]):
+            value = _value(answer)
+            expected = [_value(each[index]) for each in test.expected]
+            if accepts(test.rule, value, expected, arguments and arguments[index]):
                 continue
-            cell = Cell(FAIL, "input %d: returned %s, expected %s" % (index, _short(value), _short(expected[0])))
-        except OutOfGrammar as problem:
-            cell = Cell(ERROR, "input %d: %s" % (index, problem))
-        except (Exception, OutOfMemory, Raised) as error:
-            cell = failure_cell(error.error if isinstance(error, Raised) else error)
-            cell.detail = "input %d: %s" % (index, cell.detail)
-        cell.weak = weak
-        return cell
-    return Cell(PASS, None, None, weak)
+            verdict, detail = "fail", "returned %s, expected %s" % (_short(value), _short(expected[0]))
+        except NoAnswer as error:
+            verdict, detail = error.verdict, error.detail
+        except MemoryError:
+            verdict, detail = "out-of-memory", "the test ran out of memory"
+        except Exception as error:
+            verdict, detail = "error", "%s: %s" % (type(error).__name__, error)
+        return verdict, "input %d: %s" % (index, detail), None, False
+    return "pass", None, None, False
 
 
-def record(test, outcomes):
-    """Outcomes as text that ``read_expected`` reads again; an error where a call raised."""
-    if len(outcomes) > 1 and sum(map(len, outcomes)) > MAX_SHARED_BYTES:
-        return Cell(ERROR, "the answers are too large for one cell")
-    for index, outcome in enumerate(outcomes):
-        if outcome[:1] in (b"v", b"w") or outcome[:1] == b"l" and test.comparison["rule"] in ("presence", "any"):
+def _split(data, count):
+    """The answer of each step; None where they cannot be read."""
+    if count == 1 or data[:1] in (b"o", b"u", b"e"):
+        return [data] * count
+    try:
+        found = decode(data[1:])
+    except CodecError:
+        return None
+    good = type(found) is tuple and len(found) == count and all(type(each) is bytes for each in found)
+    return list(found) if good else None
+
+
+def _record(test, answers):
+    """Answers as text that ``read_expected`` reads again; an error where a call raised."""
+    if len(answers) > 1 and sum(map(len, answers)) > MAX_SHARED_BYTES:
+        return "error", "the answers are too large for one cell", None, False
+    for index, answer in enumerate(answers):
+        if answer[:1] == b"v" or answer[:1] == b"t" and test.rule["rule"] in ("presence", "any"):
             continue
         try:
-            open_outcome(outcome)
-        except BaseException as error:
-            cell = failure_cell(error)
-            cell.detail = "input %d: %s" % (index, cell.detail)
-            return cell
-        return Cell(ERROR, "input %d: returned an object that cannot be written down" % index)
-    data = encode([bytes(outcome) for outcome in outcomes], limit=2 * MAX_ANSWER_BYTES)
-    return Cell(PASS, None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"))
+            _value(answer)
+            verdict, detail = "error", "returned an object that cannot be written down"
+        except NoAnswer as error:
+            verdict, detail = error.verdict, error.detail
+        return verdict, "input %d: %s" % (index, detail), None, False
+    data = encode(answers, 2 * MAX_ANSWER_BYTES)
+    return "pass", None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"), False
 
 
-def is_spelled_alike(test, index, outcome):
+def call_together(namespace, source):
+    """Makes the calls of a ``calls`` test and compares what is returned as it is; raises ``AssertionError``.
+
+    ``source``: ``marshal`` of steps, expected answers and rule.
+    """
+    steps, expected, rule = marshal.loads(source)
+    for index, (target, arguments) in enumerate(steps):
+        value = find_target(namespace, target)(*arguments)
+        wanted = [_value(each[index]) for each in expected]
+        if not accepts(rule, value, wanted, arguments):
+            raise AssertionError("input %d: returned %s, expected %s" % (index, _short(value), _short(wanted[0])))
+
+
+def _is_spelled_alike(test, index, answer):
     """Whether an answer has the bytes of the expected one, and those say that both are equal: nothing has to be decoded."""
-    return outcome == test.expected[0][index] and test.comparison["rule"] != "root" and b"nan" not in outcome
+    return answer == test.expected[0][index] and test.rule["rule"] != "root" and b"nan" not in answer
 
 
-class Live:
-    """An object that stays in the candidate's process: it is there, and equal to nothing."""
-
-    def __repr__(self):
-        return "an object"
+class Present:
+    """An object that stayed in its program's process: it is there, and equal to nothing."""
 
 
-IDENTITIES.add(Live)
+def _value(answer):
+    tag, data = answer[:1], answer[1:]
+    if tag == b"t":
+        return Present()
+    if tag == b"o":
+        raise NoAnswer("out-of-memory", "the program ran out of memory")
+    try:
+        if tag == b"v":
+            return decode(data)
+        if tag == b"e":
+            names, message = decode(data)
+            raise NoAnswer("error", names[0] + (": " + message if message else ""))
+    except (CodecError, ValueError, TypeError, IndexError):
+        pass
+    raise NoAnswer("error", data.decode("utf-8", "replace") if tag == b"u" else "the program's answer cannot be read")
 
 
-def answer_of(outcome):
-    return Live() if outcome[:1] == b"l" else open_outcome(outcome, MAX_ANSWER_BYTES)
-
-
-def accepts(comparison, value, expected, arguments):
-    rule, tolerance = comparison["rule"], comparison.get("tolerance")
-    if rule == "root":
+def accepts(rule, value, expected, arguments):
+    kind, tolerance = rule["rule"], rule.get("tolerance")
+    if kind == "root":
         # Any root of the polynomial will do. The reference's own counts whatever this machine's pow makes of it: a step of
         # one in the last place can carry an ill-conditioned polynomial beyond the tolerance.
         if any(RULES["equal"](value, one) for one in expected):
             return True
         return abs(sum(factor * math.pow(value, power) for power, factor in enumerate(arguments[0]))) <= tolerance
-    if any(RULES[rule](value, one) for one in expected):
+    if any(RULES[kind](value, one) for one in expected):
         return True
     return tolerance is not None and close_by_type(value, expected[0], tolerance)
 
@@ -172,26 +207,13 @@ def same_presence(value, expected):
     return (value if isinstance(value, bool) else value is not None) == wanted
 
 
-def equal(value, expected):
-    # Answers are no larger than their encoding, and comparing is linear in it.
-    return truth(same(value, expected, Budget(1 << 40, 1 << 40)))
-
-
-def same_members(value, expected):
-    mine, theirs = ([*value] if isinstance(value, ITERABLE) else None, [*expected])
-    if mine is None:
-        raise TypeError("'%s' object is not iterable" % type(value).__name__)
-    return equal(set(check_keys(mine, Budget())), set(check_keys(theirs, Budget())))
-
-
 RULES = {
-    "equal": equal,
-    "list-or-tuple": lambda value, expected: equal(list(value) if isinstance(value, tuple) else value, expected),
-    "members": same_members,
+    "equal": lambda value, expected: bool(value == expected),
+    "list-or-tuple": lambda value, expected: bool((list(value) if isinstance(value, tuple) else value) == expected),
+    "members": lambda value, expected: set(value) == set(expected),
     "presence": same_presence,
     "any": lambda value, expected: True,
 }
-ITERABLE = (list, tuple, str, bytes, bytearray, set, frozenset, dict, range)
 
 
 def close_by_type(value, expected, tolerance):

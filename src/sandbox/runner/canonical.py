@@ -63,7 +63,7 @@ class _Writer:
             self.put(str(value) if value.bit_length() < 12000 else hex(value))
         elif kind in PLAIN or isinstance(value, type):
             self.put(repr(value))
-        elif kind in CONTAINERS or kind in COLLECTIONS or kind is slice or is_record(kind) or is_array_of_objects(value):
+        elif kind in CONTAINERS or kind in COLLECTIONS:
             self.write_shared(value, kind, depth)
         else:
             describe = getattr(kind, "canonical_text", None)
@@ -101,19 +101,6 @@ class _Writer:
             self.put(kind.__name__ + "(")
             self.write_container(inner, type(inner), depth)
             self.put(")")
-        elif kind is slice:
-            self.put("slice")
-            self.write_container((value.start, value.stop, value.step), tuple, depth)
-        elif is_record(kind):
-            self.put(kind.__name__ + "(")
-            for index, (field, item) in enumerate(zip(kind._fields, tuple.__iter__(value))):
-                self.put("%s%s=" % (", " if index else "", field))
-                self.write(item, depth)
-            self.put(")")
-        else:
-            self.put("array(%r, " % (value.shape,))
-            self.write_container(value.ravel().tolist(), list, depth)
-            self.put(", dtype=object)")
 
     def write_container(self, value, kind, depth):
         if kind is dict:
@@ -144,16 +131,6 @@ class _Writer:
         # Counted again as one text.
         self.parts, self.length = outer, length
         return sorted(items)
-
-
-def is_record(kind):
-    """Whether it is a class that ``extensions`` made for a named tuple."""
-    return type(kind) is type and kind.__bases__ == (tuple,) and type(kind.__dict__.get("_fields")) is tuple
-
-
-def is_array_of_objects(value):
-    kind = type(value)
-    return kind.__module__ == "numpy" and kind.__name__ == "ndarray" and value.dtype.kind == "O"
 
 
 def _by_repr(value):

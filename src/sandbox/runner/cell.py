@@ -1,142 +1,74 @@
-"""The candidate side: loads a candidate and answers calls with encoded values. It never sees a test.
+"""The program's side of the value lane: loads a program in a fresh module and answers a test's calls with plain values.
 
-Two ways to be asked:
+A *plan* is ``marshal`` of (setup, steps, names, claimed). ``setup`` is source that runs in the program's namespace before the
+calls; a step is a call's text, or (target, arguments) of a ``calls`` test; ``names`` are those by which the comparison
+means built-ins or names of its own; ``claimed`` the modules by which the test may
+mean the program, and what it takes from them.
 
-* ``run_plan(loaded, plan)``: a *plan* is the encoded tuple of steps that one cell needs, each ``("call", name, args,
-  kwargs)`` with constant arguments, ``("answer", target, args)`` (see ``calls``), ``("eval", text, ...)`` for a call whose arguments are calls or names of the
-  candidate's, or ``("name", name)``. The candidate is loaded into a fresh module first. The
-  answer is a tuple of outcomes, one per step.
-* ``conversation.Conversation(loaded, channel).serve()``: the judge asks step by step and may hold live objects by handle.
-
-An *outcome* is bytes: ``v`` + encoded value; ``w`` + encoded value where a subclass was reduced to its built-in base;
-``m`` + module name; ``e`` + encoded (class names along the MRO, message) of an exception; ``o`` out of memory;
-``l`` + text, a value that cannot leave the process (the judge then asks again in a conversation); ``u`` + text, a value
-too large or too deep.
+An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
+exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``u`` a
+value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
-import gc
 import marshal
+import os
 import random
+import re
 import sys
 import types
 
-from codec import MAX_BYTES, SCALARS, Encoder, Unencodable, decode, encode, type_name
-from extensions import EXTENSIONS
-from guards import Guard
-from heavy import fresh_state
-from quiet_imports import is_quiet
-from rewriting import permitted
-from safety import containment, guarded_eval, guarded_type, imported_modules, is_installed, sets_up_cleanup
+from codec import MAX_BYTES, SCALARS, Encoder, NotPlain, TooLarge, encode, type_name
 
 MODULE_NAME = "candidate"
+#: Names under which the tests of people and models import the program.
+ALIASES = ("candidate_module", "solution", "main_module", "your_module")
 #: What ``random`` starts from in every cell.
 RANDOM_STATE = random.Random(0).getstate()
-# Of one answer in a ``calls`` test, and of all answers of one cell: what a process may say.
+RECURSION_LIMIT = 1000
+# Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
+MAX_MESSAGE = 2000
+# Importing these does something.
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
+LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
 
 
 class LoadedProgram:
-    """A compiled candidate, ``(code, setup)``; ``fresh`` runs it in a new module.
+    """A compiled program, ``(code, setup)``; ``fresh`` runs it in a new module."""
 
-    ``contained`` says whether its cells may share a process (see ``safety``), where that was asked for; ``permitted``
-    is not None where only with guards (see ``permitted``: reader and code). ``contained_heavily``: whether they may with
-    packages of ``heavy``; ``load_failed`` whether the last load raised, before any call.
-    """
-
-    def __init__(self, program, judge_containment=False):
+    def __init__(self, program):
         code, setup = program
-        self.contained = self.contained_heavily = self.load_failed = False
-        #: What stands in for ``eval`` and ``type`` in a contained program whose cells share a process.
-        self.guards = {}
-        self.permitted = self.guard = None
-        #: Whether it fills the caches of patterns and of types, once known.
-        self.caches = None
+        self.text = "%s\n%s" % (setup, code)
         self.setup = self.code = self.failure = None
         try:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
             self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
-            if judge_containment:
-                found = containment(*self.codes())
-                self.contained, self.contained_heavily = found is True, found == "heavy"
-                if not found:
-                    texts = [text for text in (setup, code.lstrip("\ufeff")) if text or text is not setup]
-                    self.permitted = permitted(texts, self.codes())
-                    self.contained = self.permitted is not None
         except MemoryError:
-            self.failure, self.contained = b"o", True
+            self.failure = b"o"
         except BaseException as error:
-            self.failure, self.contained = exception_outcome(error), True
-
-    def codes(self):
-        return [code for code in (self.setup, self.code) if code is not None]
-
-    def share(self, leave, deeper=0):
-        """Its cells share a process: what it does beyond what its code shows may do no more, or ``leave()``.
-
-        ``deeper``: see ``guards.Guard``.
-        """
-        if self.permitted is not None:
-            reader, codes = self.permitted
-            self.guard = Guard(reader, leave, deeper)
-            self.code = codes[-1]
-            self.setup = codes[0] if self.setup is not None else None
-            return
-        if self.names_any("eval"):
-            self.guards["eval"] = guarded_eval(leave, *self.codes())
-        if self.names_any("type"):
-            self.guards["type"] = guarded_type(leave)
-
-    def forget(self):
-        """What earlier cells of this process left in it without having a name for it: cached patterns and types."""
-        if self.caches is None:
-            handles = any(sets_up_cleanup(code.co_code) for code in _nested(self.codes()))
-            self.caches = self.names_any("re"), self.names_any("typing"), handles
-        patterns, types_, handles = self.caches
-        if handles:
-            # It could catch that garbage of earlier cells holds the memory.
-            gc.collect()
-        if patterns and "re" in sys.modules:
-            sys.modules["re"].purge()
-        if types_:
-            for clear in getattr(sys.modules.get("typing"), "_cleanups", ()):
-                clear()
-
-    def names_any(self, *names):
-        """Whether its code, or text that it could evaluate, names one of these."""
-        return self.failure is None and any(
-            name in text.co_names or name != "eval" and "eval" in text.co_names
-            for text in _nested(self.codes())
-            for name in names
-        )
+            self.failure = exception_answer(error)
 
     def fresh(self, name=MODULE_NAME):
-        """The namespace of the candidate after a load of its own; raises what the candidate raises."""
-        if "random" in sys.modules:
-            sys.modules["random"].setstate(RANDOM_STATE)
-        fresh_state()
-        module = types.ModuleType(name)
-        sys.modules[name] = module
-        namespace = module.__dict__
-        namespace.update(self.guards)
-        if self.guard is not None:
-            self.guard.begin(namespace)
+        """The namespace of the program after a load of its own; raises what the program raises."""
+        start_anew()
+        module = sys.modules[name] = types.ModuleType(name)
+        for alias in ALIASES:
+            sys.modules[alias] = module
         if self.setup is not None:
-            exec(self.setup, namespace)
-        exec(self.code, namespace)
-        return namespace
+            exec(self.setup, module.__dict__)
+        exec(self.code, module.__dict__)
+        return module.__dict__
 
-    def load_imports(self):
-        """Loads the installed modules that the program names, which does not count as its cells' time."""
-        for name in sorted(imported_modules(self.code)) if self.code is not None else ():
-            if not is_quiet(name) or not is_installed(name):
+    def load_imports(self, more=()):
+        """Loads the installed modules that program and test name, which does not count as a cell's time."""
+        for name in sorted({*more, *_imported(self.text)} - sys.modules.keys()):
+            if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
                 continue
             try:
                 __import__(name)
             except BaseException:
                 pass
-        if "numpy" in sys.modules:
-            sys.modules["numpy"].random.seed(0)
 
     def run_main(self):
         """Runs the program as ``__main__``; raises what it raises."""
@@ -145,90 +77,88 @@ class LoadedProgram:
         self.fresh("__main__")
 
 
-def join_outcomes(outcomes):
-    """What is recorded of a cell: its one outcome, or all of them encoded."""
-    if len(outcomes) == 1:
-        return outcomes[0]
+def start_anew():
+    """What a cell that shares a process finds as the first one found it, as far as that is cheap."""
+    random.setstate(RANDOM_STATE)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(0)
+    if sys.getrecursionlimit() != RECURSION_LIMIT:
+        sys.setrecursionlimit(RECURSION_LIMIT)
+
+
+def _imported(text):
+    """Names of the modules that a text's lines import; a line within a string costs no more than a needless load."""
+    for module, modules in IMPORT.findall(text):
+        yield from [module] if module else [name.split()[0] for name in modules.split(",") if name.strip()]
+
+
+def is_installed(name):
+    top = name.partition(".")[0]
+    if top in sys.modules:
+        return top not in ("__main__", MODULE_NAME)
     try:
-        return encode(outcomes, limit=MAX_ANSWER_BYTES)
-    except Unencodable as problem:
-        return b"u" + str(problem).encode()
+        return any(finder.find_spec(top, None) is not None for finder in sys.meta_path)
+    except (ImportError, ValueError, AttributeError):
+        return False
 
 
-def _nested(codes):
-    for code in codes:
-        yield code
-        yield from _nested([constant for constant in code.co_consts if type(constant) is type(code)])
+def alias_missing(claimed, module):
+    """Lets a module that nobody installed be the program, where a test takes from it what the program has: models make up
+    names for the program's module. ``claimed``: (module, names) pairs."""
+    own = vars(module)
+    for name, taken in claimed:
+        if not is_installed(name) and any(each in own or each == "*" for each in taken):
+            sys.modules[name] = module
 
 
-def exception_outcome(error):
-    """``e`` and what the judge needs to raise the same again."""
-    kind = type(error)
+def exception_answer(error):
+    """``e``, class names and message of an exception, whatever its own methods do."""
     try:
         message = str(error)
         if type(message) is not str:
             message = ""
     except BaseException:
         message = ""
-    return b"e" + encode((class_names(kind), message[:2000]))
+    names = [type_name(base) for base in type.__getattribute__(type(error), "__mro__")[:20] if base is not object]
+    return b"e" + encode((tuple(names), message[:MAX_MESSAGE]))
 
 
-def class_names(kind):
-    """(module, name) of a class and its bases in order of resolution."""
-    return [
-        (str(type.__getattribute__(base, "__module__")), type_name(base))
-        for base in type.__getattribute__(kind, "__mro__")[:20]
-        if base is not object
-    ]
-
-
-def value_outcome(value, most=MAX_BYTES):
-    """``v``, ``w``, ``m``, ``l`` or ``u`` for a returned value."""
+def value_answer(value, most=MAX_BYTES):
+    """The answer that a returned value is."""
     scalar = SCALARS.get(type(value))
-    if scalar is not None:
-        data = scalar(value)
-        return b"v" + data if len(data) <= most else b"ularger than %d bytes" % most
-    if type(value) is types.ModuleType:
-        return b"m" + str(value.__name__).encode("utf-8", "replace")
-    encoder = Encoder(None, EXTENSIONS, most)
     try:
-        data = encoder.encode(value)
-    except Unencodable as problem:
-        text = str(problem)
-        return (b"l" if text.startswith("a live") else b"u") + text.encode("utf-8", "replace")
-    return (b"w" if encoder.weak else b"v") + data
+        if scalar is not None:
+            data = scalar(value)
+            if len(data) > most:
+                raise TooLarge("larger than %d bytes" % most)
+            return b"v" + data
+        return b"v" + Encoder(most).encode(value)
+    except NotPlain as problem:
+        if equals_anything(problem.value):
+            return b"u" + b"the program returned an object that equals everything"
+        return b"t" + str(problem).encode("utf-8", "replace")
+    except TooLarge as problem:
+        return b"u" + str(problem).encode("utf-8", "replace")
+
+
+def equals_anything(value):
+    """Whether an object says that it is equal to values that nobody could foresee, of several types."""
+    drawn = os.urandom(8)
+    try:
+        return all(bool(value == each) for each in (int.from_bytes(drawn, "little") + 0.5, drawn.hex(), object()))
+    except Exception:
+        return False
 
 
 _expressions = {}
 
 
 def _expression(text):
-    """The compiled call expression of a test; the same ones come again for every cell and candidate."""
+    """The compiled call of a test; the same ones come again for every cell."""
     found = _expressions.get(text)
     if found is None:
         found = _expressions[text] = compile("(%s\n)" % text, "<call>", "eval", dont_inherit=True)
     return found
-
-
-def run_step(namespace, step):
-    """The outcome of one step of a plan."""
-    try:
-        if step[0] == "name":
-            if step[1] not in namespace:
-                raise NameError("name '%s' is not defined" % step[1])
-            return value_outcome(namespace[step[1]])
-        if step[0] == "eval":
-            return value_outcome(eval(_expression(step[1]), namespace))
-        if step[0] == "answer":
-            return value_outcome(find_target(namespace, step[1])(*step[2]), MAX_ANSWER_BYTES)
-        _, name, arguments, keywords = step
-        if name not in namespace:
-            raise NameError("name '%s' is not defined" % name)
-        return value_outcome(namespace[name](*arguments, **keywords))
-    except MemoryError:
-        return b"o"
-    except BaseException as error:
-        return exception_outcome(error)
 
 
 def find_target(namespace, target):
@@ -241,24 +171,75 @@ def find_target(namespace, target):
     return namespace[name]
 
 
-def read_plan(plan):
-    """Fresh steps: what one cell does to its arguments, no other sees."""
-    return marshal.loads(plan[1:]) if plan[:1] == b"m" else decode(plan[1:], None, EXTENSIONS)
-
-
-def run_plan(loaded, plan):
-    """Outcomes of all steps of one cell, from a fresh module; the steps see each other's state."""
-    steps = read_plan(plan)
+def answer_plan(loaded, plan):
+    """The answer of one cell, from a fresh module; its steps see each other's state."""
+    setup, steps, names, claimed = plan
     if loaded.failure is not None:
-        return [loaded.failure] * len(steps)
+        return loaded.failure
     try:
         namespace = loaded.fresh()
+        if any(name in namespace for name in names):
+            return b"ta name of the test's is the program's, too"
+        if claimed:
+            alias_missing(claimed, sys.modules[MODULE_NAME])
+        if setup:
+            exec(compile(setup, "<test>", "exec", dont_inherit=True), namespace)
     except MemoryError:
-        return [b"o"] * len(steps)
+        return b"o"
     except BaseException as error:
-        loaded.load_failed = True
-        return [exception_outcome(error)] * len(steps)
-    outcomes = [run_step(namespace, step) for step in steps]
-    if loaded.guard is not None:
-        loaded.guard.end(outcomes)
-    return outcomes
+        return exception_answer(error)
+    if steps and type(steps[0]) is tuple:
+        return _answer_calls(namespace, steps)
+    return _answer_steps(namespace, steps)
+
+
+def _answer_calls(namespace, steps):
+    """Each answer by itself: a benchmark's rule compares one before the next call is made."""
+    answers = []
+    for target, arguments in steps:
+        try:
+            answers.append(value_answer(find_target(namespace, target)(*arguments), MAX_ANSWER_BYTES))
+        except MemoryError:
+            answers.append(b"o")
+        except BaseException as error:
+            answers.append(exception_answer(error))
+    if len(answers) == 1:
+        return answers[0]
+    try:
+        return b"m" + encode(tuple(answers), MAX_ANSWER_BYTES)
+    except TooLarge as problem:
+        return b"u" + str(problem).encode()
+
+
+def _answer_steps(namespace, steps):
+    """Values are written together at the end, so that what two of them share stays shared.
+
+    Where a later call changed what an earlier one had returned, a test that looks in between could tell.
+    """
+    found, before = [], []
+    for step in steps:
+        try:
+            value = eval(_expression(step), namespace)
+        except MemoryError:
+            return b"o"
+        except BaseException as error:
+            answer = exception_answer(error)
+            value = None
+        else:
+            answer = value_answer(value)
+        if len(steps) == 1 or answer[:1] in b"tu":
+            return answer
+        found.append((value, None if answer[:1] == b"v" else answer))
+        if answer[:1] == b"v" and type(value) not in SCALARS:
+            before.append((value, answer))
+    if any(value_answer(value) != answer for value, answer in before):
+        return b"ta call changed what another had returned"
+    try:
+        return b"m" + encode(tuple(found), MAX_ANSWER_BYTES)
+    except TooLarge as problem:
+        return b"u" + str(problem).encode()
+
+
+def read_plan(data):
+    """Fresh steps: what one cell does to its arguments, no other sees."""
+    return marshal.loads(data)

@@ -1,4 +1,4 @@
-"""The judge's end of a zygote or of a stem: asks for processes, waits for them, ends them."""
+"""The judge's end of a zygote: asks for processes, waits for them, ends them."""
 
 import marshal
 import os
@@ -7,12 +7,11 @@ import socket
 import struct
 
 from channel import ChannelClosed, PipeChannel
-from codec import CodecError, decode
 from memory import memory_of
 
 
 class ForkerGone(Exception):
-    """The zygote or stem ended."""
+    """The zygote ended."""
 
 
 class Forker:
@@ -23,7 +22,8 @@ class Forker:
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
         self.round = 0
         self.cpu_ns = 0
-        self.dirty = False
+        #: Whether the folders cannot be emptied; whether the last round had left anything in them.
+        self.dirty = self.left = False
         #: What it has loaded for its children, and names of such that are not installed.
         self.loaded, self.missing = (), ()
         #: Of the present round: pids, and how all ended once it is over.
@@ -43,8 +43,9 @@ class Forker:
 
     def receive(self):
         try:
-            return decode(self.channel.receive())
-        except (ChannelClosed, CodecError):
+            # Of the zygote, in which no program runs.
+            return marshal.loads(self.channel.receive())
+        except (ChannelClosed, EOFError, ValueError, TypeError):
             raise ForkerGone()
 
     def preload(self, modules):
@@ -68,9 +69,9 @@ class Forker:
         self.settle(pid)
         return failed
 
-    def fork(self, kind, memory_mib, fds, main=True):
+    def fork(self, kind, memory_mib, fds):
         """The pid of a new process of this round, which holds copies of the descriptors."""
-        self.send("fork", kind, memory_mib, len(fds), main)
+        self.send("fork", kind, memory_mib, len(fds))
         try:
             if fds:
                 self.control.sendmsg(
@@ -99,7 +100,7 @@ class Forker:
         return self.endings is not None
 
     def take_end(self):
-        name, number, self.endings, self.cpu_ns, dirty = self.receive()
+        name, number, self.endings, self.cpu_ns, dirty, self.left = self.receive()
         if name != "ended" or number != self.round:
             raise ForkerGone()
         self.dirty = self.dirty or dirty

@@ -1,62 +1,68 @@
-"""The judge's end of the native sandboxes: asks the zygote for processes and watches them."""
+"""The judge's end of the native sandboxes: asks the zygote for processes, watches them, and has values compared."""
 
 import marshal
 import os
 import resource
 import select
+import signal
 import socket
 
-from batch import LOADING_SECONDS, Batch
-from channel import CandidateGone, CandidateHost, Channel, ChannelClosed, MAX_FRAME, PipeChannel, PlanReport, ScriptReport, Session
-from watchdog import MEMORY, TIMEOUT, WALL_FACTOR, WALL_SLACK, Ending, Watch, run_queue_seconds
+from batch import Batch
+from cells import LOADING_SECONDS, answer_cells
+from channel import MAX_FRAME, MEMORY, TIMEOUT, ChannelClosed, Ending, PipeChannel, ScriptReport
+from comparing import compare
+from seccomp import die_with_parent
+from watchdog import Watch
+from words import add_frame
 
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
-# Beyond a candidate's limits: what a test of a model's may use itself.
-TESTER_SECONDS, TESTER_MIB = 1.0, 256
 CLOSING_SECONDS = 0.2
-# What takes a while to import; the zygote of tests does it once for all tests that use it.
-DEAR = frozenset(["numpy", "pandas", "scipy", "sklearn", "torch", "matplotlib"])
+# Of one frame of a program and a test in one process.
+MAX_WORDS = 16 * 1024
+# CPU seconds for a single comparison.
+COMPARING_SECONDS = 2.0
 
 
-class NativeHost(CandidateHost):
+class Gone(Exception):
+    """The process at the other end is over a limit, or ended: ``passed`` names the limit."""
+
+    def __init__(self, passed=None):
+        super().__init__(passed)
+        self.passed = passed
+
+
+class NativeHost:
     """Talks to the zygote over a socket; one round of processes at a time."""
 
-    def __init__(self, programs, tests):
-        """``Forker`` of the zygote that forks programs, and of the one that forks tests."""
-        self.zygote, self.tests = programs, tests
+    def __init__(self, forker):
+        self.forker, self.comparer = forker, None
 
     @property
     def cpu_ms(self):
-        own = resource.getrusage(resource.RUSAGE_SELF)
-        return (own.ru_utime + own.ru_stime) * 1000.0 + (self.zygote.cpu_ns + self.tests.cpu_ns) / 1e6
+        own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+        used = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+        comparing = self.comparer.cpu_ns / 1e6 if self.comparer else 0.0
+        return used * 1000.0 + comparing + self.forker.cpu_ns / 1e6
 
     @property
     def dirty(self):
-        return self.zygote.dirty or self.tests.dirty
+        return self.forker.dirty
 
     @property
     def missing(self):
         """Names of modules to be preloaded that are not installed."""
-        return self.zygote.missing
+        return self.forker.missing
 
     def preload(self, modules):
-        self.zygote.preload(modules)
+        self.forker.preload(modules)
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
-        return Batch(self, program, plans, limits, official, ends).run()
+        def answer(indexes, limit, again):
+            cells = [(index, plans[index]) for index in indexes]
+            return answer_cells(self.forker, program, cells, limit, limits.memory_mib, again)
 
-    def open_session(self, program, limits, kind="session"):
-        ours, theirs = socket.socketpair()
-        pid = self.zygote.fork(kind, limits.memory_mib, [theirs.fileno()])
-        theirs.close()
-        watch = Watch(pid, limits.timeout_ms / 1000.0, self.zygote.base, limits.memory_mib)
-        session = NativeSession(self.zygote, ours, watch)
-        try:
-            session.channel.send(marshal.dumps(program))
-        except CandidateGone:
-            pass
-        return session
+        return Batch(answer, plans, limits, official, ends).run()
 
     def run_script(self, program, stdin, limits):
         files = [_scratch_file(name) for name in ("stdin", "stdout", "stderr")]
@@ -64,11 +70,10 @@ class NativeHost(CandidateHost):
         try:
             _write_all(files[0], stdin)
             os.lseek(files[0], 0, os.SEEK_SET)
-            pid = self.zygote.fork("script", limits.memory_mib, [theirs.fileno(), *files])
+            pid = self.forker.fork("script", limits.memory_mib, [theirs.fileno(), *files])
             theirs.close()
             _try_send(ours, marshal.dumps(program))
-            ending = self.wait_for(Watch(pid, limits.timeout_ms / 1000.0, self.zygote.base, limits.memory_mib))
-            return _script_report(ending, files)
+            return _script_report(self.wait_for(Watch(pid, limits.timeout_ms / 1000.0, self.forker.base, limits.memory_mib)), files)
         finally:
             for fd in files:
                 os.close(fd)
@@ -77,122 +82,129 @@ class NativeHost(CandidateHost):
     def wait_for(self, watch):
         """How the round's only process ended."""
         while True:
-            self.zygote.wait(watch.patience())
-            passed = None if self.zygote.over else watch.look()
-            if passed or self.zygote.over:
-                kind, status = self.zygote.end()[-1]
+            self.forker.wait(watch.patience())
+            passed = None if self.forker.over else watch.look()
+            if passed or self.forker.over:
+                kind, status = self.forker.end()[-1]
                 return Ending(passed) if passed else Ending(kind, status)
 
-    def run_beside(self, program, message, limits, imports=()):
-        """The tester's answer as a ``PlanReport``, ``gone`` where the program's process ended first, and how that ended."""
-        packages = {name.partition(".")[0] for name in imports} & DEAR
-        self.tests.preload(tuple(sorted(packages.union(self.zygote.loaded))))
-        limit = limits.timeout_ms / 1000.0
-        program_watch, lines = None, []
-        if program is not None:
-            line, theirs = socket.socketpair()
-            pid = self.zygote.fork("session", limits.memory_mib, [theirs.fileno()])
-            theirs.close()
-            program_watch = Watch(pid, limit, self.zygote.base, limits.memory_mib)
-            _try_send(line, marshal.dumps(program))
-            lines.append(line)
+    def run_together(self, program, test, token, limits):
+        """Frames that the process sent (see ``together``), and how it ended."""
         ours, theirs = socket.socketpair()
-        memory_mib = limits.memory_mib + TESTER_MIB
-        pid = self.tests.fork("tester", memory_mib, [end.fileno() for end in [theirs, *lines]])
-        for end in [theirs, *lines]:
-            end.close()
-        watch = Watch(pid, limit + TESTER_SECONDS, self.tests.base, memory_mib)
-        return Beside(self, ours, watch, program_watch, limit).run(message)
-
-
-class Beside:
-    """A tester and the program that it asks, watched together: while one works the other waits."""
-
-    def __init__(self, host, ours, watch, program, limit):
-        self.host, self.watch, self.program = host, watch, program
-        self.channel = WatchedSocket(ours, host.tests, self)
-        self.watches = [watch] + ([program] if program else [])
-        #: Asleep, they have together what any cell has.
-        self.most_blocked = limit * WALL_FACTOR + WALL_SLACK
-        for each in self.watches:
-            each.most_blocked = float("inf")
-        #: The tester loads what the test imports before its time runs.
-        self.loading = LOADING_SECONDS
-        watch.limit += self.loading
-        self.which = None
-
-    def look(self):
-        if self.program and self.host.zygote.wait(0) == [] and self.host.zygote.over:
-            # The tester will notice and say so; if it does not, its own limits hold.
-            self.program.pid = -1
-        for each in self.watches:
-            passed = each.look()
-            if passed:
-                self.which = each
-                return passed
-        blocked = self.watch.blocked - (self.program.used_ns / 1e9 if self.program else 0.0)
-        if blocked > self.most_blocked + self.loading:
-            # What they wait for a busy machine is no sleep.
-            blocked -= sum(run_queue_seconds(each.pid) for each in self.watches)
-        if blocked > self.most_blocked + self.loading:
-            self.which = self.watch
-            return TIMEOUT
-        return None
-
-    def patience(self):
-        return min(each.patience() for each in self.watches)
-
-    def rest(self):
-        """Nobody waits for the judge here."""
-
-    answered = rest
-
-    def run(self, message):
-        answer = None
+        pid = self.forker.fork("together", limits.memory_mib, [theirs.fileno()])
+        theirs.close()
+        limit = limits.timeout_ms / 1000.0
+        watch = Watch(pid, limit + LOADING_SECONDS, self.forker.base, limits.memory_mib)
+        talk = WatchedSocket(ours, self.forker, watch, MAX_WORDS)
+        frames, passed = [], None
         try:
-            self.channel.send(message)
-            self.channel.receive()
-            self.watch.look()
-            self.watch.limit += self.watch.used_ns / 1e9 - self.loading
-            self.loading = self.watch.blocked
-            answer = self.channel.receive()
-        except CandidateGone:
+            talk.send(marshal.dumps((program, test.form, test.imports)))
+            # What program and test import is loaded before their time begins.
+            add_frame(frames, talk.receive())
+            watch.begin(limit)
+            if add_frame(frames, talk.receive()) == "loaded":
+                talk.send(marshal.dumps((test.source, test.method, test.claimed, token)))
+                while add_frame(frames, talk.receive()) == "failed":
+                    pass
+        except Gone as gone:
+            passed = gone.passed
+        except ValueError:
             pass
-        passed = self.channel.passed
-        self.channel.end_round()
-        program = self.end_program(passed)
-        if answer is not None:
-            return PlanReport(answer), program
-        if passed and self.which is self.watch:
-            detail = "the test itself took too long" if passed == TIMEOUT else "the test ran out of memory"
-            return PlanReport(None, passed, detail), program
-        if passed:
-            return PlanReport(None, "gone"), program
-        return PlanReport(None, "died", "the test ended its own process"), program
+        ours.close()
+        if talk.closed:
+            # Descriptors close a little before a process is seen to end.
+            self.forker.wait(CLOSING_SECONDS)
+        kind, status = self.forker.end()[-1]
+        return frames, Ending(passed) if passed else Ending("exited" if kind == "stopped" else kind, status)
 
-    def end_program(self, passed):
-        """How the program's process ended: (kind, status, text)."""
-        if not self.program:
-            return None
-        # The tester is gone, and with it the program's line: it ends by itself, or has.
-        self.host.zygote.wait(CLOSING_SECONDS)
-        kind, status = self.host.zygote.end()[-1]
-        if passed and self.which is self.program:
-            return Ending(passed).triple()
-        return Ending("exited" if kind == "stopped" else kind, status).triple()
+    def compare(self, suites, key, cells):
+        """What ``comparing.compare`` says of each (test's index, data); None where a test belongs to the together lane."""
+        found = []
+        while len(found) < len(cells):
+            if self.comparer is None or key not in self.comparer.known:
+                self.close_comparer()
+                self.comparer = Comparer(suites)
+            try:
+                self.comparer.ask(key, _portion(cells[len(found):]), found)
+            except Gone as gone:
+                self.close_comparer()
+                detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
+                found.append(("error", detail, None, False))
+        return found
+
+    def close_comparer(self):
+        if self.comparer is not None:
+            self.comparer.close()
+            self.comparer = None
 
 
-class WatchedSocket(Channel):
-    """Frames to and from a process that is watched; raises ``CandidateGone`` when it ended or is over a limit."""
+def _portion(cells):
+    """As many of the cells as fit into one message; at least one."""
+    size = 0
+    for count, (_, data) in enumerate(cells):
+        size += len(data)
+        if count and size > MAX_FRAME // 4:
+            return cells[:count]
+    return cells
 
-    def __init__(self, socket_, forker, watch):
-        self.socket, self.forker, self.watch = socket_, forker, watch
-        #: The limit that was passed; whether the other end is closed.
-        self.passed, self.closed = None, False
+
+class Comparer:
+    """A copy of the judge in which values are compared, so that whatever that takes can be ended."""
+
+    def __init__(self, suites):
+        self.known = dict(suites)
+        ours, theirs = socket.socketpair()
+        judge = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            ours.close()
+            die_with_parent(judge)
+            self.serve(PipeChannel(theirs.fileno(), theirs.fileno(), os.read, os.write))
+        theirs.close()
+        self.watch = Watch(self.pid, COMPARING_SECONDS, (0, 0, 0), 1 << 20)
+        self.talk = WatchedSocket(ours, None, self.watch)
+
+    @property
+    def cpu_ns(self):
+        self.watch.look()
+        return self.watch.used_ns
+
+    def serve(self, channel):
+        try:
+            while True:
+                key, cells = marshal.loads(channel.receive())
+                tests = self.known[key].tests
+                for index, data in cells:
+                    channel.send(marshal.dumps(compare(tests[index], data)))
+        finally:
+            os._exit(0)
+
+    def ask(self, key, cells, found):
+        """Adds what it says of each cell to ``found``; raises ``Gone`` at the one that is beyond its limits."""
+        self.watch.begin(COMPARING_SECONDS)
+        self.talk.send(marshal.dumps((key, cells)))
+        for _ in cells:
+            # From a process in which no program runs.
+            found.append(marshal.loads(self.talk.receive()))
+            self.watch.begin(COMPARING_SECONDS)
+
+    def close(self):
+        self.talk.socket.close()
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except OSError:
+            pass
+        os.waitpid(self.pid, 0)
+
+
+class WatchedSocket:
+    """Frames to and from a process that is watched; raises ``Gone`` when it ended or is over a limit."""
+
+    def __init__(self, socket_, forker, watch, most=MAX_FRAME):
+        self.socket, self.forker, self.watch, self.most, self.closed = socket_, forker, watch, most, False
         socket_.setblocking(False)
 
     def send(self, frame):
-        self.watch.rest()
         data = memoryview(len(frame).to_bytes(4, "little") + frame)
         while data:
             try:
@@ -201,15 +213,13 @@ class WatchedSocket(Channel):
                 select.select([], [self.socket], [], self.watch.patience())
                 self.check()
             except OSError:
-                raise CandidateGone("died")
+                raise Gone()
 
     def receive(self):
         size = int.from_bytes(self.exactly(4), "little")
-        if size > MAX_FRAME:
-            raise CandidateGone("died", "frame of %d bytes" % size)
-        frame = self.exactly(size)
-        self.watch.answered()
-        return frame
+        if size > self.most:
+            raise Gone()
+        return self.exactly(size)
 
     def exactly(self, size):
         parts = []
@@ -217,61 +227,32 @@ class WatchedSocket(Channel):
             try:
                 part = self.socket.recv(min(size, 1 << 20))
             except BlockingIOError:
-                ready = self.forker.wait(self.watch.patience(), [self.socket])
-                if not ready and self.forker.over:
-                    raise CandidateGone("died")
-                if not ready:
-                    self.check()
+                self.wait()
                 continue
             except OSError:
                 part = b""
             if not part:
                 self.closed = True
-                raise CandidateGone("died")
+                raise Gone()
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
 
+    def wait(self):
+        patience = self.watch.patience()
+        if self.forker is None:
+            ready = select.select([self.socket], [], [], patience)[0]
+        else:
+            ready = self.forker.wait(patience, [self.socket])
+            if not ready and self.forker.over:
+                raise Gone()
+        if not ready:
+            self.check()
+
     def check(self):
         passed = self.watch.look()
         if passed:
-            self.passed = passed
-            raise CandidateGone(passed)
-
-
-    def end_round(self):
-        """Ends the round; how its processes ended."""
-        self.socket.close()
-        if self.closed:
-            # Descriptors close a little before a process is seen to end.
-            self.forker.wait(CLOSING_SECONDS)
-        return self.forker.end()
-
-
-class NativeSession(Session):
-    """A conversation with a program's process."""
-
-    def __init__(self, zygote, socket_, watch):
-        self.zygote = zygote
-        self.channel = WatchedSocket(socket_, zygote, watch)
-        self.ending = None
-
-    def request(self, frame):
-        self.channel.send(frame)
-        return self.channel.receive()
-
-    def receive(self):
-        """The next frame of a candidate that speaks unasked."""
-        return self.channel.receive()
-
-    def close(self):
-        """How it ended: (kind, status, text)."""
-        if self.ending is None:
-            kind, status = self.channel.end_round()[-1]
-            passed = self.channel.passed
-            ending = Ending(passed) if passed else Ending("exited" if kind == "stopped" else kind, status)
-            self.ending = ending.triple()
-        return self.ending
+            raise Gone(passed)
 
 
 def _script_report(ending, files):

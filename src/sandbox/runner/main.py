@@ -23,7 +23,7 @@ import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
 from identity import become_zygote, drop_to  # noqa: E402
 from memory import limit_judge  # noqa: E402
-from zygote import Zygote  # noqa: E402
+from zygote import Forked, Zygote  # noqa: E402
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_FILES = 256
@@ -54,8 +54,8 @@ def limit_process():
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
 
 
-def start_zygote(settings, private, load, warm):
-    """Forks a zygote before any test is known: (socket to it, its pid)."""
+def start_zygote(settings, private):
+    """Forks the zygote before any test is known: (socket to it, its pid)."""
     ours, theirs = socket.socketpair()
     judge = os.getpid()
     pid = os.fork()
@@ -72,25 +72,13 @@ def start_zygote(settings, private, load, warm):
         if settings.get("processes"):
             resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
         settings["judge"] = judge
-        zygote = Zygote(theirs, settings, load)
-        if warm:
-            zygote.warm_up()
+        import candidate
+
+        zygote = Zygote(theirs, settings, candidate.KINDS)
+        zygote.warm_up()
         zygote.serve()
-        os._exit(0)
     theirs.close()
     return ours, pid
-
-
-def of_programs():
-    import candidate
-
-    return candidate.KINDS
-
-
-def of_tests():
-    import tester
-
-    return tester.KINDS
 
 
 def main():
@@ -101,23 +89,22 @@ def main():
     add_site_names()
     reader, writer, settings["null"] = take_protocol()
     limit_process()
-    programs = start_zygote(settings, (reader, writer), of_programs, True)
-    tests = start_zygote(settings, (reader, writer, programs[0].fileno()), of_tests, False)
+    control = start_zygote(settings, (reader, writer))
     drop_to(settings.get("judgeUid"))
     seccomp.hide()
     limit_judge()
-    channel = PipeChannel(reader, writer, os.read, os.write)
-    serve(channel, make_judge(programs, tests))
+    serve(PipeChannel(reader, writer, os.read, os.write), make_judge(control))
 
 
-def make_judge(programs, tests):
+def make_judge(control):
     from forker import Forker
     from host import NativeHost
     from judge import Judge
 
     if hasattr(sys, "set_int_max_str_digits"):
-        sys.set_int_max_str_digits(20_000)
-    return Judge(NativeHost(Forker(*programs), Forker(*tests)))
+        # Of numbers in tests and answers; a program has the interpreter's own limit.
+        sys.set_int_max_str_digits(0)
+    return Judge(NativeHost(Forker(*control)))
 
 
 def add_suite(judge, message):
@@ -154,4 +141,10 @@ def serve(channel, judge):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    main()
+    work = None
+    try:
+        main()
+    except Forked as forked:
+        work = forked.work, forked.zygote, forked.descriptors
+    if work:
+        work[0](work[1], *work[2])

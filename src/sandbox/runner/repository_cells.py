@@ -1,7 +1,7 @@
 """Runs generated tests against a patched module: each in a process of its own, forked after the module was imported.
 
-Test and candidate share a process, so what passes runs again among decoys (``repository_main``). Names that models make up for the module under test (`your_module`) stand for it,
-and what a test defines under the name of the function that it should test does not count.
+Names that models make up for the module under test (`your_module`) stand for it, and what a test defines under the name
+of the function that it should test does not count.
 """
 
 import ast

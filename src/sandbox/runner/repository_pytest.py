@@ -2,7 +2,7 @@
 
 Besides the tests that are asked for, every session has a sentinel: a test of a random name that must fail. A candidate
 that makes failing tests pass makes the sentinel pass, too, and is found out; so is one that replaced a part of pytest
-(``machinery``). Where something passes, the tests run again as decoys, in a process that does not know (``decoys``).
+(``seals``).
 """
 
 import os
@@ -11,8 +11,8 @@ import sys
 import pytest
 from _pytest.assertion.rewrite import AssertionRewritingHook
 
-from machinery import first_change, remember
 from repository_child import send
+from seals import Seals
 
 LONGEST_MESSAGE = 2000
 LONGEST_JUNIT = 8 * 1024 * 1024
@@ -114,7 +114,7 @@ def arguments(job, root, junit):
 def run_tests(job, root, descriptor, sentinel):
     """Runs the listed tests in this process and reports; ends the process."""
     junit = os.path.join(os.environ["TMPDIR"], "junit.xml")
-    before = remember()
+    seals = Seals()
     recorder = Recorder(job["nodes"], sentinel)
     code = int(pytest.main(arguments(job, root, junit), plugins=[recorder]))
     try:
@@ -132,7 +132,7 @@ def run_tests(job, root, descriptor, sentinel):
             "outcomes": recorder.outcomes,
             "messages": recorder.messages,
             "problems": recorder.problems[:20],
-            "changed": first_change(before),
+            "changed": seals.broken(),
             "junit": text,
         },
     )

@@ -69,27 +69,6 @@ def _asked(node, specs):
     return node in specs or any("::".join(parts[:end]) in specs for end in range(1, len(parts) + 1))
 
 
-def function_of(node):
-    """``Class.f`` or ``f``: how ``decoys`` names the test of an item."""
-    return node.partition("::")[2].partition("[")[0].replace("::", ".")
-
-
-def passed_decoys(passes, names, again):
-    """Items that passed, and passed again where one of their assertions cannot hold. ``names``: {file: names of decoys}."""
-    return sorted(
-        node for node in set(passes) & set(again) if function_of(node) in names.get(node.partition("::")[0], ())
-    )
-
-
-def both_passed(answer, again):
-    """The answer, where tests that passed once and not again count as they did again."""
-    verdicts, details = list(answer["verdicts"]), list(answer["details"])
-    for index, verdict in enumerate(verdicts):
-        if verdict == "pass" and again["verdicts"][index] != "pass":
-            verdicts[index], details[index] = again["verdicts"][index], again["details"][index]
-    return {**answer, "verdicts": verdicts, "details": details}
-
-
 def everywhere(job, verdict, detail, **more):
     """The same verdict for every test."""
     count = len(job["nodes"] if job["op"] == "official" else job["tests"])

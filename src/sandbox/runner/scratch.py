@@ -45,6 +45,8 @@ class Root:
 
     def __init__(self, path):
         self.path = path
+        #: Whether the last clearing found anything.
+        self.was_used = False
         self.found = self.rights()
         self.restore()
 
@@ -59,7 +61,10 @@ class Root:
     def clear(self):
         """Empties it and puts it back as it was; whether it is so."""
         # Whoever may not read it may not empty it.
-        return self.restore() and empty(self.path) and self.restore()
+        if not self.restore():
+            return False
+        self.was_used = bool(os.listdir(self.path))
+        return empty(self.path) and self.restore()
 
     def restore(self):
         try:

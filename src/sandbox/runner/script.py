@@ -1,4 +1,4 @@
-"""Runs a program as a script in a candidate process."""
+"""Runs a program the way ``python program.py`` would."""
 
 import io
 import os
@@ -6,14 +6,24 @@ import sys
 
 from cell import LoadedProgram
 
+#: As many digits as LiveCodeBench's own grader lets an integer have.
+MOST_DIGITS = 50_000
+
 
 def run_script(program):
-    """Runs a program the way ``python program.py`` would; never returns."""
+    """Runs a program on descriptors 0 to 2; never returns."""
+    os._exit(run_main(program) & 0xFF)
+
+
+def run_main(program):
+    """The exit code of a program run as ``__main__``."""
     for fd, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        raw = os.fdopen(fd, mode + "b", closefd=False)
-        setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape" if fd == 0 else "backslashreplace"))
-        setattr(sys, "__%s__" % name, getattr(sys, name))
+        stream = open_stream(fd, name, mode)
+        setattr(sys, name, stream)
+        setattr(sys, "__%s__" % name, stream)
     sys.argv = ["program.py"]
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(MOST_DIGITS)
     code = 0
     try:
         LoadedProgram(program).run_main()
@@ -26,10 +36,10 @@ def run_script(program):
         except BaseException:
             pass
     try:
-        threading = sys.modules.get("threading")
-        if threading is not None:
-            threading._shutdown()
-        sys.modules["atexit"]._run_exitfuncs() if "atexit" in sys.modules else None
+        if "threading" in sys.modules:
+            sys.modules["threading"]._shutdown()
+        if "atexit" in sys.modules:
+            sys.modules["atexit"]._run_exitfuncs()
     except BaseException:
         pass
     for stream in (sys.stdout, sys.stderr):
@@ -37,4 +47,14 @@ def run_script(program):
             stream.flush()
         except BaseException:
             pass
-    os._exit(code & 0xFF)
+    return code
+
+
+def open_stream(fd, name, mode):
+    """A standard stream with all that the interpreter's own has."""
+    raw = io.FileIO(fd, mode + "b", closefd=False)
+    raw.name = "<%s>" % name
+    binary = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
+    stream = io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape" if fd == 0 else "backslashreplace")
+    stream.mode = mode
+    return stream

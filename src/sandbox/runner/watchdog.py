@@ -1,15 +1,14 @@
 """How long a process of a candidate has run, slept and what it holds, as the judge measures it from outside."""
 
-import os
 import time
 
+from channel import MEMORY, TIMEOUT
 from memory import group_usage
 
 # What a cell may spend asleep or waiting, beyond CPU time and time in the run queue: factor of its limit, and seconds.
 WALL_FACTOR, WALL_SLACK = 4.0, 1.0
 # How often the memory of a candidate's process group is added up.
 MEMORY_PERIOD = 0.1
-TIMEOUT, MEMORY = "timeout", "out-of-memory"
 
 
 def cpu_clock_ns(pid):
@@ -45,8 +44,12 @@ class Watch:
         self.started = self.memory_seen = time.monotonic()
         self.began_ns = self.seen_ns = self.used_ns = self.cells = 0
         self.blocked_before = self.blocked = 0.0
-        #: What it had been blocked when it last answered.
-        self.answered_at = 0.0
+
+    def begin(self, limit):
+        """The cells begin: what was used until now was loading."""
+        self.look()
+        self.limit, self.most_blocked = limit, limit * WALL_FACTOR + WALL_SLACK
+        self.began_ns, self.blocked_before, self.cells = self.used_ns, self.blocked, 0
 
     def look(self, claimed_ns=None):
         """What limit is passed, or None; ``claimed_ns`` when a cell was finished since the last look."""
@@ -78,29 +81,3 @@ class Watch:
         """Seconds until the next look is due."""
         left = self.limit - (self.used_ns - self.began_ns) / 1e9
         return min(max(left, 0.002), max(self.limit / 4, 0.005), MEMORY_PERIOD)
-
-    def answered(self):
-        """The process has answered and waits for somebody else, until ``rest``."""
-        self.look()
-        self.answered_at = self.blocked
-
-    def rest(self):
-        """What it slept since it answered does not count; what it slept while it was asked does, over all requests."""
-        self.look()
-        self.blocked_before += max(0.0, self.blocked - self.answered_at)
-        self.answered_at = self.blocked
-
-
-class Ending:
-    """How a process ended: ``kind`` exited, signalled, timeout or out-of-memory; ``status`` code or signal."""
-
-    def __init__(self, kind, status=0):
-        self.kind, self.status = kind, status
-
-    def describe(self):
-        if self.kind == "signalled":
-            return "the program was killed by signal %d" % self.status
-        return "the program ended its own process (exit code %d)" % self.status
-
-    def triple(self):
-        return self.kind, self.status, self.describe()

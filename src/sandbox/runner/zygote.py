@@ -1,20 +1,17 @@
-"""The process that candidates are forked from, and its copies.
+"""The process that programs are forked from.
 
-Three kinds of process. The *judge* (``main``) holds tests and verdicts. *Zygotes* are forked from it before it has seen
-any test, load what is to be preloaded, and fork what the judge asks for: one forks programs (``candidate``), another
-the tests that run beside them (``tester``). A *stem* is a child of
-the first that has compiled one program and forks that program's cells. Programs, plans and answers go between the
-judge and the forked process over a socket of their own, so that the zygote never holds anything of a program, and
-nothing of one program is mapped in the process of another.
+Two kinds of process. The *judge* (``main``) holds tests and verdicts. The *zygote* is forked from it before it has seen any
+test, loads what is to be preloaded, and forks what the judge asks for (``candidate``). Programs, plans and answers go
+between the judge and the forked process over a socket of their own, so that the zygote never holds anything of a
+program, and nothing of one program is mapped in the process of another.
 
 The zygote knows no time limit: the judge watches (``watchdog``), and asks for an end.
 
-Requests (marshal, from the judge alone): ``("fork", kind, memory MiB, descriptors, main)``, then the descriptors, is
-answered ``("forked", pid)``. All processes forked since the last end are a *round*; it is over when a ``main`` one ended
-by itself, or at ``("end", round)``; either way there is one answer, ``("ended", round, endings, CPU ns, dirty)``, after
-all of them and what they started are dead and the scratch directories empty. ``endings`` has one (kind, status) per fork:
-``exited``, ``signalled``, or ``stopped`` for what was ended here. ``("preload", modules)`` lets a copy of this process
-serve on with modules loaded, ``("unload",)`` ends that copy.
+Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descriptors, is answered ``("forked", pid)``. The
+processes forked since the last end are a *round*; it is over when one ended by itself, or at ``("end", round)``; either way
+there is one answer, ``("ended", round, endings, CPU ns, dirty, left)``, after all of them and what they started are dead and the
+scratch directories empty; ``left`` tells whether they were not. ``endings`` has one (kind, status) per fork: ``exited``, ``signalled``, or ``stopped`` for what was
+ended here. ``("preload", modules)`` lets a copy of this process serve on with modules loaded, ``("unload",)`` ends that copy.
 """
 
 import _signal
@@ -32,12 +29,9 @@ import types
 import fork_hooks  # before ``random``
 import seccomp
 from identity import become_candidate
-from cell import MODULE_NAME, LoadedProgram, run_plan
+from cell import MODULE_NAME, LoadedProgram, answer_plan
 from channel import ChannelClosed, PipeChannel
-from codec import encode
 from memory import lift_memory_limit, limit_memory, memory_of
-from permitted import tables
-from safety import MODULES
 from scratch import Root
 
 COMMON_MODULES = (
@@ -60,49 +54,44 @@ def f(numbers: List[float], text: str) -> List[float]:
 """
 
 
+class Forked(BaseException):
+    """In a forked process: what it is to do, from the bottom of the stack, as deep as a program of its own would lie."""
+
+    def __init__(self, work, zygote, descriptors):
+        super().__init__()
+        self.work, self.zygote, self.descriptors = work, zygote, descriptors
+
+
 class Zygote:
     """Serves the judge's requests until its end of the control socket closes."""
 
-    def __init__(self, control, settings, load):
-        """``load()`` gives what can be forked: functions of this object and descriptors, by kind."""
-        self.settings, self.load, self.kinds = settings, load, None
+    def __init__(self, control, settings, kinds):
+        """``kinds``: what can be forked, functions of this object and descriptors by name."""
+        self.settings, self.kinds = settings, kinds
         self.dirty = False
         self.roots = [Root(path) for path in settings["scratch"]]
         #: The limit that candidates inherit now.
         self.memory_mib = None
         #: CPU time of the processes that this one is a copy of, up to then.
         self.earlier_ns = 0
-        #: Preloaded packages that no contained program uses.
-        self.heavy = ()
-        #: The program of a stem.
-        self.loaded = None
-        #: Of the round: (pid, whether its end is that of the round), and how those ended that did.
+        #: Of the round: pids, and how those ended that did.
         self.children, self.endings = [], {}
         self.round = 0
         self.wakes = None
-        self.take_control(control)
-
-    def take_control(self, control):
         self.control = control
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
 
     def warm_up(self):
-        """Of the zygote of programs: loads what many programs import, and runs one, so that candidates find it done and touch less memory."""
-        self.kinds = self.load()
+        """Loads what many programs import, and runs one, so that programs find it done and touch less memory."""
         for name in COMMON_MODULES:
             __import__(name)
-        tables()
-        sample = LoadedProgram((WARM_UP, ""), judge_containment=True)
+        sample = LoadedProgram((WARM_UP, ""))
         for _ in range(20):
-            run_plan(sample, b"m" + marshal.dumps((("call", "f", ([2, 1.5], "a"), {}),)))
+            answer_plan(sample, ("", ("f([2, 1.5], 'a')",), (), ()))
         sys.modules.pop(MODULE_NAME, None)
 
     def serve(self):
         """Answers requests; never returns."""
-        if self.kinds is None:
-            # Only when it is needed: not every run has tests that call for a process.
-            select.select([self.control], [], [])
-            self.kinds = self.load()
         self.settle()
         while True:
             ready, _, _ = select.select([self.control, self.wakes[0]], [], [])
@@ -115,7 +104,7 @@ class Zygote:
 
     def answer(self):
         try:
-            # From the judge, in which no program runs; answers go back in the codec, which trusts nobody.
+            # From the judge, in which no program runs.
             name, *arguments = marshal.loads(self.channel.receive())
         except ChannelClosed:
             os._exit(0)
@@ -178,7 +167,6 @@ class Zygote:
             seccomp.die_with_parent(parent)
             lift_memory_limit()
             missing = []
-            self.heavy = tuple({name.partition(".")[0] for name in modules} - set(MODULES))
             for name in modules:
                 try:
                     __import__(name)
@@ -186,10 +174,10 @@ class Zygote:
                     missing.append((name, "%s: %s" % (type(error).__name__, error)))
             if "numpy" in sys.modules:
                 sys.modules["numpy"].random.seed(0)
-            self.channel.send(encode((missing, os.getpid(), self.round, self.cpu_ns(), self.dirty)))
+            self.channel.send(marshal.dumps((tuple(missing), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
             self.serve()
         os.waitpid(child, 0)
-        self.channel.send(encode(([], os.getpid(), self.round, self.cpu_ns(), self.dirty)))
+        self.channel.send(marshal.dumps(((), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
 
     def forget_wakes(self):
         """In a copy: its children are none of the parent's business."""
@@ -200,19 +188,7 @@ class Zygote:
             os.close(fd)
         self.wakes = None
 
-    def become_stem(self, control, program, ready):
-        """A copy that forks the cells of one program; what it imports is loaded once for all. Never returns."""
-        seccomp.adopt_orphans()
-        lift_memory_limit()
-        self.earlier_ns = 0
-        self.children, self.endings, self.round = [], {}, 0
-        self.loaded = LoadedProgram(program)
-        self.loaded.load_imports()
-        self.take_control(control)
-        ready()
-        self.serve()
-
-    def fork(self, kind, memory_mib, count, main):
+    def fork(self, kind, memory_mib, count):
         """Forks a process of a kind, which inherits limits that it makes final itself."""
         fds = self.receive_fds(count)
         if memory_mib != self.memory_mib:
@@ -227,8 +203,7 @@ class Zygote:
                 # Where the sandbox has a process namespace, that ends with the sandbox.
                 seccomp.die_with_parent(parent)
             self.control.close()
-            self.kinds[kind](self, *fds)
-            os._exit(0)
+            raise Forked(self.kinds[kind], self, fds)
         for fd in fds:
             os.close(fd)
         try:
@@ -236,8 +211,8 @@ class Zygote:
             os.setpgid(pid, pid)
         except OSError:
             pass
-        self.children.append((pid, main))
-        self.channel.send(encode(("forked", pid)))
+        self.children.append(pid)
+        self.channel.send(marshal.dumps(("forked", pid)))
 
     def confine(self):
         """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
@@ -249,9 +224,9 @@ class Zygote:
             seccomp.confine_group()
 
     def reap(self):
-        """Collects the round's processes that ended; whether a main one did."""
+        """Collects the round's processes that ended; whether one did."""
         over = False
-        for pid, main in self.children:
+        for pid in self.children:
             if pid in self.endings:
                 continue
             try:
@@ -260,16 +235,17 @@ class Zygote:
                 found, status = pid, 0
             if found:
                 self.endings[pid] = status
-                over = over or main
+                over = True
         return over
 
     def finish(self):
         """Ends all that is left of the round, and tells the judge."""
-        endings = [_ending(self.endings.get(pid)) for pid, _ in self.children]
-        end_processes([pid for pid, _ in self.children])
+        endings = [_ending(self.endings.get(pid)) for pid in self.children]
+        end_processes(self.children)
         self.wipe()
         self.children, self.endings = [], {}
-        self.channel.send(encode(("ended", self.round, endings, self.cpu_ns(), self.dirty)))
+        left = any(root.was_used for root in self.roots)
+        self.channel.send(marshal.dumps(("ended", self.round, endings, self.cpu_ns(), self.dirty, left)))
         self.round += 1
 
     def wipe(self):

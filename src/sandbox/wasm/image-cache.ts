@@ -12,7 +12,7 @@ function folders(): string[] {
 
 /**
  * The memory image of a booted interpreter, kept in the user's cache folder: the first start on a machine compiles
- * CPython's library for seconds, all others read a file. Judges, candidates and testers start from the same image.
+ * CPython's library for seconds, all others read a file. Judges and programs start from the same image.
  */
 export class ImageCache implements Interpreters {
   readonly #installation: WasmInstallation;

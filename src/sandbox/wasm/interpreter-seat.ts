@@ -9,6 +9,8 @@ export interface Ending {
   readonly code: number;
   readonly complete: boolean;
   readonly stderrTail: string;
+  /** Whether the program made files. */
+  readonly left: boolean;
 }
 
 /** The interpreter's own wall limit is four times the CPU limit and a second (`runner/wasm/deadline.mjs`). */
@@ -20,13 +22,14 @@ const CPU_SLACK_MS = 100;
 const KINDS = new Set<unknown>(['done', 'timeout', 'out-of-memory', 'died']);
 
 /** The fields that are known, where they are of their type. */
-function endingFrom({ kind, detail, code, complete, stderrTail }: Readonly<Record<string, unknown>>): Ending {
+function endingFrom({ kind, detail, code, complete, stderrTail, left }: Readonly<Record<string, unknown>>): Ending {
   return {
     kind: KINDS.has(kind) ? (kind as Ending['kind']) : 'died',
     detail: typeof detail === 'string' ? detail.slice(0, 500) : 'the program ended',
     code: typeof code === 'number' ? code : 1,
     complete: complete === true,
     stderrTail: typeof stderrTail === 'string' ? stderrTail : '',
+    left: left === true,
   };
 }
 

@@ -5,7 +5,7 @@ import type { WasmFrame } from './frames.ts';
 import { type InterpreterProcess, WasmDeath } from './wasm-process.ts';
 
 /** What a judge computes between two questions is bounded; beyond this something is wrong with it. */
-const MOST_CPU_MS = 30_000;
+const MOST_CPU_MS = 10_000;
 const MOST_WALL_MS = 180_000;
 const POLL_MS = 1000;
 
@@ -42,7 +42,9 @@ export class JudgeSeat {
     const { op: _, ...definition } = suiteMessage(suite);
     const added = await this.#ask({ op: 'suite', memoryMib }, Buffer.from(JSON.stringify(definition), 'utf8'), answer);
     if (typeof added === 'string' || typeof added['error'] === 'string') return added;
-    return this.#ask({ op: 'job', memoryMib }, job, answer);
+    const second = await this.#ask({ op: 'job', memoryMib }, job, answer);
+    // A judge that was killed in between knows nothing of the suite.
+    return typeof second !== 'string' && second['unknown'] === true ? 'gone' : second;
   }
 
   async #ask(

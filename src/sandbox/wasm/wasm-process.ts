@@ -6,7 +6,7 @@ import { FrameReader, frameBytes, type WasmFrame } from './frames.ts';
 import { processCpuMs } from './process-cpu.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
-export type WasmRole = 'judge' | 'candidate' | 'tester';
+export type WasmRole = 'judge' | 'candidate';
 
 /** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
 const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);

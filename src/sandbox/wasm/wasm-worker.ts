@@ -1,7 +1,6 @@
 import type { SandboxJob, SandboxResult, TestSuite } from '../../core/sandbox.ts';
 import { jobMessage, type RunnerAnswer, toResult } from '../native/runner-protocol.ts';
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
-import { runBeside } from './beside.ts';
 import { CandidateSeat } from './candidate-seat.ts';
 import { explainResult } from './explain-detail.ts';
 import type { WasmFrame } from './frames.ts';
@@ -10,21 +9,19 @@ import { JudgeSeat, unknownQuestion } from './judge-seat.ts';
 import type { Interpreters } from './wasm-process.ts';
 
 /**
- * Three interpreters in three processes: a judge that runs nothing a model wrote, one that runs candidates, and, once
- * a test needs it, one that runs such tests beside them. Each of them may end at any time: what it was working on is
+ * Two interpreters in two processes: a judge that runs nothing a model wrote, and one that runs programs, together with
+ * a test where the judge cannot compare values. Each of them may end at any time: what it was working on is
  * done again, and what costs a process twice is an `error`; a run ends only where no interpreter starts any more.
  */
 export class WasmWorker implements SandboxWorker {
   readonly #judge: JudgeSeat;
   readonly #candidates: InterpreterSeat;
-  readonly #testers: InterpreterSeat;
   readonly #candidate: CandidateSeat;
   #spent = false;
 
   private constructor(interpreters: Interpreters) {
     this.#judge = new JudgeSeat(() => interpreters.start('judge'));
     this.#candidates = new InterpreterSeat(() => interpreters.start('candidate'));
-    this.#testers = new InterpreterSeat(() => interpreters.start('tester'));
     this.#candidate = new CandidateSeat(this.#candidates);
   }
 
@@ -68,12 +65,11 @@ export class WasmWorker implements SandboxWorker {
     const body = Buffer.from(JSON.stringify(message), 'utf8');
     const header = await this.#judge.run(body, job.suite, job.limits.memoryMib, (question) => this.#answer(question));
     await this.#candidates.abandon();
-    await this.#testers.abandon();
     if (typeof header === 'string') return header;
     const answer = header as unknown as RunnerAnswer & { cpuMs: number };
     if (!('ok' in answer)) return String(answer.error);
     const result = toResult(answer);
-    return { ...result, cpuMs: answer.cpuMs + this.#candidates.takeCpuMs() + this.#testers.takeCpuMs() };
+    return { ...result, cpuMs: answer.cpuMs + this.#candidates.takeCpuMs() };
   }
 
   async #answer(question: WasmFrame): Promise<{ header: object; body?: Buffer | undefined }> {
@@ -82,18 +78,8 @@ export class WasmWorker implements SandboxWorker {
       case 'batch':
         return this.#candidate.batch(header, body);
       case 'script':
-        return this.#candidate.script(header, body);
-      case 'session':
-        await this.#candidate.open(header, body);
-        return { header: {} };
-      case 'say': {
-        const said = await this.#candidate.say(body);
-        return { header: { gone: said === null }, body: said ?? undefined };
-      }
-      case 'hang-up':
-        return { header: await this.#candidate.hangUp() };
-      case 'beside':
-        return runBeside(question, { tester: this.#testers, candidate: this.#candidate });
+      case 'together':
+        return this.#candidate.whole(header, body);
       default:
         return unknownQuestion(question);
     }
@@ -117,7 +103,7 @@ export class WasmWorker implements SandboxWorker {
 
   async close(): Promise<void> {
     this.#spent = true;
-    await Promise.all([this.#judge.close(), this.#candidates.close(), this.#testers.close()]);
+    await Promise.all([this.#judge.close(), this.#candidates.close()]);
   }
 }
 

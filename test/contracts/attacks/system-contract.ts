@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../../src/core/hash.ts';
 import type { TestBody } from '../../../src/core/program.ts';
 import type { Sandbox, SandboxPlugin } from '../../../src/core/sandbox.ts';
-import { forgedAnswers } from './forged-answers.ts';
-import { judgeCosts } from './judge-costs.ts';
 import type { SystemAttack } from './system-attack.ts';
 import { systemEndings } from './system-endings.ts';
 import { systemFifth } from './system-fifth.ts';
@@ -53,8 +51,6 @@ export function systemContract(plugin: SandboxPlugin): void {
       ...systemResources,
       ...systemReaches,
       ...systemWords,
-      ...judgeCosts,
-      ...forgedAnswers,
       ...systemSecond,
       ...systemThird,
       ...systemFourth,

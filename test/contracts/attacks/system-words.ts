@@ -2,15 +2,6 @@ import type { SystemAttack } from './system-attack.ts';
 
 const ESCAPES = '\\x1b]0;owned\\x07\\x1b[2J<img src=x onerror=alert(1)>|`\\ud800\\x00\\n# head\\r\\u202e';
 /** In a test: finds the runner's own functions and says its verdict itself. */
-const says = (answer: string) => `import os, struct, gc, sys
-frame = sys._getframe()
-while "encode" not in frame.f_globals: frame = frame.f_back
-encode = frame.f_globals["encode"]
-data = encode(${answer})
-for fd in range(3, 64):
-    try: os.write(fd, struct.pack("<I", len(data)) + data)
-    except OSError: pass
-os._exit(0)`;
 
 /** Programs and tests whose words are to break what reads them. */
 export const systemWords: readonly SystemAttack[] = [
@@ -62,18 +53,6 @@ export const systemWords: readonly SystemAttack[] = [
     name: 'a number of ten million digits',
     code: 'def f(x): return 1 << (10**7 * 3)',
     tests: ['assert f(3) == 6', 'assert str(f(3)) == "6"', 'assert f(3) % 1000 == 6', 'assert f(3) ** f(3) == 6'],
-  },
-  {
-    name: 'a test that says what it likes',
-    code: 'def f(x): return 0',
-    tests: [
-      says('("pass", None, None, False)'),
-      says('("fatal", None, None, False)'),
-      says('(["pass"], 1, 2, 3)'),
-      says('("fail", "x" * 10**6, None, False)'),
-      says('("pass", None, None)'),
-    ],
-    honest: [0],
   },
   {
     name: 'a test that says nothing that can be read',

@@ -6,16 +6,12 @@ import math
 import os
 import random
 import sys
-import time
 import unittest
 
 sys.path.insert(0, os.environ["RUNNER"])
 
-from bounds import Budget  # noqa: E402
 from canonical import canonical_text  # noqa: E402
-from codec import CodecError, Encoder, Unencodable, decode, encode  # noqa: E402
-from equality import same  # noqa: E402
-from extensions import EXTENSIONS  # noqa: E402
+from codec import CodecError, Decoder, NotPlain, TooLarge, decode, encode  # noqa: E402
 
 
 def random_value(rng, depth=0):
@@ -64,7 +60,7 @@ def is_hashable(value):
 
 
 def round_trip(value):
-    return decode(encode(value, None, EXTENSIONS), None, EXTENSIONS)
+    return decode(encode(value))
 
 
 def do_nothing():
@@ -109,7 +105,7 @@ class Codec(unittest.TestCase):
         for broken in (b"f1.5e;", b"f1-2;", b"f;", b"i;", b"i-;", b"f" + b"1" * 41 + b";", b"f1_0", b"i12"):
             with self.assertRaises(CodecError):
                 decode(b"[" + b"f1.0;" * 40 + broken + b"]")
-        with self.assertRaises(Unencodable):
+        with self.assertRaises(TooLarge):
             encode([1.5] * 10_000, limit=40_000)
 
     def test_shared_references_and_cycles(self):
@@ -121,39 +117,38 @@ class Codec(unittest.TestCase):
         back = round_trip(cycle)
         self.assertIs(back["self"][0], back)
 
-    def test_subclasses_lose_what_they_override(self):
+    def test_subclasses_stay(self):
         class Liar(int):
-            def __eq__(self, other):
-                return True
-
-            def __int__(self):
-                return 6
-
-            def __index__(self):
-                return 6
-
             __hash__ = int.__hash__
 
         class Names(dict):
-            def items(self):
-                return [("a", 6)]
+            pass
 
-        encoder = Encoder(None, EXTENSIONS)
-        self.assertEqual(decode(encoder.encode([Liar(0), Names(b=1)]), None, EXTENSIONS), [0, {"b": 1}])
-        self.assertTrue(encoder.weak)
+        for value in (Liar(0), Names(b=1), [1, [Liar(2)]], collections.namedtuple("Point", "x y")(1, 2)):
+            with self.assertRaises(NotPlain):
+                encode(value)
+
+    def test_what_a_value_holds_that_is_not_the_same_outside(self):
+        for value, sets, nan in (({1, 2}, True, False), ([{1}], False, False), (math.nan, False, False), ([math.nan], False, True)):
+            decoder = Decoder(encode(value))
+            decoder.decode()
+            self.assertEqual((decoder.has_sets, decoder.has_nan), (sets, nan))
 
     def test_what_cannot_leave(self):
         deep = []
         for _ in range(10_000):
             deep = [deep]
-        for value in (deep, "x" * (9 * 1024 * 1024), object(), (i for i in ()), lambda: 1, sys):
-            with self.assertRaises(Unencodable):
-                encode(value, None, EXTENSIONS)
+        for value in (deep, "x" * (9 * 1024 * 1024)):
+            with self.assertRaises(TooLarge):
+                encode(value)
+        for value in (object(), (i for i in ()), lambda: 1, sys, collections.Counter):
+            with self.assertRaises(NotPlain):
+                encode(value)
 
     def test_made_up_bytes_give_an_error_and_nothing_else(self):
         rng = random.Random(11)
         alphabet = b"NTFifcsbyrxLd[](){}<>:;,0123456789abcdef-"
-        seeds = [encode(random_value(rng), None, EXTENSIONS) for _ in range(200)]
+        seeds = [encode(random_value(rng)) for _ in range(200)]
         for _ in range(4000):
             data = bytearray(rng.choice(seeds) or b"N")
             for _ in range(rng.randint(1, 4)):
@@ -161,64 +156,20 @@ class Codec(unittest.TestCase):
                 data[at : at + rng.randint(0, 2)] = bytes([rng.choice(alphabet)])
                 data = data or bytearray(b"N")
             try:
-                decode(bytes(data), None, EXTENSIONS)
+                decode(bytes(data))
             except CodecError:
                 pass
-        for data in (b"", b"[" * 100_000, b"r0;", b"s99999999999:a", b"xrange:(i0;iffffffffff;i1;)", b"xtype:s4:exec"):
+        for data in (b"", b"[" * 100_000, b"r0;", b"s99999999999:a", b"xtype:s4:exec"):
             with self.assertRaises(CodecError):
-                decode(data, None, EXTENSIONS)
+                decode(data)
 
     def test_no_extension_builds_anything_that_is_not_listed(self):
         for name in (b"eval", b"os", b"__import__", b"function"):
             with self.assertRaises(CodecError):
-                decode(b"x" + name + b":s1:a", None, EXTENSIONS)
-        with self.assertRaises(CodecError):
-            decode(b"xnamedtuple:(s3:a)b(s1:a)(i1;))", None, EXTENSIONS)
+                decode(b"x" + name + b":s1:a")
 
 
-P = 2**61 - 1
-
-
-class Hostile(unittest.TestCase):
-    """Bytes that a candidate made up cost no more than their length allows."""
-
-    def timed(self, function):
-        started = time.process_time()
-        try:
-            return function()
-        finally:
-            self.assertLess(time.process_time() - started, 3)
-
-    def test_equal_hashes(self):
-        for start, item, end, count in (
-            (b"{", lambda k: b"i%x;" % (k * P), b"}", 50_000),
-            (b"<", lambda k: b"i%x;" % (k * P), b">", 50_000),
-            (b"d", lambda k: b"i%x;N" % (k * P), b";", 50_000),
-            (b"{", lambda k: b"(i%x;i1;)" % (k * P), b"}", 20_000),
-            (b"{", lambda k: b"xFraction:(i%x;i1;)" % (k * P), b"}", 5_000),
-            (b"{", lambda k: b"c%d.0,%d.0;" % (-1000003 * k, k), b"}", 20_000),
-            (b"xCounter:(", lambda k: b"(i%x;N)" % (k * P), b")", 20_000),
-            (b"xkeys:(", lambda k: b"i%x;" % (k * P), b")", 20_000),
-        ):
-            data = start + b"".join(map(item, range(count))) + end
-            with self.assertRaisesRegex(CodecError, "same hash"):
-                self.timed(lambda: decode(data, None, EXTENSIONS))
-
-    def test_memory_and_numbers_that_arithmetic_could_not_finish(self):
-        for data in (
-            b"[" + b"{}" * 900_000 + b"]",
-            b"xdeque:(xrange:(i0;i989680;i1;)N)",
-            b"xvalues:xrange:(i0;i989680;i1;)",
-            b"xDecimal:(i0;(i1;)i989680;)",
-            b"xDecimal:(i0;(" + b"i1;" * 6000 + b")i0;)",
-            b"xFraction:(i1;i" + b"f" * 20_000 + b";)",
-            b"f" + b"1" * 1_000_000 + b";",
-            b"[" + b"".join(b"xnamedtuple:(s6:a%05d()())" % k for k in range(5000)) + b"]",
-            b"xarray:(s9:(9999,)i4(i1;)b0:)",
-        ):
-            with self.assertRaises(CodecError):
-                self.timed(lambda: decode(data, None, EXTENSIONS))
-
+class Shared(unittest.TestCase):
     def test_what_is_shared_is_written_once(self):
         def shared(depth):
             value = [1, {2}]
@@ -227,8 +178,7 @@ class Hostile(unittest.TestCase):
             return value
 
         first, second = round_trip(shared(60)), round_trip(shared(60))
-        self.assertTrue(self.timed(lambda: same(first, second, Budget())))
-        self.assertEqual(self.timed(lambda: canonical_text(first)), canonical_text(second))
+        self.assertEqual(canonical_text(first), canonical_text(second))
         self.assertEqual(canonical_text(shared(6)), repr(shared(6)))
         apart = eval(repr(shared(12)))
         self.assertEqual(canonical_text(apart), canonical_text(shared(12)))
@@ -236,32 +186,11 @@ class Hostile(unittest.TestCase):
         for _ in range(60):
             value = [value, value]
         top.append(value)
-        self.assertIn("...", self.timed(lambda: canonical_text(top)))
-
-    def test_named_tuples_are_made_without_running_text(self):
-        point = collections.namedtuple("Point", "x y")
-        back = round_trip([point(1, [2]), point(3, 4)])
-        self.assertIs(type(back[0]), type(back[1]))
-        self.assertEqual((back[0], repr(back[0]), back[1].y, back[1]._asdict()), ((1, [2]), "Point(x=1, y=[2])", 4, {"x": 3, "y": 4}))
-        self.assertEqual(back[1]._replace(x=9), (9, 4))
-        self.assertEqual(round_trip(back), back)
-        self.assertEqual(canonical_text(back[0]), "Point(x=1, y=[2])")
-        hidden = collections.namedtuple("T", ["a", "class", "_b", "a"], rename=True)
-        self.assertEqual(round_trip(hidden(1, 2, 3, 4))._fields, hidden._fields)
+        self.assertIn("...", canonical_text(top))
 
 
 def repr_sorted(value):
     return canonical_text(value)
-
-
-class RecordNames(unittest.TestCase):
-    def test_none_is_kept_that_is_long(self):
-        """The judge keeps the classes, a thousand of them."""
-        long = "a" * 100_000
-        for name, fields in ((long, ("x",)), ("P", (long,))):
-            data = b"xnamedtuple:" + encode((name, fields, (1,)))
-            with self.assertRaises(CodecError):
-                decode(data, None, EXTENSIONS)
 
 
 class CanonicalText(unittest.TestCase):

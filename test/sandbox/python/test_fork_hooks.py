@@ -51,16 +51,15 @@ class ForkHooks(unittest.TestCase):
 class Draws(unittest.TestCase):
     def test_every_cell_that_draws_starts_from_the_same_state(self):
         sys.path.insert(0, RUNNER)
-        from cell import LoadedProgram, run_plan
-        from planning import make_plan
+        from cell import LoadedProgram, answer_plan
 
-        plan = make_plan((("call", "f", (1,), {}),))
+        plan = ("", ("f(1)",), (), ())
         for name, code in DRAWS.items():
             with self.subTest(name):
-                loaded = LoadedProgram((code, ""), judge_containment=True)
-                outcomes = {run_plan(loaded, plan)[0] for _ in range(3)}
+                loaded = LoadedProgram((code, ""))
+                outcomes = {answer_plan(loaded, plan) for _ in range(3)}
                 self.assertEqual(len(outcomes), 1)
-                self.assertEqual(outcomes, {run_plan(LoadedProgram((code, "")), plan)[0]})
+                self.assertEqual(outcomes, {answer_plan(LoadedProgram((code, "")), plan)})
                 self.assertEqual(outcomes.pop()[:1], b"v")
 
 

@@ -1,3 +1,5 @@
+"""How the judge schedules cells, by hosts that answer without a process."""
+
 import os
 import sys
 import unittest
@@ -5,8 +7,8 @@ import unittest
 sys.path.insert(0, os.environ["RUNNER"])
 
 import judge  # noqa: E402
-from channel import PlanReport  # noqa: E402
-from verdict import PASS, TIMEOUT, Cell  # noqa: E402
+from batch import Batch  # noqa: E402
+from channel import TIMEOUT, Ending, Limits, Report  # noqa: E402
 
 
 class LateHost:
@@ -16,20 +18,20 @@ class LateHost:
         pass
 
     def run_batch(self, program, plans, limits, official, fails):
-        return [PlanReport(ended=TIMEOUT) for _ in plans]
+        return [Report(ended=TIMEOUT) for _ in plans]
 
 
 class GivingUp(unittest.TestCase):
     def verdicts(self, *codes):
         found = judge.Judge(LateHost())
         found.add_suite("s", {"entryPoint": "f", "tests": [{"kind": "assertion", "code": code} for code in codes]})
-        run = judge.CandidateRun.run_process
-        judge.CandidateRun.run_process = lambda self, test: Cell(PASS)
+        run = judge.ProgramRun.run_together
+        judge.ProgramRun.run_together = lambda self, test: judge.Cell("pass")
         try:
             job = {"suite": "s", "code": "", "timeoutMs": 100, "memoryMib": 64, "giveUpAfterTimeouts": 2}
             return found.run(job)["verdicts"]
         finally:
-            judge.CandidateRun.run_process = run
+            judge.ProgramRun.run_together = run
 
     def test_only_timeouts_of_tests_in_front_count(self):
         loops = ["assert f(1) == 1", "f(2)"]
@@ -38,6 +40,62 @@ class GivingUp(unittest.TestCase):
         self.assertEqual(self.verdicts(*loops, alone), ["timeout", "timeout", "not-run"])
         # Tests that share a plan share its one run.
         self.assertEqual(self.verdicts("f(1)", "assert f(1)", alone), ["timeout", "timeout", "pass"])
+
+
+class Answered:
+    began = True
+
+    def __init__(self, answers, ending):
+        self.answers, self.ending, self.again, self.left = answers, ending, [], False
+
+
+class Sharing(unittest.TestCase):
+    """A batch by a program that is a function of (cells that its process answered before, cell)."""
+
+    def reports(self, program, count=6, **limits):
+        self.processes = []
+
+        def answer(indexes, seconds, again):
+            found = once(indexes)
+            found.again = once([indexes[at] for at in again]).answers if again else []
+            return found
+
+        def once(indexes):
+            self.processes.append(list(indexes))
+            answers = []
+            for index in indexes:
+                found = program(list(indexes[: len(answers)]), index)
+                if isinstance(found, Ending):
+                    return Answered(answers, found)
+                answers.append(found)
+            return Answered(answers, Ending("exited"))
+
+        plans = [b"%d" % index for index in range(count)]
+        job = {"timeoutMs": 100, "memoryMib": 64, **limits}
+        return [report.data or report.ended for report in Batch(answer, plans, Limits(job), False).run()]
+
+    def test_one_process_answers_all_and_another_some_again(self):
+        self.assertEqual(self.reports(lambda before, index: b"%d" % index), [b"%d" % index for index in range(6)])
+        self.assertEqual(len(self.processes), 2)
+        self.assertEqual(self.processes[0], list(range(6)))
+        self.assertNotEqual(self.processes[1][0], 0)
+
+    def test_a_program_that_remembers_gets_a_process_per_cell(self):
+        answers = self.reports(lambda before, index: b"%d" % len(before))
+        self.assertEqual(answers, [b"0"] * 6)
+
+    def test_a_cell_that_ends_a_shared_process_is_decided_by_its_own(self):
+        def dies_behind_others(before, index):
+            return Ending("exited", 1) if index == 3 and before else b"%d" % index
+
+        self.assertEqual(self.reports(dies_behind_others)[3], b"3")
+        self.assertEqual(self.reports(lambda before, index: Ending("exited", 1) if index == 3 else b"x")[3], "died")
+        self.assertEqual(self.reports(lambda before, index: b"o" if before and index == 3 else b"x")[3], b"x")
+        self.assertEqual(self.reports(lambda before, index: Ending(TIMEOUT) if before and index == 3 else b"x")[3], b"x")
+
+    def test_somebody_elses_kill_says_nothing(self):
+        kills = [Ending("signalled", 9)]
+        self.assertEqual(self.reports(lambda before, index: kills.pop() if kills else b"x"), [b"x"] * 6)
 
 
 if __name__ == "__main__":

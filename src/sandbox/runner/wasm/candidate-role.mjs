@@ -1,12 +1,9 @@
-/** The process that candidates run in. It knows no test: it is given programs and calls, and answers with values. */
+/** The process that programs run in. Its interpreter goes back to the snapshot after each piece of work. */
 
 import { attempt, split } from './attempt.mjs';
-import { receive, send } from './frames.mjs';
-import { Line } from './line.mjs';
+import { send } from './frames.mjs';
 
-const OUT_OF_MEMORY = 'o'.charCodeAt(0);
-/** Exit code of a cell that its guards stopped (`candidate_side.py`). */
-const LEFT = 40;
+const LOADED = '+'.charCodeAt(0);
 /** Of the answers to one batch: what does not fit is asked again, so that nobody holds all that a program says at once. */
 const MOST_BYTES = 36 * 1024 * 1024;
 const decoder = new TextDecoder();
@@ -16,11 +13,6 @@ export class CandidateRole {
   constructor(interpreter, cpuMs) {
     this.interpreter = interpreter;
     this.cpuMs = cpuMs;
-    this.line = new Line(interpreter, {
-      take: () => this.nextQuestion(),
-      give: (answer) => send({ op: 'said' }, answer),
-      startCell: () => this.startCell(),
-    });
   }
 
   /** Once the snapshot is in place. */
@@ -28,85 +20,49 @@ export class CandidateRole {
     this.python = functions;
   }
 
-  /** Time in which the program waited for its next call is not its own. */
-  nextQuestion() {
-    const message = this.interpreter.deadline.pausing(receive);
-    return message === null || message.header.op !== 'say' ? null : message.body;
-  }
-
-  /** Every cell of a conversation has the whole limit, as long as there are no more of them than were asked for. */
-  startCell() {
-    this.cells++;
-    if (this.cells <= this.session.maxCells) this.interpreter.deadline.start(this.session.timeoutMs);
-  }
-
   serve({ header, body }) {
-    // What was said to a program that had ended already.
-    if (header.op === 'say' || header.op === 'hang-up') return;
     this.interpreter.limitMemory(header.memoryMib);
     const parts = split(body, header.sizes);
     const ending = this[`on_${header.op}`](header, parts);
-    this.line.close();
-    send({ op: 'ended', cpuMs: this.cpuMs(), recycle: this.interpreter.bloated, ...ending.header }, ending.body);
+    send(
+      {
+        op: 'ended',
+        cpuMs: this.cpuMs(),
+        recycle: this.interpreter.bloated,
+        left: this.interpreter.files.created > 0,
+        ...ending.header,
+      },
+      ending.body,
+    );
     this.interpreter.restore();
   }
 
-  /**
-   * One program, many cells; each answer is sent as it comes. Every cell starts from the snapshot, unless the program's
-   * text shows that it keeps its state to itself, and nobody asked for more. What its guards stop runs again from the
-   * snapshot, without guards, and so do all cells after it. Ends early, as done, when enough was said.
-   */
-  on_batch({ timeoutMs, alone }, [program, ...plans]) {
-    const { interpreter } = this;
-    let contained = false;
-    let used = 0;
-    let apart = alone;
+  /** One program, many cells, each in a fresh module of the same interpreter; each answer is sent as it comes. */
+  on_batch({ timeoutMs }, [program, ...plans]) {
+    const { interpreter, python } = this;
     let sent = 0;
-    const loadAndRun = (plan) => (input) => {
-      const load = apart ? this.python.load_alone : this.python.load;
-      contained = decoder.decode(load(input)) === 'contained';
-      // What shares nothing is read once, not for every cell.
-      apart ||= !contained;
-      return this.python.run(plan);
-    };
-    for (let index = 0; index < plans.length && sent < MOST_BYTES; ) {
-      const plan = plans[index];
-      const fresh = used === 0;
+    for (const [index, plan] of plans.entries()) {
       interpreter.deadline.start(timeoutMs);
-      const { output, ending } = fresh
-        ? attempt(interpreter, loadAndRun(plan), program)
-        : attempt(interpreter, this.python.run, plan);
-      if (contained && ending?.exitCode === LEFT) {
-        apart = true;
-        interpreter.restore();
-        used = 0;
-        continue;
-      }
-      const outOfMemory = ending?.kind === 'out-of-memory' || output?.[0] === OUT_OF_MEMORY;
-      // Garbage of earlier cells may have taken the memory.
-      const again = outOfMemory && !fresh;
-      if (!again) {
-        if (ending) return { header: ending };
-        send({ op: 'cell', follows: !fresh }, output.subarray(1));
-        sent += output.length;
-        index++;
-      }
-      used++;
-      if (again || outOfMemory || apart || !contained) {
-        interpreter.restore();
-        used = 0;
-      }
+      const loadAndRun = (input) => python.load(program) && python.run(input);
+      const { output, ending } = attempt(interpreter, index === 0 ? loadAndRun : python.run, plan);
+      if (ending) return { header: ending };
+      send({ op: 'cell' }, output);
+      sent += output.length;
+      if (sent > MOST_BYTES) break;
     }
     return { header: { kind: 'done' } };
   }
 
-  on_session(session, [program]) {
-    this.session = session;
-    this.cells = 0;
-    this.line.open();
-    this.interpreter.deadline.start(session.timeoutMs);
-    const { ending } = attempt(this.interpreter, this.python.converse, program);
-    return { header: ending ?? { kind: 'done' } };
+  /** Program and test in this interpreter; the test comes in once the program has loaded. */
+  on_together({ timeoutMs }, [program, test]) {
+    const { interpreter, python } = this;
+    interpreter.deadline.start(timeoutMs);
+    const loadAndRun = (input) => {
+      const loaded = python.load_together(input);
+      return loaded?.[0] === LOADED ? python.run_together(test) : loaded;
+    };
+    const { output, ending } = attempt(interpreter, loadAndRun, program);
+    return ending ? { header: ending } : { header: { kind: 'done', code: 0 }, body: output.subarray(1) };
   }
 
   on_script({ timeoutMs }, [program, stdin]) {

@@ -19,9 +19,9 @@ export class Deadline {
     this.clear();
   }
 
-  start(timeoutMs, wallMs = timeoutMs * LOOSE_FACTOR + LOOSE_MS) {
+  start(timeoutMs) {
     this.timeoutMs = timeoutMs;
-    this.wallMs = wallMs;
+    this.wallMs = timeoutMs * LOOSE_FACTOR + LOOSE_MS;
     this.wallStart = this.now();
     this.cpuStart = this.cpuMs();
     this.next = this.wallStart + timeoutMs;
@@ -37,17 +37,5 @@ export class Deadline {
     const cpu = this.cpuMs() - this.cpuStart;
     if (cpu >= this.timeoutMs || now - this.wallStart > this.wallMs) throw new OutOfTime();
     this.next = now + Math.max(1, this.timeoutMs - cpu);
-  }
-
-  /** Time in which the program waited for an answer is not its own. */
-  pausing(wait) {
-    const began = this.now();
-    try {
-      return wait();
-    } finally {
-      const waited = this.now() - began;
-      this.wallStart += waited;
-      this.next += waited;
-    }
   }
 }

@@ -11,7 +11,6 @@ import { packImage, unpackImage } from './image.mjs';
 import { Interpreter } from './interpreter.mjs';
 import { JudgeRole } from './judge-role.mjs';
 import { removeHostAccess } from './lockdown.mjs';
-import { TesterRole } from './tester-role.mjs';
 
 /** A program that imports something else compiles it from source within its own time. */
 const PRELOADED = `
@@ -23,10 +22,10 @@ import textwrap, threading, time, timeit, tokenize, traceback, types, typing, un
 import uuid, warnings, weakref, zlib
 `;
 
-const FUNCTIONS = ['load', 'load_alone', 'run', 'converse', 'script', 'add_suite', 'run_job', 'load_test', 'run_test'];
+const FUNCTIONS = ['load', 'run', 'load_together', 'run_together', 'script', 'add_suite', 'run_job'];
 
 const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
-const Role = { candidate: CandidateRole, judge: JudgeRole, tester: TesterRole }[role];
+const Role = { candidate: CandidateRole, judge: JudgeRole }[role];
 const never = new Int32Array(new SharedArrayBuffer(4));
 const host = {
   now: performance.now.bind(performance),

@@ -1,4 +1,4 @@
-"""What both interpreters load before their state is kept: one image serves judge, candidate and tester."""
+"""What both interpreters load before their state is kept: one image serves judge and programs."""
 
 import gc
 import os
@@ -6,11 +6,11 @@ import sys
 import types
 
 import asyncio_loop
-import candidate_side
 import judge_side
-import tester_side
+import program_side
 
 FOLDER = "/runner"
+FUNCTIONS = {**program_side.FUNCTIONS, **judge_side.FUNCTIONS}
 
 
 def settle():
@@ -18,8 +18,7 @@ def settle():
     names = [name[:-3] for name in os.listdir(FOLDER)]
     for name in names:
         __import__(name)
-    candidate_side.tables()
-    judge_side.own_modules = tester_side.own_modules = {name: sys.modules.pop(name) for name in names}
+    judge_side.own_modules = {name: sys.modules.pop(name) for name in names}
     asyncio_loop.install()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv = [""]
@@ -29,16 +28,3 @@ def settle():
     os.rmdir(FOLDER)
     gc.collect()
     gc.freeze()
-
-
-FUNCTIONS = {
-    "load": candidate_side.load,
-    "load_alone": candidate_side.load_alone,
-    "run": candidate_side.run,
-    "converse": candidate_side.converse,
-    "script": candidate_side.script,
-    "add_suite": judge_side.add_suite,
-    "run_job": judge_side.run_job,
-    "load_test": tester_side.load_test,
-    "run_test": tester_side.run_test,
-}

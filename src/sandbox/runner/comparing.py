@@ -1,0 +1,172 @@
+"""Decides a cell from what the program answered: with CPython's own operators, on values that hold nothing of the program's.
+
+``compare(test, data)`` gives ``(verdict, detail, output, weak)``, or None where the values cannot stand for those in the
+program's process, so that the test belongs to the together lane.
+"""
+
+import builtins
+
+from calls import compare_calls
+from canonical import canonical_text
+from codec import CodecError, Decoder, decode
+from whitelist import FUNCTIONS, TYPES
+
+PASS, FAIL, ERROR, MEMORY = "pass", "fail", "error", "out-of-memory"
+LONGEST_DETAIL = 500
+SAFE = {name: getattr(builtins, name) for name in FUNCTIONS | TYPES}
+
+
+class Raised(Exception):
+    """What a call of the program's raised, where the comparison asks for its value."""
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+
+
+class Values(dict):
+    """The comparison's namespace; a step that raised raises again when it is read."""
+
+    def __init__(self, values, raised):
+        super().__init__(values, __builtins__={**SAFE, "__import__": _import})
+        self.raised = raised
+
+    def __missing__(self, name):
+        if name in self.raised:
+            raise Raised(self.raised[name])
+        raise KeyError(name)
+
+
+def _import(name, globals=None, locals=None, fromlist=(), level=0):
+    # ``whitelist`` lets no other through.
+    if name not in ("math", "numpy"):
+        raise ImportError(name)
+    return __import__(name, None, None, fromlist, level)
+
+
+def compare(test, data):
+    if test.kind == "stdio":
+        return compare_output(test, data)
+    tag = data[:1]
+    if test.kind == "calls":
+        return compare_calls(test, data)
+    if test.kind == "together":
+        return PASS, None, _spared_output(test, data), True
+    if tag == b"t":
+        return (PASS, None, None, False) if test.comparison.bare else None
+    if tag == b"u" or tag not in (b"v", b"e", b"o", b"m"):
+        return ERROR, data[1:].decode("utf-8", "replace") or "the program's answer cannot be read", None, False
+    if tag == b"o":
+        return MEMORY, "the program ran out of memory", None, False
+    try:
+        values, raised, fit = _open(test, data)
+    except (CodecError, ValueError, TypeError):
+        return ERROR, "the program's answer cannot be read", None, False
+    if not fit:
+        return None
+    output = "; ".join(map(canonical_text, values.values())) or None
+    verdict, detail = _run(test.comparison.code, Values(values, raised))
+    return verdict, detail, output, test.comparison.weak and verdict in (PASS, FAIL)
+
+
+def _spared_output(test, data):
+    """The output of a test in the together lane: that of its constant calls."""
+    try:
+        values, _ = _by_step(test, data[:1], decode(data[1:]))
+    except (CodecError, ValueError, TypeError):
+        return None
+    return "; ".join(map(canonical_text, values.values())) or None
+
+
+def _open(test, data):
+    """Values and exceptions by step, and whether the values can stand for the program's."""
+    decoder = Decoder(data[1:])
+    values, raised = _by_step(test, data, decoder.decode())
+    return values, raised, not decoder.has_nan and (test.comparison.orderless or not decoder.has_sets)
+
+
+def _by_step(test, data, opened):
+    if data[:1] == b"v":
+        return {"_0": opened}, {}
+    if data[:1] == b"e":
+        # The same for each step where the program does not load.
+        return {}, {"_%d" % at: data for at in range(max(1, len(test.steps)))}
+    values, raised = {}, {}
+    if len(opened) != len(test.steps):
+        raise ValueError("answers of another test")
+    for at, (value, answer) in enumerate(opened):
+        if answer is None:
+            values["_%d" % at] = value
+        else:
+            raised["_%d" % at] = answer
+    return values, raised
+
+
+def _run(code, namespace):
+    if not namespace.raised.keys() <= set(code.co_names):
+        # A program that does not load fails a test that asks it for nothing.
+        return ERROR, exception_text(next(iter(namespace.raised.values())))
+    try:
+        exec(code, namespace)
+    except Raised as raised:
+        return ERROR, exception_text(raised.answer)
+    except AssertionError as error:
+        return FAIL, _text("AssertionError", str(error))
+    except MemoryError:
+        return MEMORY, "the test ran out of memory"
+    except BaseException as error:
+        return ERROR, _text(type(error).__name__, str(error))
+    return PASS, None
+
+
+def exception_text(answer):
+    """Type and message of an ``e`` answer."""
+    if answer[:1] != b"e":
+        return answer[1:].decode("utf-8", "replace")
+    try:
+        names, message = decode(answer[1:])
+        return _text(names[0], message)
+    except (CodecError, ValueError, TypeError, IndexError):
+        return "an exception"
+
+
+def _text(kind, message):
+    return (kind[:200] + (": " + message if message else ""))[:LONGEST_DETAIL]
+
+
+def compare_output(test, data):
+    printed = data.decode("utf-8", "replace")
+    good = (same_numbers if test.by_value else same_lines)(printed, test.expected)
+    return (PASS, None) + (canonical_text(printed), False) if good else (FAIL, "wrong output", canonical_text(printed), False)
+
+
+def same_lines(printed, expected):
+    """As graders compare output: line ends and trailing blanks do not count."""
+    mine, theirs = (text.replace("\r\n", "\n").rstrip() for text in (printed, expected))
+    if mine.count("\n") != theirs.count("\n"):
+        # What a program prints may be millions of lines.
+        return False
+    return all(one.rstrip() == other.rstrip() for one, other in zip(mine.split("\n"), theirs.split("\n")))
+
+
+def same_numbers(printed, expected):
+    """As LiveCodeBench compares: stripped lines, where ``1.0`` is ``1``."""
+    mine, theirs = printed.strip(), expected.strip()
+    if mine.count("\n") != theirs.count("\n"):
+        return False
+    return all(_same_line(*pair) for pair in zip(mine.split("\n"), theirs.split("\n")))
+
+
+def _same_line(mine, theirs):
+    if mine.strip() == theirs.strip():
+        return True
+    from decimal import Decimal, InvalidOperation
+
+    words = theirs.split()
+    found = mine.split(None, len(words))
+    if len(found) != len(words):
+        return False
+    try:
+        return all(Decimal(one) == Decimal(other) for one, other in zip(found, words))
+    except InvalidOperation:
+        return False

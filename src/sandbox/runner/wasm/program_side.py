@@ -1,0 +1,55 @@
+"""The program's side in WebAssembly: functions of bytes that JavaScript calls; see ``candidate-role.mjs``.
+
+No program survives the snapshot that JavaScript puts back after each of them, so there is no process to end here.
+"""
+
+import marshal
+
+import script as scripts
+from cell import LoadedProgram, answer_plan, read_plan
+from together import Cell
+
+loaded = None
+cell, frames = None, []
+
+
+def load(data):
+    """Compiles a program, ``marshal`` of (code, setup)."""
+    global loaded
+    loaded = LoadedProgram(marshal.loads(data))
+    return b""
+
+
+def run(plan):
+    """The answer of one cell; cells share the interpreter until it is put back."""
+    return answer_plan(loaded, read_plan(plan))
+
+
+def load_together(data):
+    """Loads a program for the together lane, ``marshal`` of (program, form, imports): ``+`` where it loaded, else ``-`` and frames."""
+    global cell
+    program, form, imports = marshal.loads(data)
+    compiled = LoadedProgram(program)
+    compiled.load_imports(imports)
+    cell = Cell(frames.append)
+    return b"+" if cell.load(form, compiled, program) else b"-" + _joined()
+
+
+def run_together(data):
+    """Runs the test, ``marshal`` of (source, method, claimed, token): ``+`` and frames."""
+    cell.run(*marshal.loads(data))
+    return b"+" + _joined()
+
+
+def _joined():
+    return b"".join(len(frame).to_bytes(4, "little") + frame for frame in frames)
+
+
+def script(data):
+    """Runs a program as ``python program.py`` would, on standard input and output; gives the exit code."""
+    return b"%d" % (scripts.run_main(marshal.loads(data)) & 0xFF)
+
+
+FUNCTIONS = {
+    "load": load, "run": run, "load_together": load_together, "run_together": run_together, "script": script,
+}
