@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { collectSamples } from '../../src/app/selection/collect-samples.ts';
 import type { Candidate, GeneratedTest, Origin, TestBody } from '../../src/core/program.ts';
+import { silentProgress } from '../../src/core/progress.ts';
 import { createRng } from '../../src/core/random.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { mergeByNormalForm } from '../../src/pipeline/merge-origins.ts';
+import { directReader } from '../../src/pipeline/reading/read-reply.ts';
 import { makeProbes } from '../../src/python-source/probes/make-probes.ts';
 import { callsOfTests } from '../../src/python-source/probes/seed-calls.ts';
 import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
@@ -83,7 +85,10 @@ async function readCodet(): Promise<Pool[]> {
     tests: shared('codet', 'tests.jsonl'),
     testsPerSample: 5,
   };
-  const collected = await collectSamples(dataset.tasks, dataset.tasks, files);
+  const collected = await collectSamples(dataset.tasks, dataset.tasks, files, {
+    progress: silentProgress,
+    reader: directReader,
+  });
   return collected.map(({ taskId, entryPoint, candidates, tests: all }) => {
     const task = { taskId, entryPoint: entryPoint ?? '' };
     const tests = all.filter(({ body }) => mentionsEntryPoint(body, task.entryPoint));

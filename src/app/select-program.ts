@@ -7,6 +7,7 @@ import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
 import { mergeByNormalForm } from '../pipeline/merge-origins.ts';
 import { normaliseProgram, normaliseTest } from '../python-source/renaming/normalise.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
+import { isRunnableTest } from '../python-source/tests/runnable-test.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
@@ -31,7 +32,7 @@ export interface SelectOptions extends SandboxSettings, UseOptions {
 }
 
 export interface Selection {
-  /** The picked program, as it was given; null where there was none, or none that is Python, to pick from. */
+  /** The picked program, as it was given; null where none is Python, or none passes any test that is. */
   readonly program: string | null;
   readonly ranking: RankingRecord;
   readonly matrix: ExecutionMatrix;
@@ -59,7 +60,9 @@ export async function select(
   } = options;
   const chosen = findScorer(scorer);
   const taskId = 'given';
-  const bodies = tests.map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test));
+  const bodies = tests
+    .map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test))
+    .filter(isRunnableTest);
   // What is not Python can pass nothing, and must not be drawn where nothing else passes either.
   const python = numbered(programs).filter(({ value }) => isValidPython(value));
   const candidates = mergeByNormalForm(python, normaliseProgram).map(({ id, value, origins }) => ({
@@ -91,7 +94,8 @@ export async function select(
         },
       );
       const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer: chosen, seed, confidence: pickConfidence });
-      return { program: candidates.find(({ id }) => id === ranking.pickedId)?.code ?? null, ranking, matrix };
+      const picked = ranking.abstained ? undefined : candidates.find(({ id }) => id === ranking.pickedId);
+      return { program: picked?.code ?? null, ranking, matrix };
     } finally {
       if (!shared) await own.close();
     }

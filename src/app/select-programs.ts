@@ -22,7 +22,7 @@ import {
 } from './selection/selection-document.ts';
 import type { SelectSettings } from './selection/selection-settings.ts';
 import { DEFAULTS } from './settings/config.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
+import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
@@ -99,6 +99,7 @@ async function writeSelection(
   executed: ExecutedSelection,
   chosen: readonly Scorer[],
   flags: SelectSettings,
+  { progress }: Surroundings,
 ): Promise<SelectionDocument> {
   const { seed = 0, provenance = 'samples', minConfidence, k = [1, 2, 10] } = flags;
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
@@ -114,11 +115,10 @@ async function writeSelection(
   const firstPicks = (first && rankings.get(first.name)) ?? [];
   if (flags.output !== undefined) {
     const kept = firstPicks.filter((record) => pickOf(record, minConfidence).candidateIds.length > 0);
-    await writeLines(
-      flags.output,
-      kept.map(({ taskId, pickedId }) => executed.recordOf(taskId, pickedId ?? '')),
-      'named',
-    );
+    const lines = kept.map(({ taskId, pickedId }) => executed.recordOf(taskId, pickedId ?? ''));
+    // A file of before is worth more than none.
+    if (lines.length > 0) await writeLines(flags.output, lines, 'named');
+    else progress.note(`nothing was picked, so that ${flags.output} is not written`);
   }
   const measured = provenance === 'samples' ? PLACEBO_OPTIONS : [provenance];
   return {
@@ -158,7 +158,7 @@ export async function selectPrograms(settings: SelectSettings, options: UseOptio
     await refuseInputs(...pathsOf(settings));
     const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
     return withExecutedSelection({ ...settings, probes }, around, (executed) =>
-      writeSelection(executed, chosen, settings),
+      writeSelection(executed, chosen, settings, around),
     );
   });
 }

@@ -94,7 +94,8 @@ function toolsOf(
         tests_passed: first?.testIds.length ?? 0,
         tests: matrix.tests.length,
       };
-      if (program === null) return { text: 'None of the programs is Python.', data };
+      if (matrix.candidates.length === 0) return { text: 'None of the programs is Python.', data };
+      if (program === null) return { text: `Nothing is picked: no program passes any of ${data.tests} tests.`, data };
       const agreed = `${votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
       return { text: `${fenced(program)}\n${agreed}`, data };
     },

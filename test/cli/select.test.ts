@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scorers } from '../../agreement/index.ts';
@@ -130,10 +130,12 @@ test('--as-codet voids a task in which a test cannot stand in a function', async
   expect(plain.scorers.evidence['1'].value).toBe(1);
 });
 
-test('--min-confidence abstains: no pick, and none in the output file', async () => {
+test('--min-confidence abstains: no pick, and the output file stays as it was', async () => {
   const file = await matrixFile('m.jsonl', executedTask('one'));
   const output = join(await tempDir(), 'picked.jsonl');
+  writeFileSync(output, 'of before\n');
   const { out } = await cli('select', '--matrix', file, '--min-confidence', '0.99', '-o', output, '--json');
+  expect(readFileSync(output, 'utf8')).toBe('of before\n');
   expect(JSON.parse(out).picks).toMatchObject([{ candidateIds: [], abstained: true }]);
   const answered = await cli('select', '--matrix', file, '--min-confidence', '0.01', '-o', output);
   expect(answered.out).toContain('1 program agrees on 2 tests');

@@ -13,7 +13,7 @@ const NAMED = 5;
 /** So many samples that are no Python are looked through for programs. */
 const TRIED = 40;
 
-interface ReadingDeps {
+export interface ReadingDeps {
   readonly progress: Progress;
   readonly reader: ReplyReader;
 }
@@ -67,15 +67,21 @@ async function requirePrograms(
   });
 }
 
-/** @throws DatasetError `samples-missing` */
-function requireAllTasks(samples: readonly ProgramSample[], { file, tasks, partial }: Wanted): void {
-  const sampled = new Set(samples.map(({ taskId }) => taskId));
+/**
+ * @param what such as `samples`
+ * @throws DatasetError `samples-missing` naming tasks without any
+ */
+export function requireAllTasks(
+  sampled: ReadonlySet<string>,
+  what: string,
+  { file, tasks, partial }: Pick<Wanted, 'file' | 'tasks' | 'partial'>,
+): void {
   const missing = tasks.filter(({ id }) => !sampled.has(id)).map(({ id }) => id);
-  if (missing.length === 0 || (partial && sampled.size > 0)) return;
+  if (missing.length === 0 || (partial && missing.length < tasks.length)) return;
   const named = missing.slice(0, NAMED).join(', ') + (missing.length > NAMED ? ', …' : '');
-  const problem = `holds samples of ${sampled.size}/${tasks.length} tasks; none of ${named}`;
+  const problem = `holds ${what} of ${tasks.length - missing.length}/${tasks.length} tasks; none of ${named}`;
   throw new DatasetError('samples-missing', { file }, problem, {
-    mend: 'Add them, choose fewer tasks, or let a partial evaluation score those that are there.',
+    mend: 'Add them, choose fewer tasks, or go on with the tasks that have some.',
   });
 }
 
@@ -96,7 +102,7 @@ export async function readEvaluationSamples(
     const task = byId.get(sample.taskId);
     if (task) samples.push(wanted.extract ? await extracted(sample, task, deps.reader) : sample);
   }
-  requireAllTasks(samples, wanted);
+  requireAllTasks(new Set(samples.map(({ taskId }) => taskId)), 'samples', wanted);
   await requirePrograms(samples, ({ taskId }) => byId.get(taskId) as Task, wanted, deps);
   return samples;
 }

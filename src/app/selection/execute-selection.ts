@@ -6,6 +6,7 @@ import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate/evaluate-officially.ts';
+import { processReader } from '../../pipeline/reading/process-reader.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type Keep, keepingResults } from '../assembly/keep-results.ts';
@@ -70,8 +71,14 @@ async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundin
   if (flags.official) requireOfficialTests(dataset, wanted);
   const { testsPerSample = DEFAULTS.testsPerSample, giveUpAfterTimeouts, sandbox: name = DEFAULTS.sandbox } = flags;
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = flags;
+  const reader = processReader(around.signal);
   const collected = (
-    await collectSamples(dataset.tasks, wanted, { ...files, testsPerSample, given: flags.given ?? 'none' })
+    await collectSamples(
+      dataset.tasks,
+      wanted,
+      { ...files, testsPerSample, given: flags.given ?? 'none', extract: flags.extract, partial: flags.partial },
+      { ...around, reader },
+    ).finally(reader.close)
   ).filter(({ candidates }) => candidates.length > 0);
   const named = { name: files.dataset, format: dataset.format };
   const opened = await openTaskSandbox(wanted, named, { ...flags, sandbox: name }, around);
@@ -110,7 +117,10 @@ async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundin
         matrix: (compared[at] as (typeof compared)[number]).matrix,
         official: official?.[at] ?? null,
       })),
-      recordOf: (taskId, candidateId) => samples.get(taskId)?.get(candidateId)?.record,
+      recordOf: (taskId, candidateId) => {
+        const sample = samples.get(taskId)?.get(candidateId);
+        return flags.extract ? { task_id: taskId, solution: sample?.code } : sample?.record;
+      },
       flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
       timings: { matrixMs, ...(flags.official ? { officialMs } : {}) },
     };

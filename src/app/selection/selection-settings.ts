@@ -44,6 +44,10 @@ export interface SelectSettings extends TaskSettings, SandboxSettings, QueueSett
   readonly given?: 'none' | 'examples' | undefined;
   /** Leave a program after so many time-outs. */
   readonly giveUpAfterTimeouts?: number | undefined;
+  /** Solutions are replies: take the program out of fences and prose. */
+  readonly extract?: boolean | undefined;
+  /** Go on with the tasks that have programs and tests. */
+  readonly partial?: boolean | undefined;
   /** Where to write the picked programs. */
   readonly output?: string | undefined;
   /** Begin anew instead of going on where an earlier call was interrupted. */

@@ -34,6 +34,8 @@ export function addSelectCommand(program: Command, { io, setExitCode }: CommandC
     .option('--twice', 'execute twice; cells that differ are not evidence')
     .option('--as-codet', "with the defect of CodeT's harness, to reproduce its published figures")
     .option('--seed <n>', 'seed of the draw among ties', wholeNumber(0), 0)
+    .option('--extract', 'solutions are replies: take the program out of fences and prose')
+    .option('--partial', 'go on with the tasks that have programs and tests')
     .option('-o, --output <file>', 'write the picked programs as human-eval samples')
     .addOption(freshOption())
     .addOption(jsonOption());
