@@ -12,6 +12,8 @@ from channel import DIED, FULL, MEMORY, NOT_RUN, SIGKILL, TIMEOUT, Report
 
 # After a time-out a cell gets this share of the limit, and no less than so many seconds.
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
+# Of the limit, what a cell may take that shares its process: one that needs more is decided by a process of its own.
+SHARED_SHARE, SHORTEST_SHARED = 0.25, 0.01
 # Of the cells that shared a process, this share is answered again, and no fewer than so many.
 AGAIN_SHARE, FEWEST_AGAIN = 0.25, 3
 _chance = random.SystemRandom()
@@ -136,6 +138,8 @@ class Batch:
     def ask(self, indexes, limit):
         """How a process for these cells ended, and its answers in order."""
         again = self.draw(len(indexes))
+        if again and not self.limits.never_shorten:
+            limit = min(limit, max(SHORTEST_SHARED, self.limit * SHARED_SHARE))
         found = self.answer(indexes, limit, again)
         # What one cell left on the disk, the next one found.
         self.differs = self.differs or found.left and len(indexes) > 1

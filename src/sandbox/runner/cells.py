@@ -14,8 +14,8 @@ from watchdog import Watch
 LOADING_SECONDS = 10.0
 # More than this in the socket when we look: the program may be waiting for us.
 FLOOD_BYTES = 64 * 1024
-# How long a copy may still take once its original is through, in multiples of a cell's limit.
-COPY_FACTOR = 4
+# CPU seconds of a copy, and wall seconds once its original is through, in multiples of a cell's limit.
+COPY_FACTOR = 2
 
 
 def answer_cells(forker, program, cells, limit, memory_mib, again):
@@ -29,7 +29,7 @@ def answer_cells(forker, program, cells, limit, memory_mib, again):
         lines[1].close()
         found.copy = Copy(lines[0], [cells[at][0] for at in again], limit)
         found.copy.send(marshal.dumps(again))
-    found.ending = found.run((program, cells), [index for index, _ in cells])
+    found.ending = found.run((program, cells, COPY_FACTOR * limit), [index for index, _ in cells])
     found.left = forker.left
     ours.close()
     if again:
