@@ -76,8 +76,10 @@ function bareServer(maxBytes: number): FastifyInstance {
   app.server.maxConnections = MOST_CONNECTIONS;
   app.removeAllContentTypeParsers();
   // What a form of a page can send without asking is no request of the API.
-  app.addContentTypeParser(/^(?!application\/x-www-form-urlencoded)/, { parseAs: 'buffer' }, (_request, body, parsed) =>
-    parsed(null, body),
+  app.addContentTypeParser(
+    /^(?!application\/x-www-form-urlencoded|text\/plain)/,
+    { parseAs: 'buffer' },
+    (_request, body, parsed) => parsed(null, body),
   );
   return app;
 }
