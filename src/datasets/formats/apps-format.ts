@@ -8,6 +8,7 @@ import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
+import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
@@ -32,10 +33,18 @@ type InputOutput = z.output<typeof inputOutput>;
 /** CPU milliseconds per test, as the authors' harness grants. */
 const TIMEOUT_MS = 4000;
 
-/** The field, which is text of JSON at the hub; null where the problem has no tests. @throws DatasetError */
+/**
+ * The field, which is text of JSON at the hub; null where the problem has no tests. The numbers of calls are kept as the
+ * text spells them.
+ *
+ * @throws DatasetError
+ */
 function testsOf(raw: RawRecord): InputOutput | null {
-  const value = jsonField(raw, 'input_output');
-  if (value === null) return null;
+  const plain = jsonField(raw, 'input_output');
+  if (plain === null) return null;
+  const stored = raw.value['input_output'];
+  const isCalled = typeof (plain as { readonly fn_name?: unknown }).fn_name === 'string';
+  const value = isCalled && typeof stored === 'string' ? parseSpelled(stored) : plain;
   return parseRecord(z.object({ input_output: inputOutput }), { ...raw, value: { input_output: value } }).input_output;
 }
 
@@ -54,9 +63,9 @@ function callTests(id: string, raw: RawRecord, { fn_name: name, inputs, outputs 
       body: {
         kind: 'calls',
         target: isMethod ? `Solution.${name}` : `${name}`,
-        inputs: JSON.stringify([input]),
+        inputs: spellJson([input]),
         count: 1,
-        expected: answers.map((answer) => ({ form: 'json', text: JSON.stringify([answer]) })),
+        expected: answers.map((answer) => ({ form: 'json', text: spellJson([answer]) })),
         comparison: { rule: 'list-or-tuple' },
       },
     };

@@ -1,0 +1,19 @@
+/** Strings of a JSON text, and its numbers. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Stands before a number that is kept as text; no JSON text holds it as such. */
+const MARK = '\u0000';
+const MARKED = /"\\u0000([^"]*)"/g;
+
+/**
+ * JSON of which every number is kept as the text spells it, so that neither 2.0 nor an integer of any size changes.
+ * @throws SyntaxError
+ */
+export function parseSpelled(text: string): unknown {
+  JSON.parse(text);
+  return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
+}
+
+/** The JSON of a value of `parseSpelled`, numbers as they were spelled. */
+export function spellJson(value: unknown): string {
+  return JSON.stringify(value).replace(MARKED, '$1');
+}
