@@ -63,6 +63,7 @@ const thirdParty = [
   ['pyodide', '^src/sandbox/wasm/'],
   ['tree-sitter', '^src/python-source/syntax/'],
   ['tree-sitter-python', '^src/python-source/syntax/'],
+  ['compromise', '^mutators/parsers/part-of-speech\\.ts$'],
   ['commander', '^src/cli/'],
   ['@pydantic/genai-prices', '^src/model/known-prices\\.ts$'],
   ['fastify', '^src/serve/http-server\\.ts$'],

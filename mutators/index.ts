@@ -13,6 +13,7 @@ import { namedMutator } from './approach/named-mutator.ts';
 import { planMutator } from './approach/plan-mutator.ts';
 import { simplestMutator } from './approach/simplest-mutator.ts';
 import { twiceMutator } from './approach/twice-mutator.ts';
+import { activePassiveMutator } from './grammatical/active-passive-mutator.ts';
 import { imperativeDeclarativeMutator } from './grammatical/imperative-declarative-mutator.ts';
 import { imperativeInterrogativeMutator } from './grammatical/imperative-interrogative-mutator.ts';
 import { obligationMutator } from './grammatical/obligation-mutator.ts';
@@ -21,7 +22,6 @@ import { caseEmphasisMutator } from './layout/case-emphasis-mutator.ts';
 import { docToCommentsMutator } from './layout/doc-to-comments-mutator.ts';
 import { newlinesMutator } from './layout/newlines-mutator.ts';
 import { reflowMutator } from './layout/reflow-mutator.ts';
-import { uppercaseMutator } from './layout/uppercase-mutator.ts';
 import { comparisonPhraseMutator } from './lexical/comparison-phrase-mutator.ts';
 import { connectiveMutator } from './lexical/connective-mutator.ts';
 import { contractionMutator } from './lexical/contraction-mutator.ts';
@@ -83,6 +83,7 @@ export const mutators = [
   defaultMutator,
   elementTypeMutator,
   shapeMutator,
+  activePassiveMutator,
   imperativeDeclarativeMutator,
   imperativeInterrogativeMutator,
   obligationMutator,
@@ -97,7 +98,6 @@ export const mutators = [
   docToCommentsMutator,
   newlinesMutator,
   reflowMutator,
-  uppercaseMutator,
   capitalLetterMutator,
   doubleBlankMutator,
   doubleLetterMutator,

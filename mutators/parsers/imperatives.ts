@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { loadLexicon } from './lexicon.ts';
-import { proseSentences, type Sentence, type Term } from './prose-sentences.ts';
+import type { Term } from './part-of-speech.ts';
+import { proseSentences, type Sentence } from './prose-sentences.ts';
 
 const verbs = loadLexicon(
   'imperative-verbs',
@@ -100,7 +101,7 @@ function isSubject(terms: readonly Term[], at: number): boolean {
   const verb = terms[at + 2];
   if (!name?.protected || !verb || verb.protected) return false;
   const word = verb.text.toLowerCase();
-  return FINITE.test(word) || (/^\p{L}{2,}s$/u.test(word) && DO.has(word.replace(/e?s$/, '')));
+  return FINITE.test(word) || (/^\p{L}{2,}s$/u.test(word) && (verb.tags.has('Verb') || DO.has(word.slice(0, -1))));
 }
 
 const FINITE =
@@ -128,29 +129,29 @@ function programObject(terms: readonly Term[], at: number): Term | null {
     const term = terms[i] as Term;
     const word = term.text.toLowerCase();
     if (!term.protected && PROGRAM_NOUNS.has(word)) return term;
-    if (!term.protected && NO_MODIFIER.test(word)) return null;
+    const modifier =
+      term.protected || term.tags.has('Determiner') || term.tags.has('Adjective') || term.tags.has('Noun');
+    if (!modifier || /^(?:following|body|missing|all|test)$/.test(word)) return null;
   }
   return null;
 }
 
-/** What ends the words between a verb and its program noun, or makes that another thing. */
-const NO_MODIFIER =
-  /^(?:of|for|in|on|with|by|from|to|into|at|as|and|or|that|which|is|are|be|should|must|will|can|it|you|following|body|missing|all|test|tests)$/;
-
-const PREPOSITION_OR_AUXILIARY =
-  /^(?:by|from|to|into|at|under|over|between|through|within|without|until|than|that|which|was|were|be|been|has|have|had|does|do|did|will|would|should|must|may|might|can|could|shall)$/;
-
 const OBJECT_WORDS =
   /^(?:a|an|the|this|that|these|those|all|any|each|every|both|its|their|your|if|whether|how|only|true|false|none|one|two|three|four|it|them|out|up|whether|given|such|another|no|first|last)$/;
 
+/** Whether a request may open with this word: "return", "count". */
+export function isRequestVerb(word: string): boolean {
+  return DO.has(word) || WRITE.has(word);
+}
+
 /** Whether what follows the verb at `at` reads as its object; `strict` asks for an article or the like. */
-function takesObject(terms: readonly Term[], at: number, strict: boolean): boolean {
+export function takesObject(terms: readonly Term[], at: number, strict: boolean): boolean {
   const next = terms[at + 1];
   if (!next) return false;
   const word = next.text.toLowerCase();
   if (OBJECT_WORDS.test(word) || next.protected) return true;
   if (strict || /^(?:values?|types?|of|is|are|as|for|in|on|with|and|or)$/.test(word)) return false;
-  return !PREPOSITION_OR_AUXILIARY.test(word);
+  return !next.tags.has('Preposition') && !next.tags.has('Copula') && !next.tags.has('Auxiliary');
 }
 
 /** Verbs with a program noun as their object, also behind "to", "should" or "must": "You need to write a function". */

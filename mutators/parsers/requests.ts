@@ -1,7 +1,7 @@
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Imperative } from './imperatives.ts';
+import type { Term } from './part-of-speech.ts';
 import { targetFunction } from './prompt-names.ts';
-import type { Term } from './prose-sentences.ts';
 
 /** A clause of its own behind the request: ", it should ...", "; then ...". */
 const SECOND_CLAUSE =

@@ -177,7 +177,7 @@ describe('endpoints that misbehave', () => {
       '--variants',
       '2',
       '--mutators',
-      'fmt-uppercase',
+      'gram-active-passive',
       '--max-tokens',
       '50',
       '--retries',

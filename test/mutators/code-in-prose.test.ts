@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { activePassiveMutator } from '../../mutators/grammatical/active-passive-mutator.ts';
 import { mutators } from '../../mutators/index.ts';
-import { uppercaseMutator } from '../../mutators/layout/uppercase-mutator.ts';
 import { typoMutator } from '../../mutators/lexical/typo-mutator.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { isRefusal } from '../../src/core/mutation.ts';
@@ -9,7 +9,6 @@ import { parsePrompt } from '../../src/python-source/prompts/parse-prompt.ts';
 import { outcomesOf } from './prompts.ts';
 
 const all: readonly Mutator[] = mutators;
-const more = '\n\nGo on again, and once more again.'.repeat(50);
 
 /** Statements that stand among sentences, without a fence. */
 const STATEMENTS = [
@@ -29,24 +28,7 @@ describe('unfenced code', () => {
 
   test('a bracket that never closes makes no statement', () => {
     const text = 'value(s are added here.\n\nReturn the sum of them.';
-    expect(outcomesOf(uppercaseMutator, text).texts.join()).toContain('RETURN THE SUM OF THEM.');
-  });
-});
-
-describe('fmt-uppercase keeps the case of code in prose', () => {
-  test.each([
-    ['Return this: Tuple[float, float] of it.', 'RETURN THIS: Tuple[float, float] OF IT.'],
-    ['A Dict[str, Batch] holds them.', 'A Dict[str, Batch] HOLDS THEM.'],
-    ['Take cost[][] as the matrix; cost is square.', 'TAKE cost[][] AS THE MATRIX; cost IS SQUARE.'],
-  ])('%s', (text, expected) => {
-    expect(outcomesOf(uppercaseMutator, text + more).texts).toEqual([expected + more.toUpperCase()]);
-  });
-
-  test('refuses where an article would stay behind among capitals', () => {
-    const article = 'def f(a, b):\n    """Return a list of the sums.\n    """\n';
-    expect(outcomesOf(uppercaseMutator, article, 'f')).toEqual({ texts: [], reasons: ['article-is-a-name'] });
-    const name = 'def f(a, b):\n    """Return the sum of a and b.\n    """\n';
-    expect(outcomesOf(uppercaseMutator, name, 'f').texts).toHaveLength(1);
+    expect(outcomesOf(activePassiveMutator, text).texts.join()).toContain('The sum of them should be returned.');
   });
 });
 

@@ -3,7 +3,6 @@ import { imperativeDeclarativeMutator } from '../../mutators/grammatical/imperat
 import { obligationMutator } from '../../mutators/grammatical/obligation-mutator.ts';
 import { quantifierMutator } from '../../mutators/grammatical/quantifier-mutator.ts';
 import { guards } from '../../mutators/guards/index.ts';
-import { uppercaseMutator } from '../../mutators/layout/uppercase-mutator.ts';
 import { connectiveMutator } from '../../mutators/lexical/connective-mutator.ts';
 import { modifierSynonymMutator } from '../../mutators/lexical/modifier-synonym-mutator.ts';
 import { nounSynonymMutator } from '../../mutators/lexical/noun-synonym-mutator.ts';
@@ -54,7 +53,6 @@ const MAKES: readonly (readonly [Mutator, string, string])[] = [
     documented('Visualize the distribution of prices.'),
     documented('The function should visualize the distribution of prices.'),
   ],
-  [uppercaseMutator, 'Sort the planets Venus, Mars,\nUranus, Pluto.', 'SORT THE PLANETS Venus, Mars,\nUranus, Pluto.'],
   [
     funcTaskMutator,
     'Write a function called `f` to clip the action to be within the bounds defined by `LOW`.',

@@ -55,5 +55,20 @@ describe('terms', () => {
       'please',
     ]);
     expect(terms.map((term) => term.protected)).toEqual([false, true, false, true, true, false]);
+    expect(terms[1]?.tags.has('Noun')).toBe(true);
+    expect(terms[0]?.tags.has('Verb')).toBe(true);
+  });
+
+  test('plural nouns that the tagger takes for verbs', () => {
+    const text = 'Sort the given strings\nby their non-empty values.';
+    const terms = proseSentences(parsePrompt(text, null), null)[0]?.terms() ?? [];
+    expect(terms.filter((term) => term.tags.has('Plural')).map((term) => term.text)).toEqual(['strings', 'values']);
+    expect(terms.find((term) => term.text === 'non-empty')?.tags.has('Adjective')).toBe(true);
+  });
+
+  test('no tags in a text too long to be a sentence', () => {
+    const terms = proseSentences(parsePrompt('a word '.repeat(500), null), null)[0]?.terms() ?? [];
+    expect(terms).toHaveLength(1000);
+    expect(terms.every(({ tags }) => tags.size === 0)).toBe(true);
   });
 });

@@ -57,7 +57,7 @@ describe('selectMutators', () => {
   const names = (selection: string) => selectMutators(selection).map(({ name }) => name);
 
   test('takes ids, families, all and none, in the registry order and without doubles', () => {
-    expect(names('fmt-uppercase,lex-task-verb')).toEqual(['lex-task-verb', 'fmt-uppercase']);
+    expect(names('fmt-reflow,lex-task-verb')).toEqual(['lex-task-verb', 'fmt-reflow']);
     expect(names('family:naming, name-func-neutral')).toEqual([
       'name-func-case',
       'name-func-neutral',
