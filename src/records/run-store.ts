@@ -3,32 +3,21 @@ import type { FailedCall, ReplyRecord } from '../core/chat.ts';
 import type { ExplainedFailure, KeptSolution } from '../core/explanation.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
-import type { CandidateProblem } from '../core/repository.ts';
-import type { Verdict } from '../core/sandbox.ts';
 import type { CallRecord } from '../core/token-cost.ts';
 import type { CrossedRecord } from './crossed.ts';
+import type { storedTaskSchema, storedVerdictsSchema } from './record-schemas.ts';
 import type {
   AblationRanking,
-  ArmSamples,
   EfficiencyRecord,
   ExtractionProblem,
   OfficialRecord,
   RankingRecord,
   ReferenceVerdicts,
-  RefusalRecord,
   RunManifest,
-  TaskRecord,
 } from './run-record.ts';
+import type { Stored } from './stored.ts';
 
-/** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
-export interface StoredTask extends TaskRecord {
-  readonly key: string;
-  readonly refusals: readonly RefusalRecord[];
-  /** Per arm, which samples of which variants it is made of, in order. */
-  readonly armSamples: readonly ArmSamples[];
-  /** The same cut to equal spending, where the run matches arms by tokens or cost. */
-  readonly matchedSamples?: StoredTask['armSamples'];
-}
+export type StoredTask = Stored<typeof storedTaskSchema>;
 
 /** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
 export interface StoredCandidates {
@@ -46,27 +35,7 @@ export interface StoredTests {
   readonly problems: readonly ExtractionProblem[];
 }
 
-/** One row of a matrix: a candidate on every test of `testIds`. */
-export interface StoredVerdicts {
-  readonly key: string;
-  readonly taskId: string;
-  readonly candidateId: string;
-  readonly testIds: readonly string[];
-  readonly verdicts: readonly Verdict[];
-  /** Absent where nobody records what functions return: inside a repository. */
-  readonly outputs?: readonly (string | null)[];
-  readonly details: readonly (string | null)[];
-  readonly weak: readonly boolean[];
-  readonly cpuMs: number;
-  /** Inputs without an expected value, and what the program returned; absent where nothing was probed. */
-  readonly probes?: { readonly inputs: readonly string[]; readonly outputs: readonly (string | null)[] };
-  /** Tests that the task's own text gives, and whether the program passes all of them; absent without any. */
-  readonly given?: { readonly tests: readonly string[]; readonly passed: boolean };
-  readonly problem?: CandidateProblem;
-  /** Indexes of cells that cost the sandbox its process. */
-  readonly fatal?: readonly number[];
-}
-
+export type StoredVerdicts = Stored<typeof storedVerdictsSchema>;
 export type StoredAblation = AblationRanking & { readonly key: string };
 export type StoredCrossed = CrossedRecord & { readonly key: string };
 export type StoredExplanation = ExplainedFailure & { readonly key: string };

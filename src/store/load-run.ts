@@ -6,7 +6,7 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
 import { eachRecord } from './jsonl-log.ts';
-import { LOG_SCHEMAS } from './record-schemas.ts';
+import { LOG_SCHEMAS } from './log-schemas.ts';
 import { openRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 

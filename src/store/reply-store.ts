@@ -6,7 +6,7 @@ import type { RunLog } from '../records/run-store.ts';
 import { claimFolder } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog } from './jsonl-log.ts';
-import { LOG_SCHEMAS } from './record-schemas.ts';
+import { LOG_SCHEMAS } from './log-schemas.ts';
 import { MANIFEST_FILE } from './run-directory.ts';
 
 /** A folder of replies without a run, open for one process. */

@@ -7,8 +7,8 @@ import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
-import { parseManifest } from './manifest-schema.ts';
-import { LOG_SCHEMAS } from './record-schemas.ts';
+import { LOG_SCHEMAS } from './log-schemas.ts';
+import { parseManifest } from './parse-manifest.ts';
 import { readRegular } from './regular-file.ts';
 
 export const MANIFEST_FILE = 'manifest.json';

@@ -188,7 +188,7 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
   expect(account.byArm.find(({ name }) => name === 'judge')?.paid.usd).toBeCloseTo((12 * (10 + 2 * 5)) / 1e6, 12);
 
   const report = htmlReporter.render(studyOf(record));
-  expect(report).toContain('Expected pass@1 against cost per task');
+  expect(report).toContain('<h3>Cost by arm</h3>');
   expect(report).toMatch(/class="arm active-ensemble"/);
 
   const again = fakeModel(answer);

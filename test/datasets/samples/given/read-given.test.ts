@@ -119,7 +119,7 @@ describe('samples', () => {
   });
 });
 
-test('200 damaged files: a clear message with its file and line, or a correct load', async () => {
+test('damaged files: a clear message with its file and line, or a correct load', async () => {
   const lines: Records = Array.from({ length: 12 }, (_, at) => ({
     ...program,
     model: `m${at % 2}`,
@@ -157,6 +157,6 @@ test('200 damaged files: a clear message with its file and line, or a correct lo
       }
     }),
   );
-  expect(loaded + refused).toBe(200);
+  expect(loaded + refused).toBe(fc.readConfigureGlobal().numRuns);
   expect(Math.min(loaded, refused)).toBeGreaterThan(10);
 });

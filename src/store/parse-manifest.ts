@@ -1,59 +1,8 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { ARMS } from '../core/arm.ts';
 import { StoreError } from '../core/errors.ts';
-import { RUN_SCHEMA_VERSION, type RunManifest } from '../records/run-record.ts';
-
-const prices = z.looseObject({
-  inputPerMTok: z.number(),
-  outputPerMTok: z.number(),
-  cachedInputPerMTok: z.number().exactOptional(),
-  source: z.string(),
-});
-
-/** What `manifest.json` must be; fields that nobody here knows are left alone. */
-const manifestSchema: z.ZodType<RunManifest> = z.looseObject({
-  schemaVersion: z.literal(RUN_SCHEMA_VERSION),
-  status: z.enum(['running', 'finished', 'interrupted', 'budget-reached', 'failed']),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  config: z.record(z.string(), z.unknown()),
-  seed: z.number(),
-  dataset: z.looseObject({ name: z.string(), format: z.string(), sha256: z.string(), tasks: z.int().min(0) }),
-  model: z.looseObject({ id: z.string(), endpoint: z.string().nullable() }),
-  sandbox: z.looseObject({ name: z.string(), detail: z.string() }),
-  images: z.record(z.string(), z.string()).exactOptional(),
-  versions: z.record(z.string(), z.string()),
-  git: z.looseObject({ commit: z.string(), dirty: z.boolean().exactOptional() }).nullable(),
-  samplesPerArm: z.int().min(1),
-  arms: z.array(z.enum(ARMS)),
-  scorer: z.string(),
-  k: z.array(z.int().min(1)),
-  stageMs: z.record(z.string(), z.number()),
-  prices: z.record(z.string(), prices).exactOptional(),
-  repeat: z.int().min(1).exactOptional(),
-  given: z
-    .looseObject({
-      sha256: z.string(),
-      samples: z.string(),
-      tests: z.string(),
-      format: z.string(),
-      trusted: z.boolean(),
-      counts: z.looseObject({
-        samples: z.number(),
-        tasks: z.number(),
-        tasksWithoutSamples: z.number(),
-        tasksWithoutTests: z.number(),
-        testReplies: z.number(),
-        wordings: z.number(),
-        tasksWithFewerWordings: z.number(),
-        shortWordings: z.number(),
-        repeated: z.number(),
-        withoutOriginal: z.boolean(),
-      }),
-    })
-    .exactOptional(),
-});
+import { manifestSchema, RUN_SCHEMA_VERSION } from '../records/manifest-schema.ts';
+import type { RunManifest } from '../records/run-record.ts';
 
 /** Where a field stands in a JSON text; that of what holds it where it is missing. JSON is YAML, whose parser knows. */
 function lineOf(text: string, field: readonly PropertyKey[]): number {

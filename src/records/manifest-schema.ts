@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ARMS } from '../core/arm.ts';
+
+export const RUN_SCHEMA_VERSION = 1;
+
+export const RUN_STATUSES = ['running', 'finished', 'interrupted', 'budget-reached', 'failed'] as const;
+
+const prices = z.object({
+  inputPerMTok: z.number(),
+  outputPerMTok: z.number(),
+  cachedInputPerMTok: z.number().exactOptional(),
+  source: z.string(),
+});
+
+/** `manifest.json`: what was run, on what, with which versions; readers keep fields that it does not name. */
+export const manifestSchema = z.object({
+  schemaVersion: z.literal(RUN_SCHEMA_VERSION),
+  status: z.enum(RUN_STATUSES),
+  /** ISO time. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** The validated settings, without any secret. */
+  config: z.record(z.string(), z.unknown()),
+  seed: z.number(),
+  dataset: z.object({ name: z.string(), format: z.string(), sha256: z.string(), tasks: z.int().min(0) }),
+  model: z.object({ id: z.string(), endpoint: z.string().nullable() }),
+  sandbox: z.object({ name: z.string(), detail: z.string() }),
+  /** Image name -> digest, of the containers that tasks of repositories ran in. */
+  images: z.record(z.string(), z.string()).exactOptional(),
+  /** mutagree, node, python, platform and the like. */
+  versions: z.record(z.string(), z.string()),
+  /** Of the folder that the run was started in; `dirty` only in records of versions that asked git. */
+  git: z.object({ commit: z.string(), dirty: z.boolean().exactOptional() }).nullable(),
+  /** Samples per task and arm: N programs and N test replies. */
+  samplesPerArm: z.int().min(1),
+  arms: z.array(z.enum(ARMS)),
+  scorer: z.string(),
+  k: z.array(z.int().min(1)),
+  /** Wall milliseconds spent in each stage so far, over all sessions of this run. */
+  stageMs: z.record(z.string(), z.number()),
+  /** By model id: prices that the account is made with. */
+  prices: z.record(z.string(), prices).exactOptional(),
+  /** Which repeat of a study with the same settings this is, from 1; undefined if it is the only one. */
+  repeat: z.int().min(1).exactOptional(),
+  /** Where programs and tests are from, if no model was asked. */
+  given: z
+    .object({
+      sha256: z.string(),
+      samples: z.string(),
+      tests: z.string(),
+      format: z.string(),
+      trusted: z.boolean(),
+      counts: z.object({
+        samples: z.number(),
+        tasks: z.number(),
+        tasksWithoutSamples: z.number(),
+        tasksWithoutTests: z.number(),
+        testReplies: z.number(),
+        wordings: z.number(),
+        tasksWithFewerWordings: z.number(),
+        shortWordings: z.number(),
+        repeated: z.number(),
+        withoutOriginal: z.boolean(),
+      }),
+    })
+    .exactOptional(),
+});

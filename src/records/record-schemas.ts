@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { ARMS } from '../core/arm.ts';
+import { DATA_TYPES, ML_TASKS, STAGES } from '../core/task.ts';
+
+/** Stored records; readers hand on the line as it is, with the fields that no schema names. */
+export const record = z.object;
+export const text = z.string();
+export const count = z.number().min(0);
+export const texts = z.array(text);
+const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'not-run']);
+const problemOfProgram = z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']);
+const arm = z.enum(ARMS);
+const pool = z.enum(['original', 'mutated']);
+export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'stage', 'repair', 'question']);
+
+export const origins = z.array(record({ variantId: text, sample: count }));
+/** Which samples an arm of a task is made of; the same list serves programs and tests unless `tests` says otherwise. */
+export const armSamplesSchema = record({ arm, samples: origins, tests: origins.exactOptional() });
+const armSamples = z.array(armSamplesSchema);
+const labels = record({
+  stage: z.enum(STAGES).exactOptional(),
+  mlTask: z.enum(ML_TASKS).exactOptional(),
+  dataType: z.enum(DATA_TYPES).exactOptional(),
+});
+/** A consensus set by ids. */
+export const rankedSetSchema = record({
+  candidateIds: texts,
+  testIds: texts,
+  score: z.number(),
+  tieBreak: z.number().exactOptional(),
+});
+
+const ranking = {
+  taskId: text,
+  /** The rule of the run. */
+  scorer: text,
+  /** Best first; sets of equal score and tie-break are tied. */
+  sets: z.array(rankedSetSchema),
+  /** The same with weak passes taken for failures, if there are any. */
+  strongSets: z.array(rankedSetSchema).exactOptional(),
+  /** Candidates that share the best score. */
+  tiedIds: texts,
+  /** The seeded draw among them (among all candidates if none is ranked); null if the arm has no program. */
+  pickedId: text.nullable(),
+  /** Whether no candidate passed any test, so that the pick is a plain draw. */
+  abstained: z.boolean(),
+  /** Probability that the pick passes the official tests, from agreement alone. */
+  confidence: z.number().nullable().exactOptional(),
+};
+
+/** Mutators that left a task alone, with the reason (`guard:<name>` where a guard did). */
+export const refusalSchema = record({ taskId: text, mutator: text, refused: text });
+
+export const taskSchema = record({
+  taskId: text,
+  promptText: text,
+  entryPoint: text.nullable(),
+  labels,
+  /** ISO date of publication, where the set gives one. */
+  date: text.exactOptional(),
+});
+
+/** What stage 6 decided for one task, arm and scorer. */
+export const rankingSchema = record({
+  ...ranking,
+  arm,
+  /** The rule that a rival arm ranks by, where it has one of its own. */
+  rule: text.exactOptional(),
+  /** Questions that a rival arm asked after the ranking. */
+  asked: count.exactOptional(),
+});
+
+/** What stage 6 decided for one task and one of the four cells of an ablation. */
+export const ablationSchema = record({ ...ranking, programs: pool, tests: pool });
+
+/** What the official tests said of one program, after the pick. */
+export const officialSchema = record({
+  taskId: text,
+  candidateId: text,
+  passed: z.boolean(),
+  /** The first verdict that is not a pass, or `pass`. */
+  verdict,
+  detail: text.nullable(),
+  /** By part, where the benchmark reports parts of its tests apart (EvalPlus: `base` and `plus`). */
+  parts: z.record(text, verdict).exactOptional(),
+  /** Why there are no verdicts of single tests. */
+  problem: problemOfProgram.exactOptional(),
+  /** How many of the official tests passed, if each of them was run by itself. */
+  tests: record({ passed: count, total: count }).exactOptional(),
+  /** How the program cost the sandbox its process. */
+  fatal: text.exactOptional(),
+  /** The first test that did not pass, if a single one is known. */
+  failed: record({
+    id: text,
+    test: text,
+    expected: text.nullable(),
+    returned: text.nullable(),
+    behaviour: text.nullable(),
+  }).exactOptional(),
+});
+
+/** What the reference did on the generated tests of one task, after the fact. */
+export const referenceSchema = record({
+  taskId: text,
+  testIds: texts,
+  /** In the order of `testIds`: whether the reference passes. */
+  passed: z.array(z.boolean()),
+  /** Why it could not be run; then there are no test ids. */
+  problem: text.exactOptional(),
+});
+
+/** What a program takes and how it reads; of the official tests of its task. */
+export const measuresSchema = record({
+  /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
+  cpuMs: z.number(),
+  /** Most memory that Python held at once for objects made during the tests, in KiB. */
+  peakKib: z.number(),
+  cyclomatic: z.number(),
+  cognitive: z.number(),
+  /** 0 to 100. */
+  maintainabilityIndex: z.number(),
+  sourceLines: z.number(),
+});
+
+/** Measures of a passing program; `candidateId` null: the benchmark's own reference. */
+export const efficiencySchema = record({
+  taskId: text,
+  candidateId: text.nullable(),
+  /** Null if the program could not be measured. */
+  measures: measuresSchema.nullable(),
+  problem: text.exactOptional(),
+});
+
+/** A reply that gave no program, or no test. */
+export const problemSchema = record({
+  taskId: text,
+  variantId: text,
+  sample: count,
+  purpose,
+  /** Stable kebab-case id, such as `no-code`, `syntax-error`, `entry-missing`, `no-tests`, `refused`, `call-failed`. */
+  problem: text,
+});
+
+/** A task with all that stage 2 decided for it; written after its variants, so that its presence means they are whole. */
+export const storedTaskSchema = taskSchema.extend({
+  key: text,
+  refusals: z.array(refusalSchema),
+  armSamples,
+  /** The same cut to equal spending, where the run matches arms by tokens or cost. */
+  matchedSamples: armSamples.exactOptional(),
+});
+
+/** One row of a matrix: a candidate on every test of `testIds`. */
+export const storedVerdictsSchema = record({
+  key: text,
+  taskId: text,
+  candidateId: text,
+  testIds: texts,
+  verdicts: z.array(verdict),
+  /** Unknown inside a repository. */
+  outputs: z.array(text.nullable()).exactOptional(),
+  details: z.array(text.nullable()),
+  weak: z.array(z.boolean()),
+  cpuMs: z.number(),
+  /** Inputs without an expected value, and what the program returned. */
+  probes: record({ inputs: texts, outputs: z.array(text.nullable()) }).exactOptional(),
+  /** Tests that the task's own text gives, and whether the program passes all of them. */
+  given: record({ tests: texts, passed: z.boolean() }).exactOptional(),
+  problem: problemOfProgram.exactOptional(),
+  /** Indexes of cells that cost the sandbox its process. */
+  fatal: z.array(count).exactOptional(),
+});
