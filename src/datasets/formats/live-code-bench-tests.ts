@@ -29,6 +29,8 @@ export const LIVE_CODE_BENCH_SETUP = [
   ...[...STAR_MODULES, 'builtins', 'typing'].map((name) => `from ${name} import *`),
   ...STAR_MODULES.map((name) => `import ${name}`),
   'sys.setrecursionlimit(50000)',
+  // As the grader does; Python before 3.11 knows no such limit.
+  'getattr(sys, "set_int_max_str_digits", int)(50000)',
   '',
 ].join('\n');
 
