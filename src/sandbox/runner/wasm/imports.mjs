@@ -52,6 +52,11 @@ const REFUSED = new Map([
   ['_dlopen_js', 0],
   ['_dlsym_js', 0],
   ['_maybe_connect_async', 0],
+  // Whether a descriptor is a socket of Pyodide's: none is.
+  ['_try_fcntl64', 0],
+  ['_try_shutdown', 0],
+  ['_maybe_recvfrom_async', 0],
+  ['_maybe_sendto_async', 0],
   ['_maybe_poll_async', 0],
   ['__syscall_umask_js', 0o22],
   ['__syscall_getuid32_js', 1000],
