@@ -12,7 +12,10 @@ test('select() returns no program that is not Python, whatever it has to choose 
   );
   expect(nothing.program).toBeNull();
   expect(nothing.ranking.pickedId).toBeNull();
+  // It abstains where nothing passes, whatever could be drawn.
   const wrong = 'def f(x):\n    return 7\n';
   const draw = { programs: [prose, prose, prose, wrong], tests: ['assert f(1) == 2'], entryPoint: 'f' };
-  expect((await select(draw, options)).program).toBe(wrong);
+  expect((await select(draw, options)).program).toBeNull();
+  const right = { ...draw, programs: [prose, 'def f(x):\n    return x + 1\n'] };
+  expect((await select(right, options)).program).toBe('def f(x):\n    return x + 1\n');
 }, 60_000);
