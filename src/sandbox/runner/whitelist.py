@@ -55,8 +55,6 @@ class Plan:
 
 def plan_assertion(tree, source, entry_point):
     """The ``Plan`` of a test; raises ``Outside``."""
-    if not entry_point:
-        raise Outside("no function under test")
     return _Reader(source, entry_point).read(_unfold(tree, entry_point))
 
 
@@ -100,7 +98,9 @@ def _is_text(node):
 
 class _Reader:
     def __init__(self, source, entry_point):
-        self.source, self.lines, self.entry = source, None, {entry_point.rpartition(".")[0] or entry_point}
+        self.source = source
+        #: The function under test and its other names; the class where it is a method.
+        self.entry = {entry_point.rpartition(".")[0] or entry_point} if entry_point else set()
         self.steps, self.setup, self.body, self.names = [], [], [], set()
         #: Names that the test binds: to a module, to a constant's statement, or to what the comparer computes.
         self.modules, self.constants, self.computed = {}, {}, set()

@@ -69,6 +69,10 @@ class Lanes(unittest.TestCase):
             self.assertEqual(suite_of(code).tests[0].kind, "together", code)
         self.assertEqual(suite_of("assert f(1) ==").tests[0].kind, "broken")
 
+    def test_without_a_function_under_test_every_name_is_a_helper_s(self):
+        (test,) = suite_of("assert g(1) == 2", entry_point=None).tests
+        self.assertEqual((test.kind, test.steps, test.comparison.weak), ("value", ("g(1)",), True))
+
     def test_expected_values_are_in_no_plan(self):
         suite = suite_of("expected = [4711]\nassert f(1) == expected", "assert f(2) == 4711 or 4711 in f(3)")
         for plan in map(read_plan, suite.plans):
