@@ -119,7 +119,7 @@ class NativeHost:
 
     def compare(self, suites, key, cells):
         """What ``comparing.compare`` says of each (test's index, data); None where a test belongs to the together lane."""
-        found = []
+        found, lost = [], None
         while len(found) < len(cells):
             if self.comparer is None or key not in self.comparer.known:
                 self.close_comparer()
@@ -128,6 +128,10 @@ class NativeHost:
                 self.comparer.ask(key, _portion(cells[len(found):]), found)
             except Gone as gone:
                 self.close_comparer()
+                if gone.passed is None and lost != len(found):
+                    # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
+                    lost = len(found)
+                    continue
                 detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
                 found.append(("error", detail, None, False))
         return found
