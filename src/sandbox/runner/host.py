@@ -13,13 +13,13 @@ from channel import MAX_FRAME, MEMORY, TIMEOUT, ChannelClosed, Ending, PipeChann
 from comparing import compare
 from seccomp import die_with_parent
 from watchdog import Watch
-from words import add_frame
+from together_frames import add_frame
 
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
 CLOSING_SECONDS = 0.2
 # Of one frame of a program and a test in one process.
-MAX_WORDS = 16 * 1024
+MOST_FRAME_BYTES = 16 * 1024
 # CPU seconds for a single comparison.
 COMPARING_SECONDS = 2.0
 
@@ -95,7 +95,7 @@ class NativeHost:
         theirs.close()
         limit = limits.timeout_ms / 1000.0
         watch = Watch(pid, limit + LOADING_SECONDS, self.forker.base, limits.memory_mib)
-        talk = WatchedSocket(ours, self.forker, watch, MAX_WORDS)
+        talk = WatchedSocket(ours, self.forker, watch, MOST_FRAME_BYTES)
         frames, passed = [], None
         try:
             talk.send(marshal.dumps((program, test.form, test.imports)))

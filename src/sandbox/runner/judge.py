@@ -11,7 +11,7 @@ import os
 from canonical import canonical_text
 from channel import DIED, NOT_RUN, TIMEOUT, Limits
 from suite import DEAR, Suite
-from words import meaning
+from together_frames import verdict_of
 
 PASS, ERROR = "pass", "error"
 KILLED = "the program was killed by signal 9"
@@ -183,7 +183,7 @@ class ProgramRun:
             return Cell(NOT_RUN, "the sandbox lacks the Python package %s" % ", ".join(missing))
         token = os.urandom(TOKEN_BYTES)
         frames, ending = self.host.run_together(self.program, test, token, self.limits)
-        verdict, detail = meaning(frames, ending, token)
+        verdict, detail = verdict_of(frames, ending, token)
         return Cell(verdict, detail, None, True)
 
     def run_script(self, test):

@@ -91,9 +91,3 @@ def _own_bytes(name):
         text = file.read()
     # A process that has ended holds nothing and tells nothing.
     return sum(int(kib) * 1024 for kib in OWN_MEMORY.findall(text))
-
-
-def group_bytes(group, base):
-    """Memory of all processes of a group; 0 where the system does not tell."""
-    usage = group_usage(group, base)
-    return usage.bytes if usage else 0

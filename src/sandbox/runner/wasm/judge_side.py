@@ -14,7 +14,7 @@ from batch import Batch
 from channel import FULL, MEMORY, SIGKILL, TIMEOUT, Ending, ScriptReport
 from comparing import compare
 from judge import Judge
-from words import add_frame
+from together_frames import add_frame
 
 LINE = 3
 DONE, DIED, KILLED = "done", "died", "killed"

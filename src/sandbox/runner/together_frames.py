@@ -1,4 +1,4 @@
-"""What a process of the together lane says, as the judge hears it: frames in a fixed form, and what they mean."""
+"""Frames of the together lane: their fixed forms, and the verdict that they amount to."""
 
 from channel import MEMORY, TIMEOUT
 from codec import CodecError, decode
@@ -22,7 +22,7 @@ def add_frame(frames, data):
     return frame[0]
 
 
-def meaning(frames, ending, token):
+def verdict_of(frames, ending, token):
     """(verdict, detail): a failure counts at once, success only with the token."""
     done = next((frame for frame in frames if frame[0] == "done"), None)
     failures = [frame for frame in frames if frame[0] == "failed"]
