@@ -11,8 +11,8 @@ import { llmSimilarVerbMutator } from './similar-verb-mutator.ts';
 import { llmTaskNameMutator } from './task-name-mutator.ts';
 import { llmUppercaseMutator } from './uppercase-mutator.ts';
 
-/** Every mutator that lets a model write, one file each; used only when named. */
-export const modelMutators = [
+/** The thesis has seven kinds; back-translation and approaches are others'. */
+const THESIS_SET = [
   llmActivePassiveMutator,
   llmDeclarativeInterrogativeMutator,
   llmSimilarVerbMutator,
@@ -20,22 +20,16 @@ export const modelMutators = [
   llmRephraseMutator,
   llmTaskNameMutator,
   llmAdversarialNameMutator,
+] as const satisfies readonly ModelMutator[];
+
+/** Every mutator that lets a model write, one file each; used only when named. */
+export const modelMutators = [
+  ...THESIS_SET,
   llmBackTranslationMutator,
   llmPlanMutator,
   llmRestateMutator,
   llmDetourMutator,
 ] as const satisfies readonly ModelMutator[];
-
-/** The thesis has seven kinds; back-translation and approaches are others'. */
-const THESIS_SET: readonly ModelMutator[] = [
-  llmActivePassiveMutator,
-  llmDeclarativeInterrogativeMutator,
-  llmSimilarVerbMutator,
-  llmUppercaseMutator,
-  llmRephraseMutator,
-  llmTaskNameMutator,
-  llmAdversarialNameMutator,
-];
 
 /**
  * Takes the names that stand for a model out of a selection: ids, `thesis` (the seven rewrites of the thesis) and
