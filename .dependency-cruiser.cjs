@@ -68,8 +68,7 @@ const thirdParty = [
   ['@pydantic/genai-prices', '^src/model/known-prices\\.ts$'],
   ['fastify', '^src/serve/http-server\\.ts$'],
   ['@modelcontextprotocol/sdk', '^src/serve/tool-server\\.ts$'],
-  ['bullmq', '^src/queue/(redis-|queue-office\\.ts$|open-taker\\.ts$)'],
-  ['ioredis', '^src/queue/redis-'],
+  ['ioredis', '^src/queue/'],
   ['prom-client', '^src/queue/worker-metrics\\.ts$'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,

@@ -1,9 +1,9 @@
-import type { KnownWorker } from '../queue/known-worker.ts';
+import type { FailedJob } from '../queue/job-store.ts';
 import { queueAddress } from '../queue/queue-address.ts';
-import { QueueOffice } from '../queue/queue-office.ts';
-import { queueKey } from '../queue/queue-secret.ts';
-import type { FailedJob, QueueState } from '../queue/queue-state.ts';
-import { openRedis } from '../queue/redis-link.ts';
+import { drain, failed, pause, type QueueState, queueStates, resume, retry } from '../queue/queue-office.ts';
+import { type QueueKey, queueKey } from '../queue/queue-secret.ts';
+import { openRedis, type RedisLink } from '../queue/redis-link.ts';
+import { type KnownWorker, listWorkers } from '../queue/worker-notice.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** A Redis by its address; `MUTAGREE_QUEUE_SECRET` tells whose workers are ours. */
@@ -16,49 +16,49 @@ export interface QueueOverview {
   readonly workers: readonly KnownWorker[];
 }
 
-function inOffice<T>(
+function withRedis<T>(
   { queue }: QueuePlace,
   options: UseOptions,
-  work: (office: QueueOffice) => Promise<T>,
+  work: (client: RedisLink['client'], key: QueueKey) => Promise<T>,
 ): Promise<T> {
   return inUse(options, async ({ env }) => {
     const key = queueKey(env);
-    const office = new QueueOffice(await openRedis(await queueAddress(queue, env)), key);
+    const link = await openRedis(await queueAddress(queue, env));
     try {
-      return await work(office);
+      return await work(link.client, key);
     } finally {
-      await office.close();
+      link.close();
     }
   });
 }
 
 /** Queues by kind of worker, and the workers that are there. @throws ConfigError, SandboxError */
 export function queueOverview(place: QueuePlace, options: UseOptions = {}): Promise<QueueOverview> {
-  return inOffice(place, options, async (office) => {
-    const [queues, workers] = await Promise.all([office.states(), office.workers()]);
-    return { queues, workers };
+  return withRedis(place, options, async (client, key) => {
+    const workers = await listWorkers(client, key);
+    return { queues: await queueStates(client, workers), workers };
   });
 }
 
 /** Workers take no new jobs until the queue is resumed. */
 export function pauseQueue(place: QueuePlace, options: UseOptions = {}): Promise<void> {
-  return inOffice(place, options, (office) => office.pause());
+  return withRedis(place, options, pause);
 }
 
 export function resumeQueue(place: QueuePlace, options: UseOptions = {}): Promise<void> {
-  return inOffice(place, options, (office) => office.resume());
+  return withRedis(place, options, resume);
 }
 
 /** Deletes the jobs that wait; a coordinator that is there sends its own again. */
 export function drainQueue(place: QueuePlace, options: UseOptions = {}): Promise<void> {
-  return inOffice(place, options, (office) => office.drain());
+  return withRedis(place, options, drain);
 }
 
 /** Failed jobs are tried again. @returns how many */
 export function retryFailedJobs(place: QueuePlace, options: UseOptions = {}): Promise<number> {
-  return inOffice(place, options, (office) => office.retry());
+  return withRedis(place, options, retry);
 }
 
 export function failedJobs(place: QueuePlace, options: UseOptions = {}): Promise<readonly FailedJob[]> {
-  return inOffice(place, options, (office) => office.failed());
+  return withRedis(place, options, failed);
 }

@@ -2,15 +2,14 @@ import { availableParallelism } from 'node:os';
 import { ConfigError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
-import { PROTOCOL } from '../queue/job-messages.ts';
 import { queueAddress } from '../queue/queue-address.ts';
-import { QueueOffice } from '../queue/queue-office.ts';
+import { waitKey } from '../queue/queue-keys.ts';
 import { queueKey } from '../queue/queue-secret.ts';
+import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
-import { QueueWorker } from '../queue/redis-worker.ts';
-import { NO_SANDBOX, type WorkerAbilities } from '../queue/worker-abilities.ts';
-import type { WorkerCounts } from '../queue/worker-counts.ts';
+import { NO_SANDBOX, PROTOCOL, type WorkerAbilities } from '../queue/worker-abilities.ts';
 import { serveMetrics } from '../queue/worker-metrics.ts';
+import type { WorkerCounts } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
@@ -114,19 +113,15 @@ async function openOwn(settings: WorkerSettings, around: Surroundings): Promise<
 
 async function metricsOf(
   worker: QueueWorker,
-  office: QueueOffice,
+  { client }: RedisLink,
   { metricsPort, metricsHost = '127.0.0.1', jobs = availableParallelism() }: WorkerSettings,
 ): Promise<{ readonly url: string; close(): void } | null> {
   if (metricsPort === undefined) return null;
-  const waiting = async () => {
-    const own = (await office.states()).find(({ kind }) => kind === worker.kind);
-    return own?.waiting ?? 0;
-  };
   const measured = {
     get counts() {
       return worker.counts;
     },
-    ...{ jobs, waiting },
+    ...{ jobs, waiting: () => client.llen(waitKey(worker.kind)) },
   };
   return serveMetrics(measured, { host: metricsHost, port: metricsPort });
 }
@@ -152,7 +147,7 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
     return ended;
   };
   try {
-    metrics = await metricsOf(worker, new QueueOffice(link, key), settings);
+    metrics = await metricsOf(worker, link, settings);
     await worker.start();
   } catch (error) {
     await close();
@@ -163,11 +158,7 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
     `worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners${asks} (${worker.kind})`,
   );
   signal.addEventListener('abort', () => void close(), { once: true });
-  const over = new Promise<void>((resolve, reject) => {
-    signal.addEventListener('abort', () => void close().then(resolve, reject), { once: true });
-    worker.failure.catch((error: unknown) => void close().finally(() => reject(error)));
-    worker.closed.then(() => close()).then(resolve, reject);
-  });
+  const over = worker.ended.finally(close);
   over.catch(() => {});
   return {
     ...{ id: worker.id, kind: worker.kind, abilities, metricsUrl: metrics?.url ?? null, ended: over, close },

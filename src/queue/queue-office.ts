@@ -1,102 +1,69 @@
-import type { Job, Queue } from 'bullmq';
-import type { KnownWorker } from './known-worker.ts';
-import type { QueueKey } from './queue-secret.ts';
-import type { FailedJob, QueueState } from './queue-state.ts';
-import { RedisBoard } from './redis-board.ts';
-import { PREFIX, type RedisLink } from './redis-link.ts';
+import type { Redis } from 'ioredis';
+import type { FailedJob } from './job-store.ts';
+import { failedKey, KINDS, PAUSED, waitKey } from './queue-keys.ts';
+import type { KnownWorker } from './worker-notice.ts';
 
-const MOST_FAILED = 1000;
-/** Names of ours, as `kindOf` makes them; anything else in that set was put there by others. */
+/** The queue of one kind of worker. */
+export interface QueueState {
+  readonly kind: string;
+  /** The Redis list whose length is the number of jobs that wait. */
+  readonly waitingKey: string;
+  readonly paused: boolean;
+  readonly waiting: number;
+  /** Jobs that workers of ours have of it. */
+  readonly active: number;
+  readonly failed: number;
+}
+
+/** Names as `kindOf` makes them; anything else in that set is not ours. */
 const KIND = /^[a-z]+-[0-9a-f]{16}$/;
 const LONGEST_REASON = 500;
 
-/** What people do with the queues of a Redis. */
-export class QueueOffice {
-  readonly #link: RedisLink;
-  readonly #board: RedisBoard;
-  readonly #queues = new Map<string, Queue>();
+const kindsIn = async (client: Redis) => (await client.smembers(KINDS)).filter((kind) => KIND.test(kind)).toSorted();
 
-  constructor(link: RedisLink, key: QueueKey) {
-    this.#link = link;
-    this.#board = new RedisBoard(link.client, key);
-  }
+export async function queueStates(client: Redis, known: readonly KnownWorker[]): Promise<readonly QueueState[]> {
+  const workers = known.filter((worker) => worker.isOurs);
+  const paused = (await client.exists(PAUSED)) === 1;
+  return Promise.all(
+    (await kindsIn(client)).map(async (kind) => {
+      const waitingKey = waitKey(kind);
+      const [waiting, failed] = await Promise.all([client.llen(waitingKey), client.hlen(failedKey(kind))]);
+      const active = workers.reduce((sum, { activeIn }) => sum + (activeIn[kind] ?? 0), 0);
+      return { kind, waitingKey, paused, waiting, active, failed };
+    }),
+  );
+}
 
-  workers(): Promise<readonly KnownWorker[]> {
-    return this.#board.workers();
-  }
+/** Workers begin no new jobs. */
+export async function pause(client: Redis): Promise<void> {
+  await client.set(PAUSED, '1');
+}
 
-  async #all(): Promise<readonly Queue[]> {
-    const kinds = (await this.#board.kinds()).filter((kind) => KIND.test(kind)).toSorted();
-    for (const kind of kinds) {
-      if (this.#queues.has(kind)) continue;
-      const queue = new this.#link.bullmq.Queue(kind, { connection: this.#link.client, prefix: PREFIX });
-      queue.on('error', () => {});
-      this.#queues.set(kind, queue);
+export async function resume(client: Redis): Promise<void> {
+  await client.unlink(PAUSED);
+}
+
+/** Deletes all jobs that wait; a coordinator that lives sends its own again. */
+export async function drain(client: Redis): Promise<void> {
+  for (const kind of await kindsIn(client)) await client.unlink(waitKey(kind));
+}
+
+/** Has the failed jobs tried again. @returns how many */
+export async function retry(client: Redis): Promise<number> {
+  const kinds = await kindsIn(client);
+  const counts = await Promise.all(kinds.map((kind) => client.hlen(failedKey(kind))));
+  for (const kind of kinds) await client.unlink(failedKey(kind));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+export async function failed(client: Redis): Promise<readonly FailedJob[]> {
+  const lists = await Promise.all((await kindsIn(client)).map((kind) => client.hvals(failedKey(kind))));
+  return lists.flat().flatMap((text) => {
+    try {
+      const job = JSON.parse(text) as FailedJob;
+      return [{ ...job, reason: String(job.reason).slice(0, LONGEST_REASON) }];
+    } catch {
+      return [];
     }
-    return [...this.#queues.values()];
-  }
-
-  async states(): Promise<readonly QueueState[]> {
-    return Promise.all(
-      (await this.#all()).map(async (queue) => {
-        const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-        const paused = await queue.isPaused();
-        const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-        const waitingKey = `${PREFIX}:${queue.name}:wait`;
-        return { kind: queue.name, waitingKey, paused, waiting, active, delayed, failed };
-      }),
-    );
-  }
-
-  async pause(): Promise<void> {
-    await Promise.all((await this.#all()).map((queue) => queue.pause()));
-  }
-
-  async resume(): Promise<void> {
-    await Promise.all((await this.#all()).map((queue) => queue.resume()));
-  }
-
-  /** Deletes all jobs that wait; a coordinator that lives sends its own again. */
-  async drain(): Promise<void> {
-    await Promise.all((await this.#all()).map((queue) => queue.drain(true)));
-  }
-
-  /** @returns how many failed jobs are tried again */
-  async retry(): Promise<number> {
-    const counts = await Promise.all(
-      (await this.#all()).map(async (queue) => {
-        const before = await queue.getFailedCount();
-        await queue.retryJobs({ state: 'failed' });
-        return before;
-      }),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  async failed(): Promise<readonly FailedJob[]> {
-    const lists = await Promise.all(
-      (await this.#all()).map(async (queue) => {
-        const jobs = (await queue.getFailed(0, MOST_FAILED - 1)) as (Job | undefined)[];
-        return jobs.flatMap((job) =>
-          job
-            ? [
-                {
-                  kind: queue.name,
-                  job: String(job.id),
-                  reason: String(job.failedReason ?? '').slice(0, LONGEST_REASON),
-                  attempts: job.attemptsMade,
-                  failedAt: job.finishedOn ?? null,
-                },
-              ]
-            : [],
-        );
-      }),
-    );
-    return lists.flat();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((queue) => queue.close().catch(() => {})));
-    this.#link.close();
-  }
+  });
 }

@@ -1,179 +1,110 @@
-import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { InterruptedError, SandboxError } from '../core/errors.ts';
-import type { Sandbox, SandboxJob, SandboxResult } from '../core/sandbox.ts';
-import type { JobChannel } from './job-channel.ts';
-import { JobsUnderWay } from './jobs-under-way.ts';
-import type { OwnWorker } from './known-worker.ts';
+import { canonicalJson } from '../core/hash.ts';
+import type { Sandbox, SandboxJob, SandboxResult, TestSuite } from '../core/sandbox.ts';
 import { rowsOfNextJob } from './pack-rows.ts';
-import { packed, placeholderOf } from './queue-batch.ts';
-import { type QueueRow, rejectRow } from './queue-row.ts';
-import type { QueueKey } from './queue-secret.ts';
-import { WorkerWatch } from './worker-watch.ts';
+import type { QueueClient } from './queue-client.ts';
+import { hashOfSuite } from './queue-job.ts';
+import { pack } from './queue-secret.ts';
+import type { RowsJob } from './run-rows.ts';
 
-export interface QueueSandboxOptions {
-  readonly name: string;
-  readonly key: QueueKey;
-  readonly run: string;
-  /** The kind of worker whose verdicts this run has. */
-  readonly kind: string;
-  readonly note: (text: string) => void;
-  /** How often what Redis holds is compared with what is waited for; 5 s. */
-  readonly lookMs?: number;
-  /** How long a failed job is waited for, so that "mutagree queue retry" can help; 10 minutes. */
-  readonly patienceMs?: number;
+interface Row {
+  readonly job: SandboxJob;
+  readonly signal: AbortSignal;
+  readonly resolve: (result: SandboxResult) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-const LOOK_MS = 5000;
-/** How long Redis may take to delete what is left when the run ends. */
-const LAST_WORDS_MS = 2000;
+/** Suites are large and come again with every job of their task: each is packed once. */
+const packedSuites = new WeakMap<TestSuite, Promise<Buffer>>();
 
-/**
- * Runs programs on the workers of a queue: rows are packed into jobs, signed and sent; only results that a worker signed
- * for the very job are taken. Jobs that were lost on the way are sent again, so that Redis may forget, repeat or make up
- * whatever it likes.
- */
+function packedSuite(suite: TestSuite): Promise<Buffer> {
+  const packed = packedSuites.get(suite) ?? pack(suite);
+  packedSuites.set(suite, packed);
+  return packed;
+}
+
+/** Runs programs on the workers of a queue, packed into jobs of some thousand cells. */
 export class QueueSandbox implements Sandbox {
   readonly name: string;
-  readonly #channel: JobChannel;
-  readonly #options: QueueSandboxOptions;
-  readonly #waiting: QueueRow[] = [];
-  readonly #underWay: JobsUnderWay;
-  readonly #workers: WorkerWatch;
-  readonly #signals = new WeakSet<AbortSignal>();
-  readonly #listening = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #client: QueueClient;
+  readonly #run = randomUUID();
+  readonly #waiting: Row[] = [];
   #isScheduled = false;
-  #looking: Promise<void> | null = null;
-  #closed: Promise<void> | null = null;
+  #isClosed = false;
+  #sent = 0;
+  #open = 0;
+  /** Rows by worker. */
+  readonly doneBy = new Map<string, number>();
 
-  constructor(channel: JobChannel, options: QueueSandboxOptions) {
-    setMaxListeners(0, this.#listening.signal);
-    this.name = options.name;
-    this.#channel = channel;
-    this.#options = options;
-    this.#workers = new WorkerWatch(channel, {
-      roomOf: ({ kind, jobs }) => (kind === options.kind ? jobs : 0),
-      ...{ what: 'runners', note: options.note },
-    });
-    this.#underWay = new JobsUnderWay(channel, {
-      ...options,
-      clockOffsetMs: () => this.#workers.clockOffsetMs,
-      onRoom: () => this.#schedule(),
-    });
-    this.#timer = setInterval(() => this.#lookOnce(), options.lookMs ?? LOOK_MS);
-  }
-
-  /** Says that the run lives and learns which workers are there. @throws where Redis does not answer */
-  async start(): Promise<void> {
-    await this.#learn();
-  }
-
-  /** Jobs that were refused, and rows by worker. */
-  get account(): { readonly refused: number; readonly doneBy: ReadonlyMap<string, number> } {
-    return this.#underWay.account;
-  }
-
-  /** Workers of the run's kind that were there when it last looked. */
-  get workers(): readonly OwnWorker[] {
-    return this.#workers.workers;
+  constructor(name: string, client: QueueClient) {
+    this.name = name;
+    this.#client = client;
   }
 
   run(job: SandboxJob, signal: AbortSignal): Promise<SandboxResult> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(new InterruptedError());
-      if (this.#closed) return reject(new SandboxError('sandbox-closed', 'the queue is closed'));
-      this.#listen(signal);
-      this.#waiting.push({ job, signal, resolve, reject, isOver: false });
+      if (this.#isClosed) return reject(new SandboxError('sandbox-closed', 'the queue is closed'));
+      this.#waiting.push({ job, signal, resolve, reject });
       this.#schedule();
     });
   }
 
-  /** After all that is asked for at once, so that it travels together. */
+  /** After all rows that come at once, so that they travel together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#closed) return;
+    if (this.#isScheduled || this.#isClosed) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#pump();
+      const room = () => this.#client.watch.capacity - this.#open;
+      while (this.#waiting.length > 0 && room() > 0) void this.#send(this.#nextRows(room()));
     });
   }
 
-  #pump(): void {
-    const room = () => this.#workers.capacity - this.#underWay.size;
-    while (this.#waiting.length > 0 && room() > 0 && !this.#closed) {
-      const rows = this.#waiting.splice(0, rowsOfNextJob(this.#waiting, room()));
-      const open = rows.filter(({ isOver }) => !isOver);
-      if (open.length > 0) void this.#pack(open);
-    }
+  /** Rows of one job share their signal. */
+  #nextRows(room: number): readonly Row[] {
+    const count = rowsOfNextJob(this.#waiting, room);
+    const other = this.#waiting.findIndex(({ signal }) => signal !== this.#waiting[0]?.signal);
+    return this.#waiting.splice(0, other < 0 ? count : Math.min(count, other));
   }
 
-  async #pack(rows: readonly QueueRow[]): Promise<void> {
-    const placeholder = placeholderOf(rows);
-    this.#underWay.add(placeholder);
+  async #send(rows: readonly Row[]): Promise<void> {
+    this.#open++;
     try {
-      const batch = await packed(placeholder);
-      this.#underWay.remove(placeholder);
-      this.#underWay.add(batch);
-      await this.#underWay.send(batch);
+      const suites = await Promise.all([...new Set(rows.map(({ job }) => job.suite))].map(packedSuite));
+      const content = { id: `${this.#run}-${this.#sent++}`, value: await rowsJob(rows), suites };
+      const { worker, value } = await this.#client.submit(content, (rows[0] as Row).signal);
+      this.doneBy.set(worker, (this.doneBy.get(worker) ?? 0) + rows.length);
+      for (const [at, { job, resolve, reject }] of rows.entries()) {
+        const result = (value as readonly SandboxResult[])[at];
+        if (result?.verdicts.length === job.suite.tests.length) resolve(result);
+        else reject(new SandboxError('queue-result', `worker ${worker} gave no row for ${job.id}`));
+      }
     } catch (error) {
-      this.#underWay.remove(placeholder);
-      for (const row of rows) rejectRow(row, error);
+      for (const { reject } of rows) reject(error);
     }
-  }
-
-  /** One listener per signal, however many rows share it. */
-  #listen(signal: AbortSignal): void {
-    if (this.#signals.has(signal)) return;
-    this.#signals.add(signal);
-    signal.addEventListener('abort', () => this.#abort(signal), { once: true, signal: this.#listening.signal });
-  }
-
-  #abort(signal: AbortSignal): void {
-    const isOf = (row: QueueRow) => row.signal === signal;
-    for (const row of this.#waiting.filter(isOf)) rejectRow(row, new InterruptedError());
-    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ isOver }) => !isOver));
-    for (const batch of this.#underWay) {
-      for (const row of batch.rows.filter(isOf)) rejectRow(row, new InterruptedError());
-      if (batch.rows.every(({ isOver }) => isOver) && batch.id !== '') this.#underWay.close(batch);
-    }
+    this.#open--;
     this.#schedule();
   }
 
-  /** One at a time: Redis may be away for long. */
-  #lookOnce(): void {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-    });
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new InterruptedError());
+    await this.#client.close();
   }
+}
 
-  async #look(): Promise<void> {
-    try {
-      await this.#learn();
-      await this.#underWay.look(this.#options.lookMs ?? LOOK_MS);
-    } catch (error) {
-      if (!this.#closed) this.#options.note(`the queue does not answer: ${(error as Error).message}`);
-    }
-    this.#schedule();
-  }
-
-  async #learn(): Promise<void> {
-    await this.#channel.beat(this.#options.run);
-    return this.#workers.learn(() => (this.#closed ? null : this.#underWay.size + this.#waiting.length > 0));
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#end();
-    return this.#closed;
-  }
-
-  async #end(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#listening.abort();
-    for (const row of this.#waiting.splice(0)) rejectRow(row, new InterruptedError());
-    const forgotten = this.#underWay.end(() => new InterruptedError());
-    // A Redis that is away is not waited for: what is left there expires, and no worker runs it.
-    await Promise.race([forgotten, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
-    await this.#channel.close(this.#options.run);
-  }
+/** Rows with their suites and limits named once. */
+async function rowsJob(rows: readonly Row[]): Promise<RowsJob> {
+  const limits = new Map(rows.map(({ job }) => [canonicalJson(job.limits), job.limits]));
+  const keys = [...limits.keys()];
+  return {
+    limits: [...limits.values()],
+    rows: await Promise.all(
+      rows.map(async ({ job: { id, code, suite, limits: own } }) => {
+        return { id, code, suite: hashOfSuite(await packedSuite(suite)), limits: keys.indexOf(canonicalJson(own)) };
+      }),
+    ),
+  };
 }

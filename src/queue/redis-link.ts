@@ -3,17 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError, SandboxError } from '../core/errors.ts';
 import type { QueueAddress } from './queue-address.ts';
-import { type RedisPackages, redisPackages } from './redis-packages.ts';
 
-/** An open connection to Redis, from which those of a queue are made. */
-export interface RedisLink extends RedisPackages {
+/** An open connection to Redis. */
+export interface RedisLink {
   readonly client: Redis;
-  readonly address: QueueAddress;
+  readonly address: Pick<QueueAddress, 'shown'>;
+  /** A further connection, for commands that block and for subscriptions. */
+  connect(): Redis;
   close(): void;
 }
 
-/** All our keys begin so, and an ACL can give just them. */
-export const PREFIX = 'mutagree';
 const CONNECT_MS = 10_000;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -44,20 +43,40 @@ function cannotOpen(address: QueueAddress, cause: Error): Error {
   });
 }
 
+async function importIoredis(): Promise<Pick<typeof import('ioredis'), 'Redis'>> {
+  try {
+    return await import('ioredis');
+  } catch (cause) {
+    throw new ConfigError('queue-packages', 'a queue needs the package ioredis', {
+      cause,
+      mend: 'Install it next to mutagree: npm install ioredis@5',
+    });
+  }
+}
+
 /**
  * Connects to Redis.
  *
  * @throws ConfigError `queue-packages`, `queue-login`; SandboxError `queue-unreachable`
  */
 export async function openRedis(address: QueueAddress): Promise<RedisLink> {
-  const packages = await redisPackages();
+  const { Redis } = await importIoredis();
   let isOpen = false;
-  const client = new packages.ioredis.Redis(optionsFor(address, () => isOpen));
   let last: Error | null = null;
-  // A connection that breaks comes back by itself; without a listener it would end the process.
-  client.on('error', (error: Error) => {
-    last = error;
-  });
+  const connections: Redis[] = [];
+  const connect = () => {
+    const client = new Redis(optionsFor(address, () => isOpen));
+    // A connection that breaks comes back by itself; without a listener it would end the process.
+    client.on('error', (error: Error) => {
+      last = error;
+    });
+    connections.push(client);
+    return client;
+  };
+  const close = () => {
+    for (const client of connections) client.disconnect();
+  };
+  const client = connect();
   const late = new AbortController();
   try {
     await Promise.race([
@@ -67,17 +86,11 @@ export async function openRedis(address: QueueAddress): Promise<RedisLink> {
       }),
     ]);
   } catch (error) {
-    client.disconnect();
+    close();
     throw cannotOpen(address, last ?? (error as Error));
   } finally {
     late.abort();
   }
   isOpen = true;
-  return { ...packages, client, address, close: () => client.disconnect() };
-}
-
-/** Redis's clock, in milliseconds. */
-export async function redisNow(client: Redis): Promise<number> {
-  const [seconds, microseconds] = await client.time();
-  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  return { client, address, connect, close };
 }

@@ -1,5 +1,10 @@
 import { hashOf } from '../core/hash.ts';
-import { PROTOCOL } from './job-messages.ts';
+
+/** Grows with every change of what coordinator and workers exchange; other versions have other queues. */
+export const PROTOCOL = 3;
+
+/** Of one worker: each has a connection of its own. */
+export const MOST_MODELS = 32;
 
 /** What decides verdicts on a worker: two workers that agree in all of it give the same ones. */
 export interface WorkerAbilities {

@@ -12,19 +12,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflateRawSync } from 'node:zlib';
-import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { queueOverview } from '../../src/app/manage-queue.ts';
 import { run } from '../../src/app/run-study.ts';
 import { type RunningWorker, runWorker, type WorkerSettings } from '../../src/app/run-worker.ts';
 import type { ChatReply } from '../../src/core/chat.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { toContent } from '../../src/queue/content.ts';
-import { payloadOf } from '../../src/queue/content-place.ts';
-import { PROTOCOL, signJob } from '../../src/queue/job-messages.ts';
-import { queueKey } from '../../src/queue/queue-secret.ts';
-import { RedisBoard } from '../../src/queue/redis-board.ts';
-import { RedisShelf } from '../../src/queue/redis-shelf.ts';
+import { ENDED, jobKeys, waitKey } from '../../src/queue/queue-keys.ts';
+import { pack, queueKey } from '../../src/queue/queue-secret.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { readLog } from '../../src/store/load-run.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
@@ -186,7 +181,7 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
             if (!bytes) continue;
             seen.add(bytes.toString('latin1'));
             try {
-              seen.add(inflateRawSync(bytes).toString('utf8'));
+              seen.add(inflateRawSync(bytes.subarray(32)).toString('utf8'));
             } catch {
               // Not a content.
             }
@@ -207,9 +202,7 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
       expect([...seen].filter((text) => text.includes(API_KEY))).toEqual([]);
       expect(notes.join('\n')).toContain(`${MODEL} at ${endpoint.baseUrl} by the queue`);
       // Everything is stored; nothing of it is left there.
-      const left = (await client.keys('mutagree:*')).filter((name) =>
-        /:ask(ed|-)|:answered:|payload|reply:/.test(name),
-      );
+      const left = (await client.keys('mutagree:*')).filter((name) => /:ask-/.test(name));
       expect(left).toEqual([]);
       for (const each of asking) await each.close();
     }
@@ -303,50 +296,36 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
     const kind = (await queueOverview({ queue: server.url }, { env })).queues.find(({ kind }) =>
       kind.startsWith('model-'),
     )?.kind as string;
-    const queue = new Queue(kind, { connection: client, prefix: 'mutagree' });
-    onTestFinished(() => queue.close());
     const key = queueKey(env);
-    const wrong = queueKey(others);
     const [first] = recorded.keys();
     const [messages, seed] = JSON.parse(first as string);
     const request = { messages, seed, temperature: 0.6, topP: 0.95, maxTokens: 160, sample: 0 };
-    const payload = await toContent({ request });
-    const another = await toContent({ request: { ...request, seed: 1 } });
-    const ref = { hash: payload.hash, size: payload.size };
-    const until = Date.now() + 60_000;
-    const fields = (job: string) => ({ run: job, job, kind, payload: ref, until });
-    const forged: readonly (readonly [string, unknown])[] = [
-      ['ask-none', { request }],
-      ['ask-unsigned', { ...signJob(key, fields('ask-unsigned')), mac: '0'.repeat(64) }],
-      ['ask-other-secret', signJob(wrong, fields('ask-other-secret'))],
-      ['ask-our-name', { ...signJob(wrong, fields('ask-our-name')), key: key.id }],
-      ['ask-replayed', signJob(key, fields('ask-original'))],
-      ['ask-expired', signJob(key, { ...fields('ask-expired'), until: 1 })],
-      ['ask-other-kind', signJob(key, { ...fields('ask-other-kind'), kind: honest.kind })],
+    const body = { until: Date.now() + 60_000, value: { request } };
+    const nameOf = (id: string) => jobKeys(kind, id).name;
+    const forged: readonly (readonly [string, Buffer])[] = [
+      ['ask-none', Buffer.from(JSON.stringify(body))],
+      ['ask-unsigned', Buffer.concat([Buffer.alloc(32), await pack(body)])],
+      ['ask-other-secret', await queueKey(others).seal('job', nameOf('ask-other-secret'), body)],
+      ['ask-replayed', await key.seal('job', nameOf('ask-original'), body)],
+      ['ask-expired', await key.seal('job', nameOf('ask-expired'), { ...body, until: 1 })],
+      ['ask-other-kind', await key.seal('job', jobKeys(honest.kind, 'ask-other-kind').name, body)],
     ];
-    const board = new RedisBoard(client, key);
-    const shelf = new RedisShelf(client);
-    const put = async (job: string, content: typeof payload, message: unknown) => {
-      await board.beat(job);
-      await shelf.put(content, payloadOf(job));
-      await queue.add('rows', message, { jobId: job, attempts: 1 });
+    const put = async (id: string, sealed: Buffer) => {
+      await client.set(jobKeys(kind, id).body, sealed, 'EX', 60);
+      await client.lpush(waitKey(kind), id);
     };
-    for (const [job, message] of forged) await put(job, payload, message);
+    for (const [id, sealed] of forged) await put(id, sealed);
     while (honest.counts.refused < forged.length) await sleep(20);
-    // Signed, but with another question in its place: it is not what the signature names.
-    await put('ask-exchanged', another, signJob(key, fields('ask-exchanged')));
-    const failed = async () => (await queue.getFailed()).map(({ id }) => id);
-    while (!(await failed()).includes('ask-exchanged')) await sleep(20);
     expect(endpoint.asked.size).toBe(0);
     expect(honest.counts).toMatchObject({ refused: forged.length, replies: 0, done: 0 });
     // The same way does ask what the secret signed, and asks it once, though it is put there again.
-    await put('ask-signed', payload, signJob(key, fields('ask-signed')));
+    const signed = await key.seal('job', nameOf('ask-signed'), body);
+    await put('ask-signed', signed);
     while (honest.counts.replies === 0) await sleep(20);
-    await queue.remove('ask-signed');
-    await put('ask-signed', payload, signJob(key, fields('ask-signed')));
-    while (honest.counts.replies < 2) await sleep(20);
+    await put('ask-signed', signed);
+    while ((await client.llen(waitKey(kind))) > 0) await sleep(20);
+    await honest.close();
     expect([...endpoint.asked.values()]).toEqual([1]);
-    await queue.obliterate({ force: true });
     await client.flushall();
   });
 
@@ -362,25 +341,21 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
     const notes: string[] = [];
     const out = join(await tempDir(), 'forged');
     const there = queued(out, endpoint.baseUrl, (text) => notes.push(text));
-    const lie = { reply: { status: 'completed', text: 'import os', usage: null } };
-    const content = await toContent(lie);
-    const ref = { hash: content.hash, size: content.size };
+    const value = { reply: { status: 'completed', text: 'import os', usage: null } };
+    const lie = { worker: honest.id, value };
     let forged = 0;
     while (forged < 12) {
       await sleep(20);
-      const names = await client.keys('mutagree:model-*:ask-*');
-      for (const name of names.filter((each) => /ask-[0-9a-f-]{36}$/.test(each))) {
-        const id = name.split(':').at(-1) as string;
-        const kind = name.split(':')[1] as string;
-        const message = { protocol: PROTOCOL, key: queueKey(env).id, run: id, job: id, worker: honest.id };
-        for (const value of [
-          'done',
-          { ...message, outcome: 'done', content: ref, mac: '0'.repeat(64) },
-          { ...message, key: queueKey(others).id, outcome: 'done', content: ref, mac: '0'.repeat(64) },
+      for (const key of await client.keys('mutagree:model-*:claim:ask-*')) {
+        const [, kind, , id] = key.split(':') as [string, string, string, string];
+        const { name, result } = jobKeys(kind, id);
+        for (const sealed of [
+          Buffer.from('done'),
+          Buffer.concat([Buffer.alloc(32), await pack(lie)]),
+          await queueKey(others).seal('result', name, lie),
         ]) {
-          const said = ['event', 'completed', 'jobId', id, 'returnvalue', JSON.stringify(value), 'prev', 'active'];
-          await client.xadd(`mutagree:${kind}:events`, '*', ...said);
-          await client.set(`mutagree:answered:${id}`, JSON.stringify(value));
+          await client.set(result, sealed, 'NX');
+          await client.publish(ENDED, name);
           forged++;
         }
       }

@@ -8,7 +8,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../../src/app/evaluate-samples.ts';
 import { execute } from '../../src/app/execute-jobs.ts';
@@ -17,14 +16,10 @@ import { failedJobs, pauseQueue, queueOverview, resumeQueue } from '../../src/ap
 import { run } from '../../src/app/run-study.ts';
 import { type RunningWorker, runWorker, type WorkerSettings } from '../../src/app/run-worker.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { toContent } from '../../src/queue/content.ts';
-import { payloadOf, resultOf } from '../../src/queue/content-place.ts';
-import { PROTOCOL, signJob } from '../../src/queue/job-messages.ts';
-import { signWorker } from '../../src/queue/known-worker.ts';
-import { queueKey } from '../../src/queue/queue-secret.ts';
-import { RedisBoard } from '../../src/queue/redis-board.ts';
-import { RedisShelf } from '../../src/queue/redis-shelf.ts';
-import { kindOf } from '../../src/queue/worker-abilities.ts';
+import { hashOfSuite } from '../../src/queue/queue-job.ts';
+import { ENDED, jobKeys, suiteKey, WORKERS, waitKey, workerKey } from '../../src/queue/queue-keys.ts';
+import { pack, queueKey } from '../../src/queue/queue-secret.ts';
+import type { OwnWorker } from '../../src/queue/worker-notice.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
@@ -193,53 +188,41 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const honest = await worker();
     const client = server.client();
     onTestFinished(() => client.disconnect());
-    const queue = new Queue(honest.kind, { connection: client, prefix: 'mutagree' });
-    onTestFinished(() => queue.close());
     const key = queueKey(env);
-    const run = 'run of nobody';
-    await new RedisBoard(client, key).beat(run);
     const suite = { id: 's', tests: [{ id: 't', body: { kind: 'assertion', code: 'assert True' } }], entryPoint: null };
-    const packed = await toContent(suite);
-    const payload = await toContent({
-      rows: [{ id: 'evil', code: 'print(1)', suite: 0, limits: 0 }],
-      suites: [{ hash: packed.hash, size: packed.size }],
-      limits: [{ timeoutMs: 1000, memoryMib: 64 }],
-    });
-    const shelf = new RedisShelf(client);
-    await shelf.store(packed);
-    const ref = { hash: payload.hash, size: payload.size };
-    const until = Date.now() + 60_000;
-    const fields = (job: string) => ({ run, job, kind: honest.kind, payload: ref, until });
-    const wrong = queueKey(others);
-    const forged: readonly (readonly [string, unknown])[] = [
-      ['no-message', { code: 'print(1)' }],
-      ['unsigned', { ...signJob(key, fields('unsigned')), mac: '0'.repeat(64) }],
-      ['other-secret', signJob(wrong, fields('other-secret'))],
-      ['other-secret-our-name', { ...signJob(wrong, fields('other-secret-our-name')), key: key.id }],
-      ['replayed', signJob(key, fields('original'))],
-      ['exchanged', { ...signJob(key, fields('exchanged')), payload: { hash: packed.hash, size: packed.size } }],
-      ['expired', signJob(key, { ...fields('expired'), until: 1 })],
-      ['other-kind', signJob(key, { ...fields('other-kind'), kind: 'docker-0000000000000000' })],
+    const packed = await pack(suite);
+    await client.set(suiteKey(hashOfSuite(packed)), packed);
+    const row = { id: 'evil', code: 'print(1)', suite: hashOfSuite(packed), limits: 0 };
+    const value = { rows: [row], limits: [{ timeoutMs: 1000, memoryMib: 64 }] };
+    const body = { until: Date.now() + 60_000, value };
+    const sealedAs = (name: string, own = key, content: object = body) => own.seal('job', name, content);
+    const nameOf = (id: string) => jobKeys(honest.kind, id).name;
+    const signed = await sealedAs(nameOf('exchanged'));
+    const other = await sealedAs(nameOf('exchanged'), key, { ...body, until: body.until + 1 });
+    const forged: readonly (readonly [string, Buffer])[] = [
+      ['no-message', Buffer.from(JSON.stringify(body))],
+      ['unsigned', Buffer.concat([Buffer.alloc(32), await pack(body)])],
+      ['other-secret', await sealedAs(nameOf('other-secret'), queueKey(others))],
+      ['replayed', await sealedAs(nameOf('original'))],
+      ['exchanged', Buffer.concat([signed.subarray(0, 32), other.subarray(32)])],
+      ['expired', await sealedAs(nameOf('expired'), key, { ...body, until: 1 })],
+      ['other-kind', await sealedAs(jobKeys('docker-0000000000000000', 'other-kind').name)],
+      ['a-result', await key.seal('result', nameOf('a-result'), body)],
     ];
-    for (const [job, message] of forged) {
-      await shelf.put(payload, payloadOf(job));
-      await queue.add('rows', message, { jobId: job });
-    }
+    const put = async (id: string, sealed: Buffer) => {
+      await client.set(jobKeys(honest.kind, id).body, sealed, 'EX', 60);
+      await client.lpush(waitKey(honest.kind), id);
+    };
+    for (const [id, sealed] of forged) await put(id, sealed);
     while (honest.counts.refused < forged.length) await sleep(50);
     expect(honest.counts).toMatchObject({ refused: forged.length, rows: 0, done: 0 });
     const failed = await failedJobs({ queue: server.url }, { env });
-    expect(
-      failed
-        .filter(({ reason }) => reason.startsWith('refused: '))
-        .map(({ job }) => job)
-        .toSorted(),
-    ).toEqual(forged.map(([job]) => job).toSorted());
+    expect(failed.map(({ job }) => job).toSorted()).toEqual(forged.map(([job]) => job).toSorted());
+    expect(failed.every(({ reason }) => reason.startsWith('refused: '))).toBe(true);
     // The same way does run what the secret signed: the refusals above are not for another reason.
-    await shelf.put(payload, payloadOf('signed'));
-    await queue.add('rows', signJob(key, fields('signed')), { jobId: 'signed' });
+    await put('signed', await sealedAs(nameOf('signed')));
     while (honest.counts.done === 0) await sleep(50);
     expect(honest.counts).toMatchObject({ refused: forged.length, rows: 1 });
-    await queue.obliterate({ force: true });
   });
 
   test('forged results are refused, and the run ends as it should', async () => {
@@ -256,27 +239,22 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
       (await queueOverview(place, { env })).queues.find(({ kind }) => kind === honest.kind)?.waiting ?? 0;
     while ((await waiting()) === 0) await sleep(50);
     const pass = { verdicts: Array.from({ length: 60 }, () => 'pass'), outputs: [], details: [], weak: [], cpuMs: 0 };
-    const content = await toContent(Array.from({ length: 12 }, () => pass));
-    const jobs = (await client.keys(`mutagree:${honest.kind}:*-*-*-*-*-*`)).map(
-      (name) => name.split(':').at(-1) as string,
-    );
+    const lie = { worker: honest.id, value: Array.from({ length: 12 }, () => pass) };
+    const jobs = await client.lrange(waitKey(honest.kind), 0, -1);
     expect(jobs.length).toBeGreaterThan(0);
-    const ref = { hash: content.hash, size: content.size };
     let forged = 0;
     for (const id of jobs) {
-      await new RedisShelf(client).put(content, resultOf(id, honest.id));
-      const message = { protocol: PROTOCOL, key: queueKey(env).id, run: id.slice(0, 36), job: id, worker: honest.id };
-      for (const value of [
-        'done',
-        { ...message, outcome: 'done', content: ref, mac: '0'.repeat(64) },
-        { ...message, key: queueKey(others).id, outcome: 'done', content: ref, mac: '0'.repeat(64) },
+      const { name, result } = jobKeys(honest.kind, id);
+      for (const sealed of [
+        Buffer.from('done'),
+        Buffer.concat([Buffer.alloc(32), await pack(lie)]),
+        await queueKey(others).seal('result', name, lie),
       ]) {
-        const said = ['event', 'completed', 'jobId', id, 'returnvalue', JSON.stringify(value), 'prev', 'active'];
-        await client.xadd(`mutagree:${honest.kind}:events`, '*', ...said);
+        await client.multi().set(result, sealed).publish(ENDED, name).exec();
         forged++;
+        while (notes.filter((note) => note.includes('was refused')).length < forged) await sleep(10);
       }
     }
-    while (notes.filter((note) => note.includes('was refused')).length < forged) await sleep(50);
     await resumeQueue(place, { env });
     expect(rowsOf(await there)).toBe(here);
   });
@@ -286,23 +264,18 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const key = queueKey(env);
     const client = server.client();
     onTestFinished(() => client.disconnect());
-    const abilities = { ...stranger.abilities, version: '99.0.0' };
-    const packed = await toContent(abilities);
-    await new RedisShelf(client).store(packed, true);
-    const board = new RedisBoard(client, key);
-    const counts = { done: 0, failed: 0, refused: 0, active: 0, replies: 0 };
-    const kind = kindOf(abilities, key.id);
-    const notice = { id: 'newer', kind, jobs: 4, canary: 'passed', counts, at: await board.now() } as const;
-    await board.announce(signWorker(key, { ...notice, abilities: { hash: packed.hash, size: packed.size } }));
-    onTestFinished(() => board.leave('newer'));
-    // Whoever can write to Redis can say that there are a thousand runners; without the secret nobody believes it.
-    const posed = signWorker(queueKey(others), {
-      ...notice,
-      id: 'posed',
-      abilities: { hash: packed.hash, size: packed.size },
-    });
-    await board.announce({ ...posed, key: key.id });
-    onTestFinished(() => board.leave('posed'));
+    const announce = async (id: string, own = key) => {
+      const counts = { done: 0, failed: 0, refused: 0, active: 0, replies: 0, rows: 0, cells: 0, cpuMs: 0 };
+      const abilities = { ...stranger.abilities, version: '99.0.0' };
+      const state = { kind: 'wasm-0000000000000000', jobs: 4, canary: 'passed', abilities, counts } as const;
+      const notice: OwnWorker = { id, isOurs: true, ...state, activeIn: {}, at: Date.now() };
+      await client.set(workerKey(id), await own.seal('worker', id, notice), 'EX', 60);
+      await client.sadd(WORKERS, id);
+      onTestFinished(() => void client.unlink(workerKey(id)));
+    };
+    await announce('newer');
+    // Anybody who can write to Redis can claim a thousand runners; without the secret nobody believes it.
+    await announce('posed', queueKey(others));
     const refused = await execute(matrix(1), {
       ...{ queue: server.url, sandbox: isolated, env: { ...env, MUTAGREE_QUEUE_WAIT: '1' } },
     }).catch((error: unknown) => error);
@@ -357,14 +330,13 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
       },
       (text) => notes.push(text),
     );
-    for (const name of await client.keys('mutagree:content:*')) {
+    for (const name of await client.keys('mutagree:suite:*')) {
       expect(await client.ttl(name)).toBeGreaterThan(0);
       expect(await client.ttl(name)).toBeLessThanOrEqual(3600);
     }
     expect(notes.join('\n')).not.toContain(mark);
-    expect(await client.keys('mutagree:payload:*')).toEqual([]);
-    expect(await client.keys('mutagree:result:*')).toEqual([]);
-    expect((await client.keys('mutagree:*')).filter((name) => /-[0-9a-f]{12}-\d+$/.test(name))).toEqual([]);
+    const left = await client.keys('mutagree:*:*:*');
+    expect(left.filter((name) => /:(job|claim|result):/.test(name))).toEqual([]);
   });
 
   test('metrics of a worker', async () => {

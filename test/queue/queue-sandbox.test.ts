@@ -1,187 +1,213 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { SandboxJob } from '../../src/core/sandbox.ts';
-import { type Content, type ContentRef, fromContent } from '../../src/queue/content.ts';
-import { type ContentPlace, payloadOf } from '../../src/queue/content-place.ts';
-import type { JobChannel, JobNews } from '../../src/queue/job-channel.ts';
-import type { JobMessage } from '../../src/queue/job-messages.ts';
-import { JobRunner } from '../../src/queue/job-runner.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { SandboxError } from '../../src/core/errors.ts';
+import type { Sandbox, SandboxJob } from '../../src/core/sandbox.ts';
+import { ENDED, jobKeys, waitKey } from '../../src/queue/queue-keys.ts';
+import { failed, pause, queueStates, resume, retry } from '../../src/queue/queue-office.ts';
 import { QueueSandbox } from '../../src/queue/queue-sandbox.ts';
-import { queueKey } from '../../src/queue/queue-secret.ts';
+import { listWorkers } from '../../src/queue/worker-notice.ts';
 import { fakeSandbox } from '../fakes/fake-sandbox.ts';
+import { fakeQueue, key, ROWS, stranger } from './fake-queue.ts';
 
-const key = queueKey({ MUTAGREE_QUEUE_SECRET: 'a secret of this test' });
 const tests = [0, 1, 2].map((at) => ({ id: `${at}`, body: { kind: 'assertion', code: `assert ${at}` } }) as const);
 const jobOf = (code: string): SandboxJob => ({
   ...{ id: code, code, limits: { timeoutMs: 1000, memoryMib: 64 } },
   suite: { id: 'suite', entryPoint: 'f', tests },
 });
-const signal = new AbortController().signal;
+const judging = () => fakeSandbox((code, text) => (code.length % 2 === Number(text.at(-1)) % 2 ? 'pass' : 'fail'));
+const never = new AbortController().signal;
+const RIGHT = ['fail', 'pass', 'fail'];
 
-type Deliver = (message: JobMessage, tell: (news: JobNews) => void) => void | Promise<void>;
-
-/** Redis and a worker in this process; `deliver` decides what becomes of a job. */
-function setUp(deliver: (work: (message: JobMessage) => Promise<JobNews>) => Deliver) {
-  const stored = new Map<string, Content>();
-  const states = new Map<string, JobNews>();
-  const notes: string[] = [];
-  const sent: JobMessage[] = [];
-  let listener: (job: string, news: JobNews) => void = () => {};
-  const read = async (ref: ContentRef, place?: ContentPlace) => {
-    const found = stored.get(place ?? ref.hash);
-    return found ? fromContent(found.bytes, ref) : null;
-  };
-  const judging = fakeSandbox((code, text) => (code.length % 2 === Number(text.at(-1)) % 2 ? 'pass' : 'fail'));
-  const runner = new JobRunner({
-    ...{ key, kind: 'fake-1', worker: 'w', sandbox: judging },
-    desk: {
-      read,
-      store: async (content, place) => void stored.set(place, content),
-      isAlive: async () => true,
-      now: async () => Date.now(),
-    },
-  });
-  const work = async (message: JobMessage): Promise<JobNews> => {
-    const outcome = await runner.run(message.job, message, signal);
-    if (outcome.kind === 'done') return { state: 'done', value: outcome.message };
-    const value = outcome.kind === 'failed' ? outcome.message : null;
-    return { state: 'failed', reason: outcome.kind === 'failed' ? '' : outcome.reason, value };
-  };
-  const delivering = deliver(work);
-  const channel: JobChannel = {
-    send: async (message, payload, suites) => {
-      stored.set(payloadOf(message.job), payload);
-      for (const content of suites) stored.set(content.hash, content);
-      sent.push(message);
-      states.set(message.job, { state: 'open' });
-      void delivering(message, (news) => {
-        states.set(message.job, news);
-        listener(message.job, news);
-      });
-    },
-    onNews: (hear) => {
-      listener = hear;
-    },
-    look: async (job) => states.get(job) ?? { state: 'missing' },
-    read,
-    forget: async (job, places) => {
-      states.delete(job);
-      for (const place of places) stored.delete(place);
-    },
-    beat: async () => {},
-    workers: async () => [],
-    now: async () => Date.now(),
-    close: async () => {},
-  };
-  const sandbox = new QueueSandbox(channel, {
-    ...{ name: 'fake', key, run: 'run', kind: 'fake-1', lookMs: 20, patienceMs: 100 },
-    note: (text) => notes.push(text),
-  });
+async function setUp() {
+  const queue = fakeQueue();
+  const sandbox = new QueueSandbox('fake', await queue.client(false));
   onTestFinished(() => sandbox.close());
-  return { sandbox, notes, sent, stored, states, judging };
+  const { client } = queue.redis.link();
+  const until = async (isTrue: () => Promise<boolean>) => {
+    while (!(await isTrue())) await sleep(2);
+  };
+  const waiting = () => client.llen(waitKey(ROWS));
+  const isSent = () => until(async () => (await waiting()) > 0);
+  const firstId = async () => {
+    await isSent();
+    return String((queue.redis.values.get(waitKey(ROWS)) as Buffer[])[0]);
+  };
+  return { ...queue, sandbox, connection: client, isSent, firstId, until };
 }
 
-const honest =
-  (work: (message: JobMessage) => Promise<JobNews>): Deliver =>
-  async (message, tell) =>
-    tell(await work(message));
+test('rows are what the sandbox of the worker returns, in order, and nothing but suites stays in Redis', async () => {
+  const { sandbox, worker, redis, until } = await setUp();
+  const codes = Array.from({ length: 700 }, (_, at) => 'x'.repeat(at));
+  const there = codes.map((code) => sandbox.run(jobOf(code), never));
+  const one = await worker({ sandbox: judging() });
+  const direct = judging();
+  expect(await Promise.all(there)).toEqual(await Promise.all(codes.map((code) => direct.run(jobOf(code), never))));
+  expect(one.counts).toMatchObject({ rows: 700, cells: 2100, cpuMs: 700 });
+  expect(one.counts.done).toBeLessThan(20);
+  expect([...sandbox.doneBy]).toEqual([[one.id, 700]]);
+  await until(async () => ![...redis.values.keys()].some((name) => /:(job|claim|result):/.test(name)));
+});
 
-describe('rows by way of a queue', () => {
-  test('are what the sandbox of the worker says, in order', async () => {
-    const { sandbox, sent } = setUp(honest);
-    const codes = Array.from({ length: 700 }, (_, at) => 'x'.repeat(at));
-    const results = await Promise.all(codes.map((code) => sandbox.run(jobOf(code), signal)));
-    const direct = fakeSandbox((code, text) => (code.length % 2 === Number(text.at(-1)) % 2 ? 'pass' : 'fail'));
-    expect(results).toEqual(await Promise.all(codes.map((code) => direct.run(jobOf(code), signal))));
-    expect(sent.length).toBeLessThan(20);
-  });
+test('a worker that dies loses its jobs to another', async () => {
+  const { sandbox, worker, redis, connection, firstId } = await setUp();
+  const there = sandbox.run(jobOf('x'), never);
+  const id = await firstId();
+  await connection.unlink(waitKey(ROWS));
+  await connection.set(jobKeys(ROWS, id).claim, 'dead');
+  await worker({ sandbox: judging() });
+  expect((await there).verdicts).toEqual(RIGHT);
+  expect(redis.values.has(jobKeys(ROWS, id).claim)).toBe(false);
+});
 
-  test('are sent again when their job is lost, by a worker or by Redis', async () => {
-    let jobs = 0;
-    const { sandbox, states } = setUp((work) => async (message, tell) => {
-      jobs++;
-      if (jobs === 1) states.delete(message.job);
-      else if (jobs === 2) tell({ state: 'failed', reason: 'job stalled', value: null });
-      else tell(await work(message));
-    });
-    expect((await sandbox.run(jobOf('x'), signal)).verdicts).toEqual(['fail', 'pass', 'fail']);
-    expect(jobs).toBe(3);
-  });
+test('a Redis that forgets everything gets the job again', async () => {
+  const { sandbox, worker, redis, isSent } = await setUp();
+  const there = sandbox.run(jobOf('x'), never);
+  await isSent();
+  redis.clear();
+  await worker({ sandbox: judging() });
+  expect((await there).verdicts).toEqual(RIGHT);
+});
 
-  test('are taken by looking where the news was missed', async () => {
-    const { sandbox, states, judging } = setUp((work) => async (message) => {
-      states.set(message.job, await work(message));
-    });
-    expect((await sandbox.run(jobOf('x'), signal)).verdicts).toHaveLength(3);
-    expect(judging.jobs).toHaveLength(1);
-  });
+test('a result whose message was missed is found by looking', async () => {
+  const { sandbox, worker, connection, firstId } = await setUp();
+  const there = sandbox.run(jobOf('x'), never);
+  const { name, result } = jobKeys(ROWS, await firstId());
+  const [none] = await Promise.all([judging().run(jobOf('x'), never)]);
+  await connection.set(result, await key.seal('result', name, { worker: 'w', value: [none] }));
+  expect((await there).verdicts).toEqual(RIGHT);
+  await worker({ sandbox: judging() });
+});
 
-  test('are not taken from a result that no worker signed', async () => {
-    const forged = { verdicts: ['pass', 'pass', 'pass'] };
-    const { sandbox, notes } = setUp((work) => async (message, tell) => {
-      tell({ state: 'done', value: forged });
-      tell({ state: 'done', value: { ...message, outcome: 'done' } });
-      const news = await work({ ...message });
-      if (news.state !== 'done') throw new Error('the worker did not do it');
-      tell({ state: 'done', value: { ...(news.value as object), job: 'run-77' } });
-      tell(news);
-    });
-    expect((await sandbox.run(jobOf('x'), signal)).verdicts).toEqual(['fail', 'pass', 'fail']);
-    // A look may meet one of them again.
-    expect(sandbox.account.refused).toBeGreaterThanOrEqual(3);
-    expect(notes.filter((note) => note.includes('was refused')).length).toBe(sandbox.account.refused);
-  });
+test('a result that no worker sealed for this job is refused', async () => {
+  const { sandbox, worker, notes, connection, firstId, until } = await setUp();
+  const there = sandbox.run(jobOf('x'), never);
+  const id = await firstId();
+  const { name, result } = jobKeys(ROWS, id);
+  const lie = { worker: 'w', value: [{ verdicts: ['pass', 'pass', 'pass'] }] };
+  const forged = [
+    Buffer.from('short'),
+    await stranger.seal('result', name, lie),
+    await key.seal('job', name, lie),
+    await key.seal('result', jobKeys(ROWS, 'other').name, lie),
+  ];
+  for (const [at, sealed] of forged.entries()) {
+    await connection.set(result, sealed);
+    await connection.publish(ENDED, name);
+    await until(async () => notes.filter((note) => note.includes('was refused')).length === at + 1);
+  }
+  await worker({ sandbox: judging() });
+  expect((await there).verdicts).toEqual(RIGHT);
+});
 
-  test('that are always lost end the run with an error', async () => {
-    const { sandbox } = setUp(() => (_, tell) => tell({ state: 'failed', reason: 'who knows', value: null }));
-    await expect(sandbox.run(jobOf('x'), signal)).rejects.toMatchObject({ code: 'queue-lost' });
-  });
+test('a worker begins nothing that the secret did not seal for its queue, now and under this name', async () => {
+  const { worker, connection, until } = await setUp();
+  const sandbox = judging();
+  const one = await worker({ sandbox });
+  const body = { until: Date.now() + 60_000, value: { rows: [], limits: [] } };
+  const { name } = jobKeys(ROWS, 'id');
+  const forged = [
+    await stranger.seal('job', name, body),
+    await key.seal('result', name, body),
+    await key.seal('job', jobKeys('fake-other', 'id').name, body),
+    await key.seal('job', name, { ...body, until: 1 }),
+  ];
+  for (const [at, sealed] of forged.entries()) {
+    await connection.set(jobKeys(ROWS, 'id').body, sealed);
+    await connection.lpush(waitKey(ROWS), 'id');
+    await until(async () => one.counts.refused === at + 1);
+  }
+  expect(await failed(connection)).toMatchObject([{ job: 'id', reason: 'refused: its time is over' }]);
+  expect(sandbox.jobs).toEqual([]);
+});
 
-  test('whose content was exchanged in Redis are sent again', async () => {
-    let jobs = 0;
-    const { sandbox, stored, judging } = setUp((work) => async (message, tell) => {
-      const place = payloadOf(message.job);
-      if (jobs++ === 0) stored.set(place, { ...(stored.get(place) as Content), bytes: Buffer.from('evil') });
-      tell(await work(message));
-    });
-    expect((await sandbox.run(jobOf('x'), signal)).verdicts).toHaveLength(3);
-    expect(judging.jobs).toHaveLength(1);
-    expect(jobs).toBe(2);
-  });
+test('a failure of the sandbox is tried three times, and then waits for a retry', async () => {
+  const { sandbox, worker, notes, connection, until } = await setUp();
+  let isBroken = true;
+  let canaries = 0;
+  const works = judging();
+  const broken: Sandbox = {
+    ...works,
+    run: async (job, signal) => {
+      if (isBroken) throw new SandboxError('sandbox-broken', 'no more processes', { mend: 'Wait.' });
+      return works.run(job, signal);
+    },
+  };
+  const one = await worker({ sandbox: broken, canary: async () => void canaries++ });
+  const there = sandbox.run(jobOf('x'), never);
+  await until(async () => (await failed(connection)).length > 0);
+  expect(await failed(connection)).toMatchObject([{ kind: ROWS, reason: 'no more processes', attempts: 3 }]);
+  expect([one.counts.failed, canaries]).toEqual([3, 3]);
+  expect(notes.join()).toContain('"mutagree queue retry"');
+  isBroken = false;
+  expect(await retry(connection)).toBe(1);
+  expect((await there).verdicts).toEqual(RIGHT);
+  isBroken = true;
+  // Nobody retries: the run ends with the error of the sandbox.
+  await expect(sandbox.run(jobOf('y'), never)).rejects.toMatchObject({ code: 'sandbox-broken', mend: 'Wait.' });
+});
 
-  test('that come out alike are each taken, and nothing but the suite is left', async () => {
-    const { sandbox, stored, sent } = setUp((work) => async (message, tell) => {
-      const news = await work(message);
-      setTimeout(() => tell(news), Math.random() * 20);
-    });
-    // So many that they are many jobs, of which most have equal results.
-    const results = await Promise.all(Array.from({ length: 3000 }, () => sandbox.run(jobOf('same'), signal)));
-    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    while (stored.size > 1) await sleep(5);
-    const payloads = new Set(sent.map(({ payload }) => payload.hash));
-    expect(payloads.size).toBeLessThan(sent.length);
-    expect(sent.length).toBeLessThan(40);
-    expect(stored.size).toBe(1);
-  });
+test('a failure that every worker would have ends at once', async () => {
+  const { sandbox, worker } = await setUp();
+  const run = async () => {
+    throw new SandboxError('tests-unsupported', 'no pytest here');
+  };
+  const one = await worker({ sandbox: { ...judging(), run } });
+  await expect(sandbox.run(jobOf('x'), never)).rejects.toMatchObject({ code: 'tests-unsupported' });
+  expect(one.counts.failed).toBe(1);
+});
 
-  test('are given up when whoever asked is', async () => {
-    const { sandbox, states } = setUp(() => () => {});
-    const abort = new AbortController();
-    const run = sandbox.run(jobOf('x'), abort.signal);
-    run.catch(() => {});
-    while (states.size === 0) await sleep(5);
-    abort.abort();
-    await expect(run).rejects.toMatchObject({ code: 'interrupted' });
-    expect(states.size).toBe(0);
-    await expect(sandbox.run(jobOf('x'), abort.signal)).rejects.toMatchObject({ code: 'interrupted' });
-  });
+test('a worker whose sandbox no longer judges right ends', async () => {
+  const { sandbox, worker, redis } = await setUp();
+  const run = async () => {
+    throw new SandboxError('sandbox-broken', 'no more processes');
+  };
+  const canary = async () => {
+    throw new SandboxError('canary', 'it judges wrong');
+  };
+  const one = await worker({ sandbox: { ...judging(), run }, canary });
+  sandbox.run(jobOf('x'), never).catch(() => {});
+  await expect(one.ended).rejects.toMatchObject({ code: 'canary' });
+  while ((await listWorkers(redis.link().client, key)).length > 0) await sleep(2);
+});
 
-  test('end with the sandbox', async () => {
-    const { sandbox } = setUp(() => () => {});
-    const run = sandbox.run(jobOf('x'), signal);
-    run.catch(() => {});
-    await sandbox.close();
-    await expect(run).rejects.toMatchObject({ code: 'interrupted' });
-    await expect(sandbox.run(jobOf('x'), signal)).rejects.toMatchObject({ code: 'sandbox-closed' });
-  });
+test('no job begins while the queue is paused', async () => {
+  const { sandbox, worker, connection, isSent } = await setUp();
+  const one = await worker({ sandbox: judging() });
+  await pause(connection);
+  const there = sandbox.run(jobOf('x'), never);
+  await isSent();
+  await sleep(50);
+  expect(one.counts.done).toBe(0);
+  expect(await queueStates(connection, [])).toMatchObject([{ kind: ROWS, paused: true }]);
+  await resume(connection);
+  expect((await there).verdicts).toEqual(RIGHT);
+});
+
+test('an abort ends rows and their job', async () => {
+  const { sandbox, redis, firstId, until } = await setUp();
+  const abort = new AbortController();
+  const run = sandbox.run(jobOf('x'), abort.signal);
+  const { body } = jobKeys(ROWS, await firstId());
+  abort.abort();
+  await expect(run).rejects.toMatchObject({ code: 'interrupted' });
+  await until(async () => !redis.values.has(body));
+  await expect(sandbox.run(jobOf('x'), abort.signal)).rejects.toMatchObject({ code: 'interrupted' });
+});
+
+test('the end of the sandbox ends its rows', async () => {
+  const { sandbox } = await setUp();
+  const run = sandbox.run(jobOf('x'), never);
+  run.catch(() => {});
+  await sandbox.close();
+  await expect(run).rejects.toMatchObject({ code: 'interrupted' });
+  await expect(sandbox.run(jobOf('x'), never)).rejects.toMatchObject({ code: 'sandbox-closed' });
+});
+
+test('a worker of another secret is listed by its name alone', async () => {
+  const { worker, redis, connection } = await setUp();
+  const one = await worker({ sandbox: judging() });
+  expect(await listWorkers(connection, key)).toMatchObject([{ id: one.id, isOurs: true, kind: ROWS, jobs: 1 }]);
+  expect(await listWorkers(connection, stranger)).toEqual([{ id: one.id, isOurs: false }]);
+  redis.clear();
+  while ((await listWorkers(connection, key)).length === 0) await sleep(2);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { PROTOCOL } from '../../src/queue/job-messages.ts';
 import {
   kindOf,
   misfit,
   modelKind,
   modelMisfit,
   NO_SANDBOX,
+  PROTOCOL,
   type WantedAbilities,
   type WorkerAbilities,
 } from '../../src/queue/worker-abilities.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
-import type { KnownWorker, OwnWorker } from '../../queue/known-worker.ts';
-import type { RedisBoard } from '../../queue/redis-board.ts';
+import type { QueueKey } from '../../queue/queue-secret.ts';
+import type { RedisLink } from '../../queue/redis-link.ts';
+import { type KnownWorker, listWorkers, type OwnWorker } from '../../queue/worker-notice.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 const FIRST_WORKER_S = 120;
@@ -35,7 +36,8 @@ export interface WantedWorkers {
  * @throws SandboxError `queue-no-worker` saying of every worker why it does not fit
  */
 export async function awaitWorkers(
-  board: RedisBoard,
+  { client }: RedisLink,
+  key: QueueKey,
   { misfit, mend, tell }: WantedWorkers,
   waitMs: number,
   signal: AbortSignal,
@@ -48,7 +50,7 @@ export async function awaitWorkers(
   const whyNot = (worker: KnownWorker) => (worker.isOurs ? misfit(worker) : 'it has another MUTAGREE_QUEUE_SECRET');
   const deadline = performance.now() + waitMs;
   for (;;) {
-    const workers = await board.workers();
+    const workers = await listWorkers(client, key);
     const lines = workers.flatMap((worker) => {
       const why = whyNot(worker);
       return why === null ? [] : [`worker ${worker.id} gets no jobs of this run: ${why}`];

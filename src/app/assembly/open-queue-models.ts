@@ -2,15 +2,13 @@ import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { addressOf } from '../../model/endpoint-words.ts';
 import { OPENAI_URL } from '../../model/openai-client.ts';
-import type { OwnWorker } from '../../queue/known-worker.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
+import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueModel } from '../../queue/queue-model.ts';
 import { queueKey } from '../../queue/queue-secret.ts';
-import { RedisAskChannel } from '../../queue/redis-ask-channel.ts';
-import { RedisBoard } from '../../queue/redis-board.ts';
 import { openRedis } from '../../queue/redis-link.ts';
 import { modelKind, modelMisfit } from '../../queue/worker-abilities.ts';
-import { WorkerWatch } from '../../queue/worker-watch.ts';
+import type { OwnWorker } from '../../queue/worker-notice.ts';
 import { ownVersion } from '../own-version.ts';
 import { isModelFile } from '../settings/prices.ts';
 import type { QueueShare } from '../study/workers-of-run.ts';
@@ -58,27 +56,22 @@ export async function openQueueModel(
   const link = await openRedis(await queueAddress(queue, env));
   try {
     const mend = `Start one that asks it: mutagree worker --queue … --model ${id} --base-url ${served.endpoint}.`;
-    await awaitWorkers(new RedisBoard(link.client, key), { misfit, mend, tell: note }, waitMs, signal);
+    await awaitWorkers(link, key, { misfit, mend, tell: note }, waitMs, signal);
     const kind = modelKind(served, version, key.id);
-    const channel = await new RedisAskChannel(link, kind, key).ready();
     const roomOf = (worker: OwnWorker) =>
       misfit(worker) === null
         ? worker.abilities.models
             .filter(({ model, endpoint }) => model === served.model && endpoint === served.endpoint)
             .reduce((sum, { calls }) => sum + calls, 0)
         : 0;
-    const watch = new WorkerWatch(channel, { roomOf, what: 'calls at once', note });
-    const model = new QueueModel(channel, {
-      ...{ id, key, kind, note },
-      learn: (isWaiting) => watch.learn(() => isWaiting),
-      clockOffsetMs: () => watch.clockOffsetMs,
-    });
-    await watch.learn(() => true);
-    const calls = watch.workers.reduce((sum, worker) => sum + roomOf(worker), 0);
+    const options = { key, kind, isPaid: true, unit: 'calls at once', roomOf, note } as const;
+    const client = await new QueueClient(link, options).start();
+    const model = new QueueModel(id, client);
+    const calls = client.watch.workers.reduce((sum, worker) => sum + roomOf(worker), 0);
     note(`${id} at ${served.endpoint} by the queue ${link.address.shown}: ${calls} calls at once (${kind})`);
     return {
       model,
-      share: () => ({ workers: watch.workers, doneBy: model.account.doneBy }),
+      share: () => ({ workers: client.watch.workers, doneBy: model.doneBy }),
       close: (isStored) => model.close(isStored),
     };
   } catch (error) {

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../core/errors.ts';
-import type { OwnWorker } from '../../queue/known-worker.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
+import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
 import { type QueueKey, queueKey } from '../../queue/queue-secret.ts';
-import { RedisBoard } from '../../queue/redis-board.ts';
-import { RedisChannel } from '../../queue/redis-channel.ts';
 import { openRedis, type RedisLink } from '../../queue/redis-link.ts';
 import { misfit, type WantedAbilities } from '../../queue/worker-abilities.ts';
+import type { OwnWorker } from '../../queue/worker-notice.ts';
 import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import { ownVersion } from '../own-version.ts';
@@ -39,13 +37,15 @@ function kindsOf(workers: readonly OwnWorker[]): readonly Kind[] {
 
 /** The kind with the most runners among those that fit; the others would judge in another interpreter. */
 async function awaitKind(
-  board: RedisBoard,
+  link: RedisLink,
+  key: QueueKey,
   wanted: WantedAbilities,
   { progress, signal, env }: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
 ): Promise<Kind> {
   const tell = (line: string) => progress.note(line);
   const fitting = await awaitWorkers(
-    board,
+    link,
+    key,
     {
       misfit: ({ abilities }) => misfit(abilities, wanted),
       mend: wanted.repositories ? MEND_REPOSITORIES : MEND,
@@ -105,17 +105,17 @@ export async function openQueue(
       runners: runnerHashes(sandboxes.map((each) => each.name)),
       ...{ sandbox: name, image, preload, repositories },
     };
-    const kind = await awaitKind(new RedisBoard(link.client, key), wanted, around);
-    const channel = await new RedisChannel(link, kind.name, key).ready();
+    const kind = await awaitKind(link, key, wanted, around);
     const { abilities } = kind.workers[0] as OwnWorker;
-    const sandbox = new QueueSandbox(channel, {
-      ...{ name: abilities.sandbox, key, kind: kind.name, run: randomUUID() },
+    const client = await new QueueClient(link, {
+      ...{ key, kind: kind.name, isPaid: false, unit: 'runners' },
+      roomOf: (worker) => (worker.kind === kind.name ? worker.jobs : 0),
       note: (text) => progress.note(text),
-    });
-    await sandbox.start();
+    }).start();
+    const sandbox = new QueueSandbox(abilities.sandbox, client);
     const description = describe(kind, link.address.shown);
     progress.note(`sandbox ${description}`);
-    const share = () => ({ workers: sandbox.workers, doneBy: sandbox.account.doneBy });
+    const share = () => ({ workers: client.watch.workers, doneBy: sandbox.doneBy });
     const opened = { sandbox, description, workers: kind.runners, conditions: { kind: kind.name }, share };
     if (!repositories) return opened;
     const used = (abilities.repositories ?? []).filter((image) => repositories.includes(image.name));

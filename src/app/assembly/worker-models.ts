@@ -1,7 +1,6 @@
 import type { ChatModel } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
-import { MOST_MODELS } from '../../queue/known-worker.ts';
-import type { ServedModel } from '../../queue/worker-abilities.ts';
+import { MOST_MODELS, type ServedModel } from '../../queue/worker-abilities.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { openEndpoint } from './model-stack.ts';

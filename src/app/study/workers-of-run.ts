@@ -1,4 +1,4 @@
-import type { OwnWorker } from '../../queue/known-worker.ts';
+import type { OwnWorker } from '../../queue/worker-notice.ts';
 import type { WorkerProgress } from '../../records/worker-progress.ts';
 
 /** Workers that take jobs of one queue for a run, and what they have done for this process: programs or replies. */

@@ -9,8 +9,9 @@ function insideOf({ sandbox, python, image, repositories }: WorkerAbilities): st
 
 /** Workers and queues, for people. */
 export function overviewText({ queues, workers }: QueueOverview): string {
-  const ofWorkers = workers.map(({ id, isOurs, jobs, kind, canary, counts, abilities }) => {
-    if (!isOurs) return `  ${id}: has another secret`;
+  const ofWorkers = workers.map((worker) => {
+    if (!worker.isOurs) return `  ${worker.id}: has another secret`;
+    const { id, jobs, kind, canary, counts, abilities } = worker;
     const { version, models } = abilities;
     const { active, done, failed, refused } = counts;
     const asks = models
@@ -18,9 +19,9 @@ export function overviewText({ queues, workers }: QueueOverview): string {
       .join('');
     return `  ${id}: ${jobs} runners, ${insideOf(abilities)}, mutagree ${version}${canary === 'passed' ? ', canary passed' : ''} (${kind})${asks}; jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
   });
-  const ofQueues = queues.map(({ kind, paused, waiting, active, delayed, failed, waitingKey }) => {
+  const ofQueues = queues.map(({ kind, paused, waiting, active, failed, waitingKey }) => {
     const state = paused ? 'paused; ' : '';
-    return `  ${kind}: ${state}${waiting} waiting, ${active} active, ${delayed} delayed, ${failed} failed (${waitingKey})`;
+    return `  ${kind}: ${state}${waiting} waiting, ${active} active, ${failed} failed (${waitingKey})`;
   });
   const lines = (title: string, found: readonly string[]) => [title, ...(found.length > 0 ? found : ['  none'])];
   return `${[...lines('Workers', ofWorkers), ...lines('Queues', ofQueues)].join('\n')}\n`;

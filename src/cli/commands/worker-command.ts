@@ -22,8 +22,8 @@ export function addWorkerCommand(program: Command, { io, setExitCode }: CommandC
     .addHelpText(
       'after',
       `
-Needs the packages bullmq and ioredis (npm install bullmq@6 ioredis@5), and for metrics prom-client@15. MUTAGREE_QUEUE_SECRET
-is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and MUTAGREE_QUEUE_PASSWORD let it
+Needs the package ioredis (npm install ioredis@5), and for metrics prom-client@15. MUTAGREE_QUEUE_SECRET is
+the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and MUTAGREE_QUEUE_PASSWORD let it
 into Redis.
 `,
     )

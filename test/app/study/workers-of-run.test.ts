@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workersOfRun } from '../../../src/app/study/workers-of-run.ts';
-import type { OwnWorker } from '../../../src/queue/known-worker.ts';
+import type { OwnWorker } from '../../../src/queue/worker-notice.ts';
 
 const worker = (id: string, active: number, at = 1) => ({ id, at, jobs: 2, counts: { active } }) as OwnWorker;
 

@@ -1,0 +1,124 @@
+import type { Redis } from 'ioredis';
+import { hashOfSuite, type JobBody, type JobResult } from './queue-job.ts';
+import { DAY_S, failedKey, HOUR_S, jobKeys, suiteKey, waitKey, workerKey } from './queue-keys.ts';
+import type { QueueKey } from './queue-secret.ts';
+
+/** No worker begins a job that its coordinator has not renewed for so long. */
+const BODY_MS = 20_000;
+const JOB_LIFE_MS = 24 * 3600_000;
+/** Suites are sent again before they expire. */
+const SUITE_FRESH_MS = (HOUR_S * 1000) / 2;
+
+/** What a coordinator sends for a job. */
+export interface JobContent {
+  readonly id: string;
+  readonly value: unknown;
+  /** Packed; the value names them by `hashOfSuite`. */
+  readonly suites: readonly Buffer[];
+}
+
+/** The jobs of one queue in Redis, for a coordinator. */
+export class JobStore {
+  readonly #client: Redis;
+  readonly #key: QueueKey;
+  readonly #kind: string;
+  readonly #suiteSentAt = new Map<string, number>();
+
+  constructor(client: Redis, key: QueueKey, kind: string) {
+    this.#client = client;
+    this.#key = key;
+    this.#kind = kind;
+  }
+
+  /** Sealed result and owner of a job. */
+  async read(id: string): Promise<{ readonly sealed: Buffer | null; readonly owner: string | null }> {
+    const { result, claim } = this.#keys(id);
+    const [sealed = null, owner] = await this.#client.mgetBuffer(result, claim);
+    return { sealed, owner: owner?.toString() ?? null };
+  }
+
+  /** The result; undefined if no worker sealed it for this job. */
+  async open(id: string, sealed: Buffer): Promise<JobResult | undefined> {
+    return (await this.#key.open('result', this.#keys(id).name, sealed)) as JobResult | undefined;
+  }
+
+  /** Whether Redis has anything of a job. */
+  async has(id: string): Promise<boolean> {
+    const { body, claim, result } = this.#keys(id);
+    return (await this.#client.exists(body, claim, result)) > 0;
+  }
+
+  /** Whether the job waits for a worker; renews it if so. */
+  async isWaiting(job: JobContent): Promise<boolean> {
+    if ((await this.#client.lpos(waitKey(this.#kind), job.id)) === null) return false;
+    if (!(await this.#client.pexpire(this.#keys(job.id).body, BODY_MS))) await this.#store(job, false);
+    return true;
+  }
+
+  async isThere(worker: string): Promise<boolean> {
+    return (await this.#client.exists(workerKey(worker))) === 1;
+  }
+
+  /** @param isAgain whether it was sent before, so that its suites may be lost, too */
+  async send(job: JobContent, isAgain: boolean): Promise<void> {
+    await this.#client.unlink(this.#keys(job.id).claim);
+    await this.#store(job, isAgain);
+    await this.#client.lpush(waitKey(this.#kind), job.id);
+  }
+
+  async #store({ id, value, suites }: JobContent, isAgain: boolean): Promise<void> {
+    for (const suite of suites) {
+      const hash = hashOfSuite(suite);
+      const sentAt = this.#suiteSentAt.get(hash) ?? Number.NEGATIVE_INFINITY;
+      if (!isAgain && performance.now() - sentAt < SUITE_FRESH_MS) continue;
+      await this.#client.set(suiteKey(hash), suite, 'EX', HOUR_S);
+      this.#suiteSentAt.set(hash, performance.now());
+    }
+    const { name, body } = this.#keys(id);
+    const content: JobBody = { until: Date.now() + JOB_LIFE_MS, value };
+    await this.#client.set(body, await this.#key.seal('job', name, content), 'PX', BODY_MS);
+  }
+
+  /** Drops claim and result, so that the job can be sent again. */
+  async reset(id: string): Promise<void> {
+    const { claim, result } = this.#keys(id);
+    await this.#client.unlink(claim, result);
+  }
+
+  /** The body goes together with the claim: a worker that claims it afterwards sees that nobody waits for it. */
+  async forget(id: string): Promise<void> {
+    const { body, claim, result } = this.#keys(id);
+    const list = waitKey(this.#kind);
+    await this.#client.multi().unlink(body, claim, result).lrem(list, 0, id).hdel(failedKey(this.#kind), id).exec();
+  }
+
+  /** Adds a job to those that "mutagree queue failed" lists. */
+  recordFailure(job: string, reason: string, attempts: number): Promise<void> {
+    return recordFailure(this.#client, { kind: this.#kind, job, reason, attempts });
+  }
+
+  /** "mutagree queue retry" takes jobs from that list. */
+  async isFailed(id: string): Promise<boolean> {
+    return (await this.#client.hexists(failedKey(this.#kind), id)) === 1;
+  }
+
+  #keys(id: string) {
+    return jobKeys(this.#kind, id);
+  }
+}
+
+/** A job that no worker could do; nothing of its programs is in it. */
+export interface FailedJob {
+  readonly kind: string;
+  readonly job: string;
+  readonly reason: string;
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly failedAt: number;
+}
+
+export async function recordFailure(client: Redis, failed: Omit<FailedJob, 'failedAt'>): Promise<void> {
+  const key = failedKey(failed.kind);
+  const entry = JSON.stringify({ ...failed, failedAt: Date.now() });
+  await client.multi().hset(key, failed.job, entry).expire(key, DAY_S).exec();
+}

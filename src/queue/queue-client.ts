@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InterruptedError } from '../core/errors.ts';
+import { type JobContent, JobStore } from './job-store.ts';
+import { failureError, type JobDone, type JobFailure, lostError } from './queue-job.ts';
+import { DONE, ENDED, jobKeys } from './queue-keys.ts';
+import type { RedisLink } from './redis-link.ts';
+import { WorkerWatch, type WorkerWatchOptions } from './worker-watch.ts';
+
+export interface QueueClientOptions extends WorkerWatchOptions {
+  /** The queue: workers of one kind share it. */
+  readonly kind: string;
+  /**
+   * Whether a job costs money: no second worker begins it, and it goes on when this process ends, so that the next one
+   * finds its result.
+   */
+  readonly isPaid: boolean;
+  /** Interval of comparing Redis with the open jobs; 2 s. */
+  readonly lookMs?: number;
+  /** How long a failed job waits for "mutagree queue retry"; 10 minutes. */
+  readonly patienceMs?: number;
+}
+
+const LOOK_MS = 2000;
+const PATIENCE_MS = 600_000;
+const MOST_TRIES = 3;
+const MOST_LOSSES = 20;
+/** Looks in a row that find a job with no living worker before it counts as lost; a paid one waits for a worker's return. */
+const MOST_MISSED = { free: 1, paid: 4 };
+/** A caller has stored a paid result long before that. */
+const TAKEN_MS = 30_000;
+const LAST_WORDS_MS = 2000;
+
+interface OpenJob extends JobContent {
+  readonly resolve: (done: JobDone) => void;
+  readonly reject: (error: unknown) => void;
+  missed: number;
+  losses: number;
+  tries: number;
+  /** When it went to the failed jobs; null if it is none. */
+  failedAt: number | null;
+  isLooking: boolean;
+  isLookWanted: boolean;
+}
+
+/**
+ * A coordinator's side of one queue. Redis may forget, repeat or forge: a job without a valid result that neither waits
+ * nor is with a living worker is sent again, and only a result that a worker sealed for this very job is taken.
+ */
+export class QueueClient {
+  readonly watch: WorkerWatch;
+  readonly #link: RedisLink;
+  readonly #store: JobStore;
+  readonly #options: QueueClientOptions;
+  readonly #open = new Map<string, OpenJob>();
+  readonly #taken = new Map<string, number>();
+  readonly #refused = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+
+  constructor(link: RedisLink, options: QueueClientOptions) {
+    this.#link = link;
+    this.#options = options;
+    this.#store = new JobStore(link.client, options.key, options.kind);
+    this.watch = new WorkerWatch(link.client, options);
+  }
+
+  /** Learns which workers are there, and begins to listen. @throws if Redis does not answer */
+  async start(): Promise<this> {
+    const listener = this.#link.connect();
+    listener.on('message', (_, name: string) => {
+      const job = this.#open.get(name.split(' ')[1] ?? '');
+      if (job && name === jobKeys(this.#options.kind, job.id).name) void this.#lookAt(job);
+    });
+    await listener.subscribe(ENDED);
+    await this.watch.look(() => false);
+    const look = () => {
+      void this.#look().finally(() => {
+        if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookMs ?? LOOK_MS);
+      });
+    };
+    look();
+    return this;
+  }
+
+  /** Whether Redis has a job, perhaps of an earlier process. */
+  has(id: string): Promise<boolean> {
+    return this.#store.has(id);
+  }
+
+  /**
+   * Has a worker do a job, or takes up the one of this id that an earlier process left.
+   *
+   * @throws SandboxError of the worker, or `queue-lost`; InterruptedError
+   */
+  submit(content: JobContent, signal: AbortSignal): Promise<JobDone> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted || this.#isClosed) return reject(new InterruptedError());
+      const stop = () => {
+        job.reject(new InterruptedError());
+        if (!this.#options.isPaid) void this.#store.forget(job.id).catch(() => {});
+      };
+      const ending =
+        <T>(settle: (value: T) => void) =>
+        (outcome: T) => {
+          this.#open.delete(content.id);
+          signal.removeEventListener('abort', stop);
+          settle(outcome);
+        };
+      const job: OpenJob = {
+        ...{ ...content, resolve: ending(resolve), reject: ending(reject) },
+        ...{ missed: MOST_MISSED.free, losses: 0, tries: 0, failedAt: null },
+        ...{ isLooking: false, isLookWanted: false },
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#open.set(job.id, job);
+      void this.#lookAt(job);
+    });
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.watch.look(() => this.#open.size > 0);
+      await Promise.all([...this.#open.values()].map((job) => this.#lookAt(job)));
+      await this.#forgetTaken(TAKEN_MS);
+    } catch (error) {
+      if (!this.#isClosed) this.#options.note(`the queue does not answer: ${(error as Error).message}`);
+    }
+  }
+
+  /** One look at a time; another that is wanted meanwhile follows. */
+  async #lookAt(job: OpenJob): Promise<void> {
+    job.isLookWanted = true;
+    if (job.isLooking) return;
+    job.isLooking = true;
+    try {
+      while (job.isLookWanted && this.#open.has(job.id)) {
+        job.isLookWanted = false;
+        const { sealed, owner } = await this.#store.read(job.id);
+        if (!sealed || !(await this.#take(job, sealed))) await this.#careFor(job, owner);
+      }
+    } catch (error) {
+      if (++job.losses >= MOST_LOSSES) job.reject(lostError((error as Error).message));
+    } finally {
+      job.isLooking = false;
+    }
+  }
+
+  /** @returns whether a worker sealed it for this job */
+  async #take(job: OpenJob, sealed: Buffer): Promise<boolean> {
+    const result = await this.#store.open(job.id, sealed);
+    if (result === undefined) {
+      const lie = `${job.id} ${sealed.toString('base64', 0, 64)}`;
+      if (!this.#refused.has(lie)) this.#options.note(`a result in the queue was refused (${job.id}): wrong signature`);
+      this.#refused.add(lie);
+    } else if ('failure' in result) await this.#handleFailure(job, result.worker, result.failure);
+    else if (this.#open.has(job.id)) {
+      job.resolve(result);
+      if (this.#options.isPaid) this.#taken.set(job.id, performance.now());
+      else await this.#store.forget(job.id);
+    }
+    return result !== undefined;
+  }
+
+  /** Sends a job without a result again if it neither waits nor is with a living worker. */
+  async #careFor(job: OpenJob, owner: string | null): Promise<void> {
+    const isOwned = owner !== null && owner !== DONE && (await this.#store.isThere(owner));
+    if (isOwned || (owner === null && (await this.#store.isWaiting(job)))) {
+      job.missed = 0;
+      return;
+    }
+    const isPaid = this.#options.isPaid && owner !== null;
+    // A worker may be about to claim it, or have left its result after we looked for it.
+    if (job.missed++ < (isPaid ? MOST_MISSED.paid : MOST_MISSED.free) || !this.#open.has(job.id)) return;
+    if (isPaid || ++job.losses > MOST_LOSSES) {
+      job.reject(lostError(owner === null ? 'Redis no longer has it' : `worker ${owner} is gone`));
+      return this.#store.forget(job.id);
+    }
+    job.missed = 0;
+    await this.#store.send(job, job.losses > 1 || job.tries > 0);
+  }
+
+  async #handleFailure(job: OpenJob, worker: string, failure: JobFailure): Promise<void> {
+    const { note, patienceMs = PATIENCE_MS } = this.#options;
+    const { id, failedAt } = job;
+    const isRetried = failedAt !== null && !(await this.#store.isFailed(id));
+    const isOver = failedAt !== null && performance.now() - failedAt > patienceMs;
+    if (failure.isFinal || (isOver && !isRetried)) {
+      job.reject(failureError(failure));
+      await this.#store.forget(id);
+    } else if (isRetried || (failedAt === null && ++job.tries < MOST_TRIES)) {
+      job.failedAt = null;
+      job.missed = MOST_MISSED.free;
+      await this.#store.reset(id);
+    } else if (failedAt === null) {
+      job.failedAt = performance.now();
+      await this.#store.recordFailure(id, failure.message, job.tries);
+      note(`job ${id} failed on worker ${worker}: ${failure.message}; "mutagree queue retry" has it tried again`);
+    }
+  }
+
+  async #forgetTaken(olderThanMs: number): Promise<void> {
+    for (const [id, at] of this.#taken) {
+      if (performance.now() - at < olderThanMs) continue;
+      await this.#store.forget(id);
+      this.#taken.delete(id);
+    }
+  }
+
+  /**
+   * Ends the open jobs; paid ones go on, and their results wait for the next process.
+   *
+   * @param isStored whether the caller has stored all results that it got
+   */
+  async close(isStored = true): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    const left = [...this.#open.values()];
+    for (const job of left) job.reject(new InterruptedError());
+    const { isPaid } = this.#options;
+    const forgotten = isPaid
+      ? isStored && this.#forgetTaken(0)
+      : Promise.all(left.map(({ id }) => this.#store.forget(id)));
+    // Without Redis, what is left there expires, and no worker begins it.
+    await Promise.race([forgotten, sleep(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {});
+    this.#link.close();
+  }
+}

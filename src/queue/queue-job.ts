@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { SandboxError } from '../core/errors.ts';
+
+/** A job as a coordinator seals it. */
+export interface JobBody {
+  /** Milliseconds since 1970 after which no worker begins it. */
+  readonly until: number;
+  readonly value: unknown;
+}
+
+/** The sandbox's failure, never a program's. */
+export interface JobFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly mend: string | null;
+  /** Whether every worker would fail alike. */
+  readonly isFinal: boolean;
+}
+
+/** What a worker made of a job. */
+export interface JobDone {
+  readonly worker: string;
+  readonly value: unknown;
+}
+
+/** What a worker seals: what it made of a job, or why its sandbox could not. */
+export type JobResult = JobDone | { readonly worker: string; readonly failure: JobFailure };
+
+export const failureError = ({ code, message, mend }: JobFailure): SandboxError =>
+  new SandboxError(code, message, mend === null ? {} : { mend });
+
+/** The code of a job whose result cannot come any more. */
+export const QUEUE_LOST = 'queue-lost';
+
+export const lostError = (reason: string): SandboxError =>
+  new SandboxError(QUEUE_LOST, `a job was lost on its way through the queue: ${reason}`, {
+    mend: 'See that Redis keeps what it gets (noeviction), and who else writes there.',
+  });
+
+export const hashOfSuite = (packed: Buffer): string => createHash('sha256').update(packed).digest('hex');
