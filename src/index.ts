@@ -38,8 +38,7 @@ export {
   retryFailedJobs,
 } from './app/manage-queue.ts';
 export { type MutateOptions, mutate, toTask } from './app/mutate-prompt.ts';
-export { type MutatedTasks, mutateTasks } from './app/mutate-tasks.ts';
-export type { MutateSettings } from './app/mutation/mutation-settings.ts';
+export { type MutatedTasks, type MutateSettings, mutateTasks } from './app/mutate-tasks.ts';
 export { type DatasetProfile, type ProfileSettings, profile } from './app/profile-tasks.ts';
 export {
   type OutcomeReport,
@@ -51,9 +50,8 @@ export {
 export { type RunOptions, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
-export { selectPrograms } from './app/select-programs.ts';
+export { type SelectSettings, selectPrograms } from './app/select-programs.ts';
 export type { SelectionDocument } from './app/selection/selection-document.ts';
-export type { SelectSettings } from './app/selection/selection-settings.ts';
 export { type ServeSettings, serve } from './app/serve-model.ts';
 export { serveTools, type ToolOptions, type ToolServer } from './app/serve-tools.ts';
 export type { QueueSettings, SandboxSettings, StudySettings, TaskSettings } from './app/settings/config.ts';

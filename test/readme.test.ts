@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProgram } from '../src/cli/create-program.ts';
+import { createProgram } from '../src/cli/run-cli.ts';
 import { packageRoot } from '../src/package-root.ts';
 import { fakeIo } from './fakes/fake-io.ts';
 import { readmeExample } from './readme-example.ts';

@@ -3,20 +3,13 @@ import type { BuiltImage, ImageRecipe } from '../core/image-recipe.ts';
 import { type ImageNeed, imageNeedsOf } from '../datasets/images/image-needs.ts';
 import { makeBaseImage } from '../sandbox/docker/docker-sandbox.ts';
 import { buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
-import { type BuildFlags, buildSettings } from '../sandbox/images/image-build-settings.ts';
+import { buildSettings } from '../sandbox/images/image-build-settings.ts';
 import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { imageSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-export interface ImageSettings extends BuildFlags {
-  /** A name of `listImages()`, or `all`. This or `dataset`. */
-  readonly name?: string | undefined;
-  /** Build what the tasks of this file need. */
-  readonly dataset?: string | undefined;
-  /** Image with apt to build on. */
-  readonly base?: string | undefined;
-  /** Use layers of earlier builds, as is done by default. */
-  readonly cache?: boolean | undefined;
-}
+export type ImageSettings = SettingsOf<typeof imageSettings>;
 
 /** The recipe that a need comes to. */
 const recipeOf = (need: ImageNeed): ImageRecipe => (need.kind === 'recipe' ? need.recipe : namedImage(need.name));

@@ -17,49 +17,15 @@ import { readRepository, sourceRoot } from './collecting/read-source.ts';
 import { dlBenchRecord, type FoundTask, liveRecord, type TaskOrigin } from './collecting/task-records.ts';
 import { type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
 import { projectPython } from './repository/project-python.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import { collectSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** A repository, and what of it may become a task. */
-export interface CollectSettings {
-  /** Checkout, unpacked package, folder of installed packages, or source distribution (.tar.gz). */
-  readonly source: string;
-  /** Folder for tasks and for what is kept between runs. */
-  readonly out: string;
-  /** Folders below the source; all by default. */
-  readonly only?: readonly string[] | undefined;
-  /** Distribution name and version, where the source does not say. */
-  readonly package?: string | undefined;
-  readonly version?: string | undefined;
-  /** Whether the source is a repository (`sdist`, the default) or a folder of installed packages. */
-  readonly root?: 'sdist' | 'site-packages' | undefined;
-  /** Requirements that the tests need, for the set-up of the tasks. */
-  readonly install?: readonly string[] | undefined;
-  readonly pytestArgs?: readonly string[] | undefined;
-  /** 3, as DL-Bench has it. */
-  readonly leastTests?: number | undefined;
-  /** Words of a docstring; 10. */
-  readonly leastWords?: number | undefined;
-  /** Statements of a body; 3. */
-  readonly leastStatements?: number | undefined;
-  /** Functions between a test and what it tests, at most, plus one; 2. */
-  readonly distance?: number | undefined;
-  /** `any` (the default), `deep-learning`, or words of which two must occur. */
-  readonly subject?: string | undefined;
-  /** Whether tests are run: the reference three times, and a stub. */
-  readonly verify?: boolean | undefined;
-  /** Interpreter with all that the tests need; the project's own environment by default. */
-  readonly python?: string | undefined;
-  /** CPU seconds that one run of a function's tests may take; 60. */
-  readonly mostSeconds?: number | undefined;
-  readonly jobs?: number | undefined;
-  /** At most so many candidates are run, drawn evenly over the list. */
-  readonly limit?: number | undefined;
-  /** Task files whose tasks are marked where they turn up again. */
-  readonly known?: readonly string[] | undefined;
-  /** A model that drafts prompts; docstrings without one. */
-  readonly model?: string | undefined;
-  readonly baseUrl?: string | undefined;
-}
+export type CollectSettings = SettingsOf<typeof collectSettings>;
+
+type Checked = ReturnType<typeof checkSettings<typeof collectSettings>>;
 
 /** What was found. */
 export interface CollectedTasks {
@@ -73,33 +39,24 @@ export interface CollectedTasks {
   readonly refused: readonly { readonly target: string; readonly problem: string }[];
 }
 
-const LEAST_TESTS = 3;
-const LEAST_WORDS = 10;
-const LEAST_STATEMENTS = 3;
-const DISTANCE = 2;
-const MOST_SECONDS = 60;
-
-function subjectWords(subject: string | undefined): ReadonlySet<string> | null {
-  if (subject === undefined || subject === 'any') return null;
+function subjectWords(subject: string): ReadonlySet<string> | null {
+  if (subject === 'any') return null;
   if (subject === 'deep-learning') return DEEP_LEARNING_WORDS;
   return new Set(subject.toLowerCase().split(/[,\s]+/));
 }
 
-async function originOf(root: string, settings: CollectSettings): Promise<TaskOrigin> {
+async function originOf(root: string, settings: Checked): Promise<TaskOrigin> {
   const facts = await packageFacts(root, settings.package ?? null);
   const name = settings.package ?? facts.name;
   const version = settings.version ?? facts.version;
   if (name === null || version === null) {
-    throw new ConfigError(
-      'collect-package',
-      `${settings.source} does not say ${name === null ? 'its name' : 'its version'}`,
-      {
-        mend: 'Name the package and its version.',
-      },
-    );
+    const lacking = name === null ? 'its name' : 'its version';
+    throw new ConfigError('collect-package', `${settings.source} does not say ${lacking}`, {
+      mend: 'Name the package and its version.',
+    });
   }
-  const { install = [], pytestArgs = [], root: kind = 'sdist' } = settings;
-  return { ...facts, name, version, root: kind, install: [...install], pytestArgs: [...pytestArgs] };
+  const { install, pytestArgs, root: kind } = settings;
+  return { ...facts, name, version, root: kind, install, pytestArgs };
 }
 
 /** So many of a list, evenly: the first files of a repository are not all of it. */
@@ -108,21 +65,18 @@ function evenly<T>(list: readonly T[], limit: number | undefined): readonly T[] 
   return Array.from({ length: limit }, (_, at) => list[Math.floor((at * list.length) / limit)] as T);
 }
 
-async function runAll(candidates: readonly Candidate[], root: string, settings: CollectSettings, around: Surroundings) {
+async function runAll(candidates: readonly Candidate[], root: string, settings: Checked, around: Surroundings) {
   const probe = await bubblewrapSandbox.probe();
   if (!probe.available) {
     throw new ConfigError('collect-sandbox', `tests of a repository run in bubblewrap alone: ${probe.detail}`, {
       mend: 'Collect without running tests: the tasks are then marked as not verified.',
     });
   }
-  const { jobs = 1, mostSeconds = MOST_SECONDS } = settings;
-  const sandbox = await openFolderSandbox(root, {
-    jobs,
-    python: await projectPython(root, settings.python),
-  });
+  const { jobs, mostSeconds, pytestArgs, leastTests, out: work } = settings;
+  const sandbox = await openFolderSandbox(root, { jobs, python: await projectPython(root, settings.python) });
   try {
-    const { pytestArgs = [], leastTests = LEAST_TESTS, root: kind = 'sdist', out: work } = settings;
-    const how = { root, wholeRoot: kind === 'sdist', pytestArgs, leastTests, mostSeconds, work, jobs };
+    const wholeRoot = settings.root === 'sdist';
+    const how = { root, wholeRoot, pytestArgs, leastTests, mostSeconds, work, jobs };
     return await verifyCandidates(candidates, how, { sandbox, around });
   } finally {
     await sandbox.close();
@@ -135,13 +89,11 @@ const signatureOf = (stub: string) => stub.replace(/\n\s*raise NotImplementedErr
 async function describe(
   candidates: readonly Candidate[],
   root: string,
-  {
-    verified,
-    settings,
-    around,
-  }: { verified: ReadonlyMap<string, Verification>; settings: CollectSettings; around: Surroundings },
+  verified: ReadonlyMap<string, Verification>,
+  settings: Checked,
+  around: Surroundings,
 ): Promise<FoundTask[]> {
-  const known = await readKnownTasks(settings.known ?? []);
+  const known = await readKnownTasks(settings.known);
   const lifted = [];
   for (const candidate of candidates) {
     const source = await readFile(join(root, candidate.path), 'utf8');
@@ -177,27 +129,25 @@ async function describe(
  *
  * @throws ConfigError, DatasetError, SandboxError, ModelError, StoreError, InterruptedError
  */
-export async function collectTasks(settings: CollectSettings, options: UseOptions = {}): Promise<CollectedTasks> {
+export async function collectTasks(given: CollectSettings, options: UseOptions = {}): Promise<CollectedTasks> {
   return inUse(options, async (around) => {
-    const out = resolve(settings.out);
+    const out = resolve(given.out);
+    const settings = checkSettings(collectSettings, { ...given, out }, { verb: 'collect' });
     await claimFolder(out, 'collected tasks');
     const root = await sourceRoot(settings.source, out);
     const origin = await originOf(root, settings);
     const modules = await readRepository(root, { only: settings.only ?? [], work: out }, around);
     const { funnel, candidates, tests, links } = findCandidates(new Project(modules), {
-      leastTests: settings.leastTests ?? LEAST_TESTS,
-      leastWords: settings.leastWords ?? LEAST_WORDS,
-      leastStatements: settings.leastStatements ?? LEAST_STATEMENTS,
-      distance: settings.distance ?? DISTANCE,
+      ...settings,
       subject: subjectWords(settings.subject),
     });
     const chosen = evenly(candidates, settings.limit);
-    const results = settings.verify ? await runAll(chosen, root, { ...settings, out }, around) : [];
+    const results = settings.verify ? await runAll(chosen, root, settings, around) : [];
     const verified = new Map(results.map((each) => [each.target, each]));
     const refused = results.flatMap(({ target, problem }) => (problem === null ? [] : [{ target, problem }]));
     const refusedTargets = new Set(refused.map(({ target }) => target));
     const kept = chosen.filter(({ target }) => !refusedTargets.has(target));
-    const found = await describe(kept, root, { verified, settings: { ...settings, out }, around });
+    const found = await describe(kept, root, verified, settings, around);
     const steps = [
       ...funnel,
       ...(chosen.length < candidates.length ? [{ step: 'drawn by the limit', functions: chosen.length }] : []),
@@ -212,20 +162,10 @@ export async function collectTasks(settings: CollectSettings, options: UseOption
       resembling: found.filter(({ resembles }) => resembles.length > 0).length,
       refused,
     };
-    await writeLines(
-      join(out, 'tasks.jsonl'),
-      found.map((task) => liveRecord(task, origin)),
-      'ours',
-    );
-    await writeText(
-      join(out, 'dl-bench.json'),
-      `${JSON.stringify(
-        found.map((task) => dlBenchRecord(task, origin)),
-        null,
-        1,
-      )}\n`,
-      'ours',
-    );
+    const live = found.map((task) => liveRecord(task, origin));
+    const dlBench = found.map((task) => dlBenchRecord(task, origin));
+    await writeLines(join(out, 'tasks.jsonl'), live, 'ours');
+    await writeText(join(out, 'dl-bench.json'), `${JSON.stringify(dlBench, null, 1)}\n`, 'ours');
     await writeLines(join(out, 'refused.jsonl'), refused, 'ours');
     await writeText(join(out, 'funnel.json'), `${JSON.stringify(outcome, null, 2)}\n`, 'ours');
     return outcome;

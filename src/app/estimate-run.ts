@@ -22,6 +22,8 @@ import { findReply, keysOf, tokenLimits } from './assembly/stored-replies.ts';
 import { type IsStored, planCalls } from './estimation/plan-calls.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
 import { recordedId } from './settings/prices.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { estimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { recordedPart } from './study/study-plan.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
@@ -94,17 +96,8 @@ function powerTable(tasks: number, comparisons: number) {
   }));
 }
 
-/** What an estimate asks beside the settings of the study. */
-export interface EstimateSettings {
-  /** A run directory or recording with replies that the model gave before. */
-  readonly calibrate?: string | undefined;
-  /** What a reply takes, thought included, where that is known. */
-  readonly outputTokensPerCall?: number | undefined;
-  /** Also the smallest difference that the study can show. */
-  readonly power?: boolean | undefined;
-  /** Tests that are corrected for; every pair of models by default. */
-  readonly comparisons?: number | undefined;
-}
+/** What an estimate asks next to the settings of the study. */
+export type EstimateSettings = SettingsOf<typeof estimateSettings>;
 
 /** Calls, tokens and money of a study before it is made. */
 export interface StudyEstimate {

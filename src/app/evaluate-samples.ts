@@ -17,31 +17,16 @@ import { type EvaluationDocument, evaluationFigures } from './evaluation/evaluat
 import { judgeSamples, toConditions } from './evaluation/judge-samples.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { lacking, resultLine } from './evaluation/result-lines.ts';
-import type { QueueSettings, SandboxSettings, TaskSettings } from './settings/config.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
 import { taskSelection } from './settings/task-selection.ts';
 import { assertThreshold, parseThreshold } from './settings/thresholds.ts';
+import { evaluateSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
-export interface EvaluateSettings extends TaskSettings, SandboxSettings, QueueSettings {
-  /** Bundled set (`starter`) or a task file. */
-  readonly dataset: string;
-  /** A file with `{task_id, completion}` or `{task_id, solution}` per line. */
-  readonly samples: string;
-  /** The k of pass@k; 1, 10 and 100 by default. */
-  readonly k?: readonly number[] | undefined;
-  /** Such as `pass@1=0.30`. */
-  readonly failUnder?: string | undefined;
-  /** Run every part of the tests, also after a failure. */
-  readonly details?: boolean | undefined;
-  /** Samples are replies: take the program out of fences and prose. */
-  readonly extract?: boolean | undefined;
-  /** Score what can be scored. */
-  readonly partial?: boolean | undefined;
-  /** First run the benchmark's own solutions on their own tests. */
-  readonly checkReferences?: boolean | undefined;
-  /** Begin anew instead of going on where an earlier call was interrupted. */
-  readonly fresh?: boolean | undefined;
-}
+export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
+
+type Checked = ReturnType<typeof checkSettings<typeof evaluateSettings>>;
 
 /** What the official tests say of samples, and where the verdict of each is written. */
 export interface Evaluation extends EvaluationDocument {
@@ -60,12 +45,7 @@ interface Work {
 }
 
 /** What the machine lacks is not a mistake of a program. @throws SandboxError `packages-missing` */
-function requirePackages(
-  names: readonly string[],
-  unjudged: number,
-  { partial }: EvaluateSettings,
-  judgedAny: boolean,
-) {
+function requirePackages(names: readonly string[], unjudged: number, { partial }: Checked, judgedAny: boolean) {
   if (names.length === 0 || (partial && judgedAny)) return;
   throw new SandboxError(
     'packages-missing',
@@ -76,15 +56,9 @@ function requirePackages(
   );
 }
 
-async function runTests(
-  { tasks, dataset, samples }: Work,
-  settings: EvaluateSettings,
-  keep: Keep,
-  around: Surroundings,
-) {
-  const { sandbox: name = 'auto', memoryMib = 1024, timeoutMs, details = false } = settings;
-  const choice = { ...settings, sandbox: name };
-  const opened = await openTaskSandbox(tasks, { name: settings.dataset, format: dataset.format }, choice, around);
+async function runTests({ tasks, dataset, samples }: Work, settings: Checked, keep: Keep, around: Surroundings) {
+  const { memoryMib = 1024, timeoutMs, details } = settings;
+  const opened = await openTaskSandbox(tasks, { name: settings.dataset, format: dataset.format }, settings, around);
   const sandbox = keep(opened);
   const { progress, signal } = around;
   try {
@@ -103,7 +77,7 @@ async function runTests(
 }
 
 /** Runs the tests, writes the results and sums them up. */
-async function evaluateWork(work: Work, settings: EvaluateSettings, keep: Keep, around: Surroundings) {
+async function evaluateWork(work: Work, settings: Checked, keep: Keep, around: Surroundings) {
   const { tasks, samples, file } = work;
   const started = performance.now();
   const { judged, references, images, sandbox } = await runTests(work, settings, keep, around);
@@ -119,7 +93,7 @@ async function evaluateWork(work: Work, settings: EvaluateSettings, keep: Keep, 
     samples: samples.length,
     ...evaluationFigures(
       byTask.map((ofTask) => ofTask.map(({ outcome }) => outcome)),
-      settings.k ?? [1, 10, 100],
+      settings.k,
     ),
     ...(packages.length > 0 ? { missingPackages: packages } : {}),
     ...(references ? { references } : {}),
@@ -139,7 +113,7 @@ function noteLacks(
   if (note) progress.note(note);
 }
 
-function shortfallOf({ passAtK }: EvaluationDocument, { failUnder, samples }: EvaluateSettings): MutagreeError | null {
+function shortfallOf({ passAtK }: EvaluationDocument, { failUnder, samples }: Checked): MutagreeError | null {
   if (failUnder === undefined) return null;
   const threshold = parseThreshold(failUnder);
   try {
@@ -157,8 +131,9 @@ function shortfallOf({ passAtK }: EvaluationDocument, { failUnder, samples }: Ev
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export async function evaluate(settings: EvaluateSettings, options: UseOptions = {}): Promise<Evaluation> {
+export async function evaluate(given: EvaluateSettings, options: UseOptions = {}): Promise<Evaluation> {
   return inUse(options, async (around) => {
+    const settings = checkSettings(evaluateSettings, given, { verb: 'evaluate' });
     if (settings.failUnder !== undefined) parseThreshold(settings.failUnder);
     const file = `${settings.samples}_results.jsonl`;
     await refuseInputs(

@@ -6,18 +6,14 @@ import { type OpenedSandbox, openSandbox, type SandboxChoice } from './assembly/
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
 import { type ExecuteEvent, executeRows } from './execution/execute-rows.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import { executeSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Limits given here win over the job's own. */
-export interface ExecuteSettings extends SandboxSettings, QueueSettings {
-  /** `.json` with one job, or `.jsonl` with a job per line, each with an id. */
-  readonly job: string;
-  /** A file for `take` to write; results are kept beside it, or beside the job, until `take` is done. */
-  readonly output?: string | undefined;
-  /** Begin anew instead of going on where an earlier call was interrupted. */
-  readonly fresh?: boolean | undefined;
-}
+export type ExecuteSettings = SettingsOf<typeof executeSettings>;
 
 /** On this machine, or on the workers of a queue. */
 async function openAnywhere({ queue, ...choice }: SandboxChoice, around: Surroundings): Promise<OpenedSandbox> {
@@ -73,19 +69,20 @@ async function drafted<T>(path: string | undefined, work: (draft: DraftFile | nu
  * @throws DatasetError for a file that holds no job; ConfigError, SandboxError, StoreError, InterruptedError
  */
 export async function executeJobs<T>(
-  settings: ExecuteSettings,
+  given: ExecuteSettings,
   take: (rows: ExecutedRows) => Promise<T>,
   options: UseOptions = {},
 ): Promise<T> {
   return inUse(options, async (around) => {
-    const { job, output, fresh, sandbox: name = 'auto' } = settings;
+    const settings = checkSettings(executeSettings, given, { verb: 'execute' });
+    const { job, output, fresh } = settings;
     await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: job }]);
     const jobs = readJobs(job)[Symbol.asyncIterator]();
     // The first job is read before anything is started or printed, so that a broken file costs nothing.
     const first = await jobs.next();
     const place = { beside: output ?? job, fresh, optional: output === undefined };
     return keepingResults(place, around.progress, async (keep) => {
-      const opened = await openAnywhere({ ...settings, sandbox: name }, around);
+      const opened = await openAnywhere(settings, around);
       const sandbox = keep(opened);
       const { workers } = opened;
       try {

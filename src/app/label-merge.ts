@@ -10,25 +10,12 @@ import { writeLines, writeText } from '../store/write-lines.ts';
 import { joinIntoFile } from './labelling/join-file.ts';
 import { readRaterFiles, tableRecords } from './labelling/rater-files.ts';
 import { readCodebook } from './labelling/read-codebook.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { mergeSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Sheets of several raters, and what to make of them. */
-export interface MergeSettings {
-  readonly codebook: string;
-  /** Sheets as `sheetOfItems` writes them, filled in: CSV or JSONL; a rater is named after the file, or by a column `rater`. */
-  readonly raters: readonly string[];
-  /** The file of conflicts of an earlier merge, with its column `settled` filled in. */
-  readonly settled?: string | undefined;
-  /** File to write: one JSON object per item. */
-  readonly out?: string | undefined;
-  /** CSV to write: items without a majority, with every rater's labels and notes, to be settled. */
-  readonly conflicts?: string | undefined;
-  /** Task file or failures that were labelled, and the file to write it to with the merged labels. */
-  readonly join?: string | undefined;
-  readonly joined?: string | undefined;
-  /** Of the bootstrap; 0. */
-  readonly seed?: number | undefined;
-}
+export type MergeSettings = SettingsOf<typeof mergeSettings>;
 
 /** What several raters say together. */
 export interface MergeOutcome {

@@ -3,18 +3,12 @@ import { sheetRows } from '../labels/sheet-rows.ts';
 import { readSuggestions } from './labelling/machine-labels.ts';
 import { refuseExisting, writeSheet } from './labelling/rater-files.ts';
 import { readCodebook } from './labelling/read-codebook.ts';
-import { type ItemSettings, readItems } from './labelling/read-items.ts';
+import { readItems } from './labelling/read-items.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { sheetSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-/** What raters are given. */
-export interface SheetSettings extends ItemSettings {
-  /** Bundled codebook (`stage`, `ml-task`, `data-type`, `bug-kind`) or a YAML file. */
-  readonly codebook: string;
-  /** A new .csv file, for one rater. */
-  readonly out: string;
-  /** Suggestions to show from the beginning, in a column of their own; raters decide for themselves without. */
-  readonly suggestions?: string | undefined;
-}
+export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
 /**
  * Writes the sheet of one rater: an item a row, with columns to fill in.

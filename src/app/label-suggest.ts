@@ -3,19 +3,13 @@ import type { Suggestion } from '../labels/rating.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { joinIntoFile } from './labelling/join-file.ts';
-import { type MachineSettings, machineLabels } from './labelling/machine-labels.ts';
+import { machineLabels } from './labelling/machine-labels.ts';
 import { readCodebook } from './labelling/read-codebook.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { suggestSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-/** What a machine is asked to label. */
-export interface SuggestSettings extends MachineSettings {
-  /** Bundled codebook (`stage`, `ml-task`, `data-type`, `bug-kind`) or a YAML file. */
-  readonly codebook: string;
-  /** File of suggestions to write: one JSON object per line. */
-  readonly out?: string | undefined;
-  /** Task file to write with the first label of each record in the codebook's field, and who said so beside it. */
-  readonly joined?: string | undefined;
-}
+export type SuggestSettings = SettingsOf<typeof suggestSettings>;
 
 /** What a machine says. */
 export interface SuggestedLabels {

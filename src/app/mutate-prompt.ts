@@ -3,13 +3,12 @@ import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
-import type { CompositionSettings } from '../core/strength.ts';
+import { type Composition, type CompositionSettings, compositionOf, isAlone } from '../core/strength.ts';
 import type { Task } from '../core/task.ts';
 import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
-import { mutationPlan } from './mutation/mutation-settings.ts';
 
 /** With a `strength` or `compose` above 1, variants are compositions of mutators of different families. */
 export interface MutateOptions extends CompositionSettings {
@@ -18,6 +17,13 @@ export interface MutateOptions extends CompositionSettings {
   readonly seed?: number;
   /** Variants per mutator, or compositions, at most. */
   readonly perMutator?: number;
+}
+
+/** How mutators are composed; null: each mutator by itself, as without these settings. */
+export function compositionFor(settings: CompositionSettings): Composition | null {
+  if (settings.strength === undefined && settings.compose === undefined) return null;
+  const composition = compositionOf(settings);
+  return isAlone(composition) ? null : composition;
 }
 
 /** A prompt of one's own as a task: `entryPoint` is the function that it asks for, null for a script. */
@@ -48,7 +54,6 @@ export function mutate(
       mend: 'Use "mutagree mutate --model ID" or mutateTasks() with a model, or leave it out.',
     });
   }
-  const { composition } = mutationPlan({ dataset: '', ...rest });
   const chosen = { mutators: selectMutators(mutators), guards, seed };
-  return makeVariants(subject, { ...chosen, composition, perMutator, count: perMutator });
+  return makeVariants(subject, { ...chosen, composition: compositionFor(rest), perMutator, count: perMutator });
 }

@@ -9,20 +9,30 @@ import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { refuseExisting, writeSheet } from './labelling/rater-files.ts';
-import { type MutateSettings, mutationPlan } from './mutation/mutation-settings.ts';
+import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
 import { reviewRows } from './mutation/review-rows.ts';
 import {
   claimOutput,
   datasetFiles,
+  type MutationPlan,
   type NamedMutator,
   variantLine,
   type WrittenDatasets,
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
 import { taskSelection } from './settings/task-selection.ts';
+import { mutateSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+/**
+ * Which prompts are rewritten, how, and where to. With a `strength`, or `compose` above 1, variants are compositions of
+ * mutators of different families.
+ */
+export type MutateSettings = SettingsOf<typeof mutateSettings>;
 
 /** What mutators made of a task set. */
 export interface MutatedTasks {
@@ -43,7 +53,7 @@ export interface MutatedTasks {
 function tellOfNone(
   { files, none }: WrittenDatasets,
   refusals: readonly RefusalRecord[],
-  { dataset }: MutateSettings,
+  { dataset }: MutationPlan,
   { warn }: Surroundings,
 ): void {
   if (none.length === 0) return;
@@ -70,7 +80,8 @@ function tellOfNone(
  */
 export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
   return inUse(options, async (around) => {
-    const plan = mutationPlan(settings);
+    const checked = checkSettings(mutateSettings, settings, { verb: 'mutate' });
+    const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
     const { seed, format, output, review } = plan;
     if (review !== undefined) refuseExisting(review);
     if (format === 'dataset' && output === undefined) {

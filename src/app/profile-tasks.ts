@@ -5,19 +5,12 @@ import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
 import { readModelRates } from './profiling/read-model-rates.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { profileSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-export { FIGURES } from '../profile/profile-tasks.ts';
-
-/** A task set, and another one to lay beside it. */
-export interface ProfileSettings {
-  /** Bundled set (`starter`) or a task file. */
-  readonly dataset: string;
-  readonly against?: string | undefined;
-  /** Published outcomes on the first set: model and status per line. */
-  readonly outcomes?: string | undefined;
-  readonly againstOutcomes?: string | undefined;
-}
+/** A task set, and another one to compare it with. */
+export type ProfileSettings = SettingsOf<typeof profileSettings>;
 
 /** Models that two sets have in common: how alike they rank, and how far their pass rates lie apart. */
 export interface ModelRanks {

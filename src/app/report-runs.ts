@@ -20,16 +20,11 @@ import { makeFolder } from '../store/make-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { readOutcomes } from './reports/read-outcomes.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import type { reportSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
-export interface ReportSettings {
-  /** The folder to write to; the run's own by default. */
-  readonly out?: string | undefined;
-  /** Over the reports, instead of the data set and its models; one line. */
-  readonly title?: string | undefined;
-  /** A file of Markdown that the reports begin with. */
-  readonly notes?: string | undefined;
-}
+export type ReportSettings = SettingsOf<typeof reportSettings>;
 
 /** The longest notes that reports take in, in bytes. */
 const MOST_NOTES = 1_000_000;

@@ -14,26 +14,17 @@ import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { type WorkerModelSettings, workerModels } from './assembly/worker-models.ts';
+import { workerModels } from './assembly/worker-models.ts';
 import { ownVersion } from './own-version.ts';
-import type { SandboxSettings } from './settings/config.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import { workerSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
-/** What a worker executes and asks, and where its jobs come from; sandbox `none` asks models alone. Limits of programs come with the jobs. */
-export interface WorkerSettings
-  extends WorkerModelSettings,
-    Pick<SandboxSettings, 'sandbox' | 'jobs' | 'python' | 'image'> {
-  /** Task file or bundled set: it judges these tasks, in the images that they need, which must be built here. */
-  readonly dataset?: string | undefined;
-  /** Such as redis://127.0.0.1:6379; `MUTAGREE_QUEUE_SECRET` is the secret of its coordinators. */
-  readonly queue: string;
-  /** Port for Prometheus; none by default, 0 takes a free one. */
-  readonly metricsPort?: number | undefined;
-  /** Address for Prometheus; 127.0.0.1. */
-  readonly metricsHost?: string | undefined;
-  /** Seconds without a word after which its jobs are given to others; 15. */
-  readonly lockSeconds?: number | undefined;
-}
+/** What a worker executes and asks, and where its jobs come from; limits of programs come with the jobs. */
+export type WorkerSettings = SettingsOf<typeof workerSettings>;
+
+type Checked = ReturnType<typeof checkSettings<typeof workerSettings>>;
 
 /** A worker at work, until it is closed or `signal` is aborted. */
 export interface RunningWorker {
@@ -50,7 +41,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-function refuseProcess({ sandbox }: WorkerSettings): void {
+function refuseProcess({ sandbox }: Checked): void {
   if (sandbox !== 'process') return;
   throw new ConfigError('worker-sandbox', 'a worker does not use the sandbox process: programs could read its secret', {
     mend: 'Use bubblewrap, docker or wasm ("mutagree doctor" says what works here).',
@@ -65,7 +56,7 @@ interface OwnSandbox {
   readonly abilities: Omit<WorkerAbilities, 'models'>;
 }
 
-function askingAlone({ model = [] }: WorkerSettings): OwnSandbox {
+function askingAlone({ model }: Checked): OwnSandbox {
   if (model.length === 0) {
     throw new ConfigError('worker-idle', 'a worker without a sandbox and without a model has nothing to do', {
       mend: "Name the models that it asks: --model NAME, with --base-url where they are not OpenAI's.",
@@ -84,8 +75,8 @@ function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function openOwn(settings: WorkerSettings, around: Surroundings): Promise<OwnSandbox> {
-  const { sandbox: name = 'auto', jobs, python, image, dataset } = settings;
+async function openOwn(settings: Checked, around: Surroundings): Promise<OwnSandbox> {
+  const { sandbox: name, jobs, python, image, dataset } = settings;
   if (name === NO_SANDBOX) return askingAlone(settings);
   const choice = { sandbox: name, jobs, python, image };
   const data = dataset === undefined ? null : await readDataset(dataset);
@@ -114,7 +105,7 @@ async function openOwn(settings: WorkerSettings, around: Surroundings): Promise<
 async function metricsOf(
   worker: QueueWorker,
   { client }: RedisLink,
-  { metricsPort, metricsHost = '127.0.0.1', jobs = availableParallelism() }: WorkerSettings,
+  { metricsPort, metricsHost, jobs = availableParallelism() }: Checked,
 ): Promise<{ readonly url: string; close(): void } | null> {
   if (metricsPort === undefined) return null;
   const measured = {
@@ -126,7 +117,7 @@ async function metricsOf(
   return serveMetrics(measured, { host: metricsHost, port: metricsPort });
 }
 
-async function work(settings: WorkerSettings, link: RedisLink, around: Surroundings): Promise<RunningWorker> {
+async function work(settings: Checked, link: RedisLink, around: Surroundings): Promise<RunningWorker> {
   const { progress, warn, signal, env } = around;
   const key = queueKey(env);
   const models = await workerModels(settings, around);
@@ -134,7 +125,7 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
   const abilities = { ...inside, models: models.map(({ served }) => served) };
   const worker = new QueueWorker({
     ...{ link, key, sandbox, abilities, jobs, models, canary, note: warn },
-    ...(settings.lockSeconds === undefined ? {} : { lockMs: settings.lockSeconds * 1000 }),
+    lockMs: settings.lockSeconds * 1000,
   });
   let metrics: Awaited<ReturnType<typeof metricsOf>> = null;
   let ended: Promise<void> | null = null;
@@ -173,8 +164,9 @@ async function work(settings: WorkerSettings, link: RedisLink, around: Surroundi
  *
  * @throws ConfigError for a wrong address, a missing secret or package, a sandbox that isolates nothing; SandboxError
  */
-export function runWorker(settings: WorkerSettings, options: UseOptions = {}): Promise<RunningWorker> {
+export function runWorker(given: WorkerSettings, options: UseOptions = {}): Promise<RunningWorker> {
   return inUse(options, async (around) => {
+    const settings = checkSettings(workerSettings, given, { verb: 'worker' });
     refuseProcess(settings);
     queueKey(around.env);
     const link = await openRedis(await queueAddress(settings.queue, around.env));

@@ -7,7 +7,7 @@ import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
-import { type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
+import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
 import { type Explanation, explainTask } from './selection/explain-task.ts';
 import { writeMatrixFile } from './selection/matrix-file.ts';
 import { measurePlacebo } from './selection/placebo.ts';
@@ -20,9 +20,13 @@ import {
   rankAll,
   type SelectionDocument,
 } from './selection/selection-document.ts';
-import type { SelectSettings } from './selection/selection-settings.ts';
-import { DEFAULTS } from './settings/config.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import { selectSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+/** Where programs and tests are, and how one of the programs is picked. */
+export type SelectSettings = SettingsOf<typeof selectSettings>;
 
 /** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
@@ -60,13 +64,7 @@ function explain(
 }
 
 /** What can be wrong with the settings alone is said before anything is executed. */
-function chosenScorers({
-  official,
-  placebo,
-  provenance = 'samples',
-  scorer = DEFAULTS.scorer,
-  given = 'none',
-}: SelectSettings): readonly Scorer[] {
+function chosenScorers({ official, placebo, provenance, scorer, given }: CheckedSelection): readonly Scorer[] {
   const named = scorer === 'all' ? scorers : [findScorer(scorer)];
   const chosen = given === 'examples' ? named.map(examplesFirst) : named;
   for (const each of chosen) withProvenance(each, provenance);
@@ -79,7 +77,7 @@ function chosenScorers({
 }
 
 /** What is written, and what is read. @throws ConfigError where both outputs are one file */
-function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: SelectSettings) {
+function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
     throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {
       mend: 'Name two files.',
@@ -98,17 +96,17 @@ function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: Selec
 async function writeSelection(
   executed: ExecutedSelection,
   chosen: readonly Scorer[],
-  flags: SelectSettings,
+  flags: CheckedSelection,
   { progress }: Surroundings,
 ): Promise<SelectionDocument> {
-  const { seed = 0, provenance = 'samples', minConfidence, k = [1, 2, 10] } = flags;
+  const { seed, provenance, minConfidence, k } = flags;
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
   if (flags.given === 'examples' && executed.tasks.every(({ matrix }) => !matrix.given)) {
     throw new ConfigError('given-missing', 'no task was held to the examples of its prompt', {
       mend: 'Execute with them from the start, or leave them out: these prompts may have no example that can be run.',
     });
   }
-  const { matrices, report } = prepareSelection(executed.tasks, { asCodet: flags.asCodet === true });
+  const { matrices, report } = prepareSelection(executed.tasks, flags);
   const rankings = rankAll(matrices, chosen, { seed, provenance });
   const judged = judge(executed, matrices);
   const [first] = chosen;
@@ -152,8 +150,9 @@ async function writeSelection(
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export async function selectPrograms(settings: SelectSettings, options: UseOptions = {}): Promise<SelectionDocument> {
+export async function selectPrograms(asked: SelectSettings, options: UseOptions = {}): Promise<SelectionDocument> {
   return inUse(options, async (around) => {
+    const settings = checkSettings(selectSettings, asked, { verb: 'select' });
     const chosen = chosenScorers(settings);
     await refuseInputs(...pathsOf(settings));
     const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));

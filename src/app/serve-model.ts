@@ -2,34 +2,19 @@ import { ConfigError } from '../core/errors.ts';
 import { createBudget } from '../model/with-budget.ts';
 import { isLoopback, type ModelServer, type ServedRequest, startModelServer } from '../serve/http-server.ts';
 import { Answering } from './serving/answering.ts';
+import { checkSettings } from './settings/check-settings.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { isModelFile, requirePrices } from './settings/prices.ts';
+import type { SettingsOf } from './settings/setting.ts';
+import { serveSettings } from './settings/verb-settings.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 
 /** How questions are solved, and who may ask them; `maxCost` is for all requests of the server's life. */
-export interface ServeSettings extends SolveSettings {
-  /** 127.0.0.1; any other but a name of this machine needs an `apiKey`. */
-  readonly host?: string | undefined;
-  /** 8765; 0 takes a free one. */
-  readonly port?: number | undefined;
-  /** What clients must send as a bearer token; none on 127.0.0.1. */
-  readonly apiKey?: string | undefined;
-  /** Questions that are worked on at once; 4. */
-  readonly atOnce?: number | undefined;
-  /** Questions that may wait behind them; 64, then 429. */
-  readonly queue?: number | undefined;
-  /** Longest request in bytes; 8 MiB. */
-  readonly maxBytes?: number | undefined;
-  /** An error, and no single reply of the model, where there is no consensus. */
-  readonly strict?: boolean | undefined;
-  /** Tell the prompts as notes; off. */
-  readonly logPrompts?: boolean | undefined;
-}
+export type ServeSettings = SolveSettings & SettingsOf<typeof serveSettings>;
 
 const OPENAI_URL = 'https://api.openai.com/v1';
-const PORT = 8765;
 
 function noteOf({ method, path, status, ms, done }: ServedRequest): string {
   return `${method} ${path} ${status} ${(ms / 1000).toFixed(1)} s${done === '' ? '' : `, ${done}`}`;
@@ -51,7 +36,11 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
  */
 export function serve(settings: ServeSettings, options: UseOptions = {}): Promise<ModelServer> {
   return inUse(options, async ({ env, progress, warn, signal }) => {
-    const { host = '127.0.0.1', port = PORT, apiKey, maxCost, model, strict = false, logPrompts = false } = settings;
+    const { maxCost, model, ...rest } = settings;
+    const own = Object.fromEntries(
+      Object.keys(serveSettings).map((name) => [name, settings[name as keyof ServeSettings]]),
+    );
+    const { host, port, apiKey, strict, logPrompts, ...limits } = checkSettings(serveSettings, own, { verb: 'serve' });
     if (!isLoopback(host) && (apiKey === undefined || apiKey === '')) {
       throw new ConfigError('api-key-missing', `other machines can reach ${host}, and no API key is set`, {
         mend: 'Give one that clients must know, or listen on 127.0.0.1.',
@@ -59,8 +48,7 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
     }
     const url = endpointUrl({ baseUrl: settings.baseUrl }, env);
     const budget = maxCost === undefined ? null : createBudget({ maxCostUsd: maxCost });
-    const { maxCost: _cap, ...each } = settings;
-    const solver = await openSolver({ ...each, ...options }, budget ? { budget } : {});
+    const solver = await openSolver({ ...rest, model, ...options }, budget ? { budget } : {});
     if (budget && !solver.price) requirePrices([solver.model], {}, 'a cap on cost');
     const isRemote = typeof model === 'string' && !isModelFile(model);
     const upstreamKey = env['OPENAI_API_KEY']?.trim() || null;
@@ -79,9 +67,7 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
         host,
         port,
         apiKey: apiKey ?? null,
-        atOnce: settings.atOnce ?? 4,
-        queue: settings.queue ?? 64,
-        maxBytes: settings.maxBytes ?? 8 * 1024 * 1024,
+        ...limits,
         onRequest: (request) => progress.note(noteOf(request)),
         onBug: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });

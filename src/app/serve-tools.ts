@@ -69,14 +69,8 @@ function toolsOf(
     solve:
       solver &&
       (async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
-        const question = {
-          prompt,
-          ...(named === undefined ? {} : { function: named }),
-          ...(examples ? { examples } : {}),
-          ...(tests === undefined ? {} : { tests }),
-        };
-        const asked = { ...(samples ? { samples } : {}), ...(maxCost ? { maxCost } : {}) };
-        return solutionResult(await solver.solve(question, { ...asked, signal, onEvent: hearing(note) }));
+        const question = { prompt, function: named, examples, tests };
+        return solutionResult(await solver.solve(question, { samples, maxCost, signal, onEvent: hearing(note) }));
       }),
     agree: async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
       const use = { signal, env, onEvent: hearing(note) };

@@ -184,11 +184,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   });
   const target = { ...(plain.repository as RepositoryTarget), testFiles: filesOfNodes(check) };
   const task = { ...plain, repository: target };
-  const said = {
-    ...(options.examples ? { examples: options.examples } : {}),
-    ...(options.tests === undefined ? {} : { tests: options.tests }),
-  };
-  const given = givenTests(task, said, options.given);
+  const given = givenTests(task, options, options.given);
   requireNodes(root, check);
   await requireSandbox();
   const python = await projectPython(root, options.python);

@@ -84,3 +84,10 @@ export function printResult(io: Io, json: boolean | undefined, document: unknown
   if (json) printJson(io, document);
   else io.stdout(text());
 }
+
+/** Until Ctrl-C or SIGTERM. */
+export const untilStopped = ({ signal }: Io): Promise<void> =>
+  new Promise<void>((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });

@@ -1,8 +1,7 @@
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
-import type { RefusalRecord } from '../records/run-record.ts';
-import type { ArmPlan } from './plan-samples.ts';
+import type { ArmSamples, RefusalRecord } from '../records/run-record.ts';
 
 /** A task after stage 2. */
 export interface PlannedTask {
@@ -10,7 +9,7 @@ export interface PlannedTask {
   /** The original first. */
   readonly variants: readonly Variant[];
   readonly refusals: readonly RefusalRecord[];
-  readonly arms: readonly ArmPlan[];
+  readonly arms: readonly ArmSamples[];
 }
 
 /** A task after stage 3. */

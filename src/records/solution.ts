@@ -79,11 +79,11 @@ export interface Question {
   /** The prompt as the user wrote it: prose, a stub, or prose around a fenced stub. */
   readonly prompt: string;
   /** What a chat held before the prompt (system messages, earlier turns), put in front of every request for a program. */
-  readonly before?: readonly ChatMessage[];
+  readonly before?: readonly ChatMessage[] | undefined;
   /** The function to write, where the prompt does not say it; null for a script that reads stdin. */
-  readonly function?: string | null;
+  readonly function?: string | null | undefined;
   /** Calls with results that must hold, such as `f([]) == 0`. */
-  readonly examples?: readonly string[];
+  readonly examples?: readonly string[] | undefined;
   /** Python of assertions, a unittest module or a pytest module that must hold. */
-  readonly tests?: string;
+  readonly tests?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withProgress } from '../../src/cli/io.ts';
-import { countOrFile } from '../../src/cli/options.ts';
+import { countOrFile } from '../../src/cli/setting-options.ts';
 
 test('what is printed ends the line of progress first', () => {
   const shown: string[] = [];

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readOutcomes } from '../../src/app/reports/read-outcomes.ts';
-import { reportScreen } from '../../src/cli/screens/report-screen.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
@@ -42,7 +42,7 @@ test('report --outcomes writes the tables in every format', async () => {
   const out = join(await tempDir(), 'tables');
   const io = fakeIo();
   const outcomes = await fileOf(line(), line({ prompting: 'q' }));
-  expect(await reportScreen(undefined, { outcomes, out }, io)).toBe(0);
+  expect(await runCli(['report', '--outcomes', outcomes, '--out', out], io)).toBe(0);
   expect(await readFile(join(out, 'tables.tex'), 'utf8')).toContain('\\begin{table}');
   expect(await readFile(join(out, 'tables.md'), 'utf8')).toContain('Evaluation & Metrics');
   expect(await readFile(join(out, 'tables.csv'), 'utf8')).toContain('promptings-compared');

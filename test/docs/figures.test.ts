@@ -7,9 +7,7 @@ import { figuresOf, sectionsOf, sourcesIn } from './figure-sections.ts';
 const root = packageRoot();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const verbs = new Set(
-  readdirSync(join(root, 'src', 'cli', 'commands')).flatMap((file) => /^([a-z]+)-command\.ts$/.exec(file)?.[1] ?? []),
-);
+const verbs = new Set(readdirSync(join(root, 'src', 'cli', 'verbs')).map((file) => file.replace('.ts', '')));
 const known = { root, scripts: new Set(Object.keys(scripts)), verbs };
 const pages = [
   'README.md',

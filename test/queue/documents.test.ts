@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { createProgram } from '../../src/cli/create-program.ts';
+import { createProgram } from '../../src/cli/run-cli.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 

@@ -6,19 +6,13 @@ import type { Surroundings } from '../surroundings.ts';
 import { openEndpoint } from './model-stack.ts';
 import { servedAs } from './open-queue-models.ts';
 
-/** Which models a worker asks, and how. */
-export interface WorkerModelSettings {
-  /** Names at the endpoint; none by default. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
-  readonly model?: readonly string[] | undefined;
-  /** OpenAI-compatible endpoint; OpenAI's own by default. */
+/** Which models a worker asks, and how. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
+interface WorkerModelSettings {
+  readonly model: readonly string[];
   readonly baseUrl?: string | undefined;
-  /** Calls at once, of each model; 4. */
-  readonly calls?: number | undefined;
-  /** Milliseconds that one call may take; 300,000. */
+  readonly calls: number;
   readonly requestTimeoutMs?: number | undefined;
 }
-
-const CALLS = 4;
 
 /**
  * The models of a worker, each with what asks it; asks nothing yet.
@@ -26,7 +20,7 @@ const CALLS = 4;
  * @throws ModelConfigError where a key is missing; ConfigError for a model file, or too many
  */
 export async function workerModels(
-  { model: names = [], baseUrl, calls = CALLS, requestTimeoutMs }: WorkerModelSettings,
+  { model: names, baseUrl, calls, requestTimeoutMs }: WorkerModelSettings,
   around: Pick<Surroundings, 'env'>,
 ): Promise<readonly { readonly served: ServedModel; readonly model: ChatModel }[]> {
   const wanted = [...new Set(names)];

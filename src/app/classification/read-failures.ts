@@ -51,7 +51,7 @@ async function referencesIn(file: string | undefined): Promise<ReadonlyMap<strin
 /** The failures of a file; references of a second file join by id. @throws DatasetError with line and field. */
 export async function readFailures(
   file: string,
-  { references, gold = false }: { readonly references?: string; readonly gold?: boolean } = {},
+  { references, gold = false }: { readonly references?: string | undefined; readonly gold?: boolean } = {},
 ): Promise<JudgedFailure[]> {
   const known = await referencesIn(references);
   return jsonRecords((await readBytes(file)).content, file).map((record) => {

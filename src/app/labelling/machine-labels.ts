@@ -12,16 +12,12 @@ import { packageRoot } from '../../package-root.ts';
 import { predictStages, type StageWeights } from '../../prompting/stage-classifier.ts';
 import { openJudge } from '../assembly/open-judge.ts';
 import { classify } from '../classify-failures.ts';
+import type { SettingsOf } from '../settings/setting.ts';
+import type { suggestSettings } from '../settings/verb-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { type ItemSettings, readItems } from './read-items.ts';
+import { readItems } from './read-items.ts';
 
-/** Who suggests. */
-export interface MachineSettings extends ItemSettings {
-  /** A model; without one the stage classifier, or the rules for kinds of bug. */
-  readonly model?: string | undefined;
-  /** Its OpenAI-compatible endpoint. */
-  readonly baseUrl?: string | undefined;
-}
+type MachineSettings = SettingsOf<typeof suggestSettings>;
 
 const STAGE_WEIGHTS = 'data/prompting/stage-classifier.json';
 /** Of the kinds of a failure. */

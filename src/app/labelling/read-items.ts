@@ -4,16 +4,11 @@ import type { Codebook } from '../../labels/codebook.ts';
 import type { LabelItem } from '../../labels/rating.ts';
 import type { FailedProgram } from '../../taxonomy/failed-program.ts';
 import { readFailures } from '../classification/read-failures.ts';
+import type { SettingsOf } from '../settings/setting.ts';
+import type { itemSettings } from '../settings/verb-settings.ts';
 
 /** Where the things to label are. */
-export interface ItemSettings {
-  /** Task file or bundled set; for codebooks of tasks. */
-  readonly dataset?: string | undefined;
-  /** Failures as `classify` reads them; for codebooks of failures. */
-  readonly failures?: string | undefined;
-  /** Right programs of failures: id, reference. */
-  readonly references?: string | undefined;
-}
+type ItemSettings = Omit<SettingsOf<typeof itemSettings>, 'codebook'>;
 
 /** Things to label, with what a machine may judge them by. */
 export interface LabelItems {

@@ -9,11 +9,11 @@ import { type ModelMutations, mutateWithModel } from '../../pipeline/2-mutate/mu
 import { forAllTasks } from '../../pipeline/ask-model.ts';
 import { openReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from '../assembly/model-stack.ts';
+import { DEFAULTS } from '../settings/config.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { priceList, requirePrices } from '../settings/prices.ts';
-import { parseSettings } from '../settings/read-config.ts';
 import type { Surroundings } from '../surroundings.ts';
-import type { MutationPlan } from './mutation-settings.ts';
+import type { MutationPlan } from './write-mutations.ts';
 
 /** Beside what is written, unless another folder is named. @throws ConfigError where there is no place */
 function replyFolder({ replies, output, format }: MutationPlan): string {
@@ -31,18 +31,14 @@ export async function writeWithModel(
   flags: MutationPlan,
   around: Surroundings,
 ): Promise<readonly ModelMutations[]> {
-  const { dataset, seed, perMutator, format, model: id, ...given } = flags;
+  const { seed, perMutator, format, model: id, maxCost } = flags;
   if (mutators.length === 0) return [];
   if (id === undefined) {
     throw new ConfigError('model-missing', `${mutators.map(({ name }) => name).join(', ')}: these need a model`, {
       mend: 'Name a model (and its endpoint), or leave these mutators out.',
     });
   }
-  const { temperature, maxTokens, maxCost, priceInput, priceOutput, requestTimeoutMs, retryFailed } = given;
-  const baseUrl = endpointUrl(given, around.env);
-  const caps = { maxCost, priceInput, priceOutput };
-  const settings = { dataset, model: id, baseUrl, temperature, maxTokens, requestTimeoutMs, retryFailed, ...caps };
-  const config = parseSettings(settings, { verb: 'mutate' });
+  const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, around.env) };
   const prices = priceList([id], config);
   if (maxCost !== undefined) requirePrices([id], prices, 'a limit of cost');
   const folder = replyFolder(flags);

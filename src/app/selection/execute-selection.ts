@@ -11,13 +11,16 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { type Keep, keepingResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
-import { DEFAULTS } from '../settings/config.ts';
+import type { checkSettings } from '../settings/check-settings.ts';
 import { taskSelection } from '../settings/task-selection.ts';
+import type { selectSettings } from '../settings/verb-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type CollectedTask, collectSamples } from './collect-samples.ts';
 import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
 import { readRunMatrices } from './read-run-matrices.ts';
-import { type SelectSettings, sampleFilesOf } from './selection-settings.ts';
+
+/** The settings of `select`, checked; `probes` as the rules want them. */
+export type CheckedSelection = ReturnType<typeof checkSettings<typeof selectSettings>>;
 
 /** Every task with its matrix, and the picked programs' own lines of the sample file where there is one. */
 export interface ExecutedSelection {
@@ -40,7 +43,7 @@ function solutionRecord(tasks: readonly ExecutedTask[]) {
 
 async function fromMatrixFile(
   file: string,
-  { limit, tasks: ids, official, arm }: SelectSettings,
+  { limit, tasks: ids, official, arm }: CheckedSelection,
 ): Promise<ExecutedSelection> {
   const started = performance.now();
   const isRun = (await stat(file).catch(() => null))?.isDirectory() === true;
@@ -64,24 +67,27 @@ function byCandidate(tasks: readonly CollectedTask[], official: readonly Officia
   );
 }
 
-async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundings): Promise<ExecutedSelection> {
+/** @throws ConfigError naming what is missing */
+function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
+  if (dataset !== undefined && solutions !== undefined && tests !== undefined) return { dataset, solutions, tests };
+  const named = { 'a task file': dataset, solutions, tests };
+  const missing = Object.entries(named).flatMap(([name, path]) => (path === undefined ? [name] : []));
+  throw new ConfigError('select-input-missing', `missing: ${missing.join(', ')}`, {
+    mend: 'Name a task file, solutions and tests, or a matrix that a selection wrote.',
+  });
+}
+
+async function fromSamples(flags: CheckedSelection, keep: Keep, around: Surroundings): Promise<ExecutedSelection> {
   const files = sampleFilesOf(flags);
   const dataset = await readDataset(files.dataset);
   const wanted = selectTasks(dataset.tasks, taskSelection(flags));
   if (flags.official) requireOfficialTests(dataset, wanted);
-  const { testsPerSample = DEFAULTS.testsPerSample, giveUpAfterTimeouts, sandbox: name = DEFAULTS.sandbox } = flags;
-  const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = flags;
+  const { giveUpAfterTimeouts, timeoutMs, memoryMib } = flags;
   const reader = processReader(around.signal);
-  const collected = (
-    await collectSamples(
-      dataset.tasks,
-      wanted,
-      { ...files, testsPerSample, given: flags.given ?? 'none', extract: flags.extract, partial: flags.partial },
-      { ...around, reader },
-    ).finally(reader.close)
-  ).filter(({ candidates }) => candidates.length > 0);
+  const reading = collectSamples(dataset.tasks, wanted, { ...flags, ...files }, { ...around, reader });
+  const collected = (await reading.finally(reader.close)).filter(({ candidates }) => candidates.length > 0);
   const named = { name: files.dataset, format: dataset.format };
-  const opened = await openTaskSandbox(wanted, named, { ...flags, sandbox: name }, around);
+  const opened = await openTaskSandbox(wanted, named, flags, around);
   const sandbox = keep(opened);
   const { progress, signal } = around;
   const common = { sandbox, progress, signal, rows: null, probes: flags.probes ?? 0 };
@@ -135,7 +141,7 @@ async function fromSamples(flags: SelectSettings, keep: Keep, around: Surroundin
  * sandbox's results are kept until then.
  */
 export async function withExecutedSelection<T>(
-  flags: SelectSettings,
+  flags: CheckedSelection,
   around: Surroundings,
   use: (executed: ExecutedSelection) => Promise<T>,
 ): Promise<T> {

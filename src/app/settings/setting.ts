@@ -18,9 +18,15 @@ export const GROUPS = [
 
 /** What is known of a setting next to its type: how a flag shows it and what it excludes. */
 export interface SettingMeta {
-  readonly group: (typeof GROUPS)[number];
-  /** Argument of the flag, as help writes it; undefined for switches. */
+  readonly group?: (typeof GROUPS)[number];
+  /** Value of the flag, as help writes it; undefined for switches. */
   readonly value?: string;
+  /** Whether it is an argument of the command line instead of a flag. */
+  readonly argument?: true;
+  /** One letter for the flag. */
+  readonly short?: string;
+  /** Whether a list is given by repeating the flag instead of by commas. */
+  readonly repeat?: true;
   /** Name of the flag if it is not that of the setting; null: only in config files. */
   readonly flag?: string | null;
   /** Whether `--help` shows it; `--help-all` shows every setting. */
@@ -36,7 +42,7 @@ export interface SettingMeta {
 const metas = z.registry<SettingMeta>();
 
 /** States a setting once: flags, config files, their JSON Schema, `init`, help and docs are derived from it. */
-export function setting<T extends z.ZodType>(schema: T, help: string, meta: SettingMeta): T {
+export function setting<T extends z.ZodType>(schema: T, help: string, meta: SettingMeta = {}): T {
   const described = schema.describe(help);
   metas.add(described, meta);
   return described;
@@ -45,11 +51,13 @@ export function setting<T extends z.ZodType>(schema: T, help: string, meta: Sett
 /** Settings by name. */
 export type SettingShape = Readonly<Record<string, z.ZodType>>;
 
+/** The settings of a shape as callers give them. */
+export type SettingsOf<Shape extends SettingShape> = Readonly<z.input<z.ZodObject<Shape>>>;
+
 /** @throws Error for a schema that `setting` did not make */
 export function metaOf(schema: z.ZodType): SettingMeta {
-  const meta = metas.get(schema);
-  if (!meta) throw new Error('a setting without a statement of its flag');
-  return meta;
+  if (!metas.has(schema)) throw new Error('a setting without a statement of its flag');
+  return metas.get(schema) ?? {};
 }
 
 /** The part of a setting's JSON Schema that flags and docs read. */
@@ -73,7 +81,7 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) 
 /** Help with the default, such as `CPU milliseconds per test (default: 1000)`. */
 export function helpOf(schema: z.ZodType): string {
   const { default: standard, description = '' } = jsonOf(schema);
-  if (standard === undefined || standard === false) return description;
+  if (standard === undefined || typeof standard === 'boolean' || String(standard) === '') return description;
   return `${description} (default: ${Array.isArray(standard) ? standard.join(',') : standard})`;
 }
 

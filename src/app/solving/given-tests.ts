@@ -8,6 +8,7 @@ import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { checksOf, promptExamples } from '../../python-source/tests/prompt-examples.ts';
 import { readTestLines } from '../../python-source/tests/test-lines.ts';
+import type { Question } from '../../records/solution.ts';
 
 /** Tests that must hold, from the user: distinct, in the order in which they stand. */
 function asGiven(taskId: string, bodies: readonly TestBody[]): GeneratedTest[] {
@@ -49,7 +50,7 @@ function readTests(tests: string, entryPoint: string): readonly TestBody[] {
  */
 export function givenTests(
   { id, prompt, entryPoint }: Task,
-  { examples = [], tests }: { readonly examples?: readonly string[]; readonly tests?: string },
+  { examples = [], tests }: Pick<Question, 'examples' | 'tests'>,
   from: 'examples' | 'none' = 'examples',
 ): readonly GeneratedTest[] {
   const stated = from === 'none' ? [] : promptExamples(prompt, entryPoint);

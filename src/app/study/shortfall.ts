@@ -10,7 +10,6 @@ import { MutagreeError } from '../../core/errors.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { assertThreshold } from '../settings/thresholds.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-import type { RunOutcome } from './run-one.ts';
 
 /** The reports are there, but say little where too many calls failed. @throws ModelError `model-calls-failed` */
 function assertAnswered(record: RunRecord, limit: FailureLimit): void {
@@ -23,7 +22,7 @@ function assertAnswered(record: RunRecord, limit: FailureLimit): void {
 
 /** What finished runs fall short of: calls that failed, or the threshold that was asked for; null where nothing. */
 export function shortfallOf(
-  runs: readonly RunOutcome[],
+  runs: readonly { readonly record: RunRecord; readonly model: string; readonly repeat: number }[],
   { config, threshold, plan }: PreparedStudy,
 ): MutagreeError | null {
   try {

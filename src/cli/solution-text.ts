@@ -1,0 +1,107 @@
+import type { FunctionSolution } from '../app/solve-function.ts';
+import type { Parting, Solution, SolutionCost, SolutionSet } from '../records/solution.ts';
+import { plural } from '../reporters/figures.ts';
+import { VERDICT_LEGEND, VERDICT_MARKS } from './verdict-marks.ts';
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+function costText({ calls, inputTokens, outputTokens, usd }: SolutionCost): string {
+  if (calls === 0) return 'cost: nothing, every reply was on record';
+  const tokens =
+    inputTokens === null || outputTokens === null
+      ? 'tokens not counted by the endpoint'
+      : `${inputTokens} tokens in, ${outputTokens} out`;
+  return `cost: ${plural(calls, 'call')}, ${tokens}${usd === null ? '' : `, ${usd.toFixed(4)} USD`}`;
+}
+
+/** One line however long a value is. */
+const brief = (text: string | null) => {
+  if (text === null) return 'nothing (it raised, or was stopped)';
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+};
+
+function problemText({ problem, given, counts, sets, confidence }: Solution): string | null {
+  switch (problem) {
+    case 'no-programs':
+      return `no program: ${plural(counts.programSamples, 'sample')}, none with code that could be read. Try another model, or raise the longest reply.`;
+    case 'given-tests-failed': {
+      const tests = given.tests.map((test) => `  ${brief(test)}`).join('\n');
+      return `no program: none of ${plural(counts.programs, 'program')} passes all that was given:\n${tests}\nDo these contradict each other, or the prompt? --explain shows which program fails which.`;
+    }
+    case 'below-confidence':
+      return `no program: the best of ${plural(sets.length, 'set')} is right with a probability of only ${percent(confidence ?? 0)}.`;
+    case null:
+      return null;
+  }
+}
+
+function partingLines({ votes }: SolutionSet, { input, picked, other, passedBy }: Parting): string[] {
+  const who = `the runner-up (${plural(votes, 'program')})`;
+  if (passedBy === 'picked') return [`${who} fails what the pick passes: ${brief(input)}`];
+  if (passedBy === 'other') return [`${who} passes what the pick fails: ${brief(input)}`];
+  return [
+    `${who} does something else on ${brief(input)}:`,
+    `  the pick gives ${brief(picked)}`,
+    `  the runner-up gives ${brief(other)}`,
+  ];
+}
+
+/** What a person wants to know beside the program. */
+export function solutionText(solution: Solution): string {
+  const { sets, counts, confidence, given, parting, cost } = solution;
+  const [first, second] = sets;
+  const lines: string[] = [];
+  const problem = problemText(solution);
+  if (problem) lines.push(problem);
+  if (first && counts.tests === 0) {
+    lines.push(
+      `no test could be read in what the model wrote: this program is a draw among ${plural(counts.programSamples, 'sample')}`,
+    );
+  } else if (first && first.tests === 0) {
+    lines.push(
+      `no program passes any of ${plural(counts.tests, 'test')}: this one is a draw among ${plural(counts.programSamples, 'sample')}`,
+    );
+  } else if (first) {
+    lines.push(
+      `${first.votes} of ${plural(counts.programSamples, 'program')} agree, on ${first.tests} of ${plural(counts.tests, 'test')}; from ${plural(counts.variants, 'wording')}`,
+    );
+  }
+  if (given.tests.length > 0) {
+    lines.push(
+      `${given.passedBy} of ${plural(counts.programs, 'distinct program')} pass the ${plural(given.tests.length, 'given test')}`,
+    );
+  }
+  if (confidence !== null && first) {
+    lines.push(
+      `probably right: ${percent(confidence)} (from agreement alone; uncalibrated here, see docs/agreement.md)`,
+    );
+  }
+  if (second && parting) lines.push(...partingLines(second, parting));
+  lines.push(costText(cost));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** What became of a function of a repository beside its solution. */
+export function functionText({ path, check, applied, left }: FunctionSolution): string {
+  const lines = left > 0 ? [`${left} definitions of ${path} were not shown (--context-tokens)`] : [];
+  if (check) {
+    lines.push(`check: ${check.passed} of ${check.total} tests of the project pass`);
+    for (const [node, why] of Object.entries(check.failures)) if (why !== null) lines.push(`  ${node}: ${why}`);
+  }
+  if (applied) lines.push(`written: ${path}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The matrix: a line per program, a column per test; the tests below it. */
+export function explanationText({ matrix }: Solution): string {
+  const rows = matrix.programs.map(
+    ({ votes }, at) =>
+      `program ${String(at + 1).padStart(3)}  x${String(votes).padEnd(3)} ${(matrix.verdicts[at] ?? []).map((verdict) => VERDICT_MARKS[verdict]).join('')}`,
+  );
+  const tests = matrix.tests.map(
+    ({ code, votes, given }, at) =>
+      `test ${String(at + 1).padStart(3)}  ${given ? 'given' : `x${votes}`.padEnd(5)} ${brief(code)}`,
+  );
+  return `${[...rows, VERDICT_LEGEND, ...tests].join('\n')}\n\n`;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
+import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
+import type { RunComparison } from '../../app/compare-runs.ts';
+import { setting } from '../../app/settings/setting.ts';
+import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
+import { table } from '../../reporters/columns.ts';
+import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
+import { plainText, sideName } from '../../reporters/side-name.ts';
+import { printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+type Named = PairedDifference & { readonly name: string };
+
+function differenceTable(head: string, rows: readonly Named[]): string {
+  if (rows.length === 0) return '';
+  const bare = (p: number) => pValueText(p).replace('p = ', '').replace('p ', '');
+  return table([
+    [head, 'tasks', 'first', 'second', 'second - first', 'only 1st/2nd', 'p', 'p (Holm)', ''],
+    ...rows.map(({ name, tasks, first, second, difference, onlyFirst, onlySecond, pValue, adjustedP, finding }) => [
+      plainText(name),
+      count(tasks),
+      percent(first),
+      percent(second),
+      pointsWithInterval(difference),
+      `${onlyFirst}/${onlySecond}`,
+      bare(pValue),
+      bare(adjustedP),
+      finding ? 'a finding' : '',
+    ]),
+  ]);
+}
+
+function comparisonText(comparison: SideComparison): string {
+  const { first, second, settings, tasks, samplesPerArm, arms, labels, mutators } = comparison;
+  const differing = settings
+    .map((one) => `  ${one.name}: ${plainText(one.first)} -> ${plainText(one.second)}\n`)
+    .join('');
+  const parts = [
+    `first:  ${sideName(first)}\nsecond: ${sideName(second)}\n${plural(tasks, 'task')}, ${plural(samplesPerArm, 'sample')} per task and arm\n`,
+    settings.length === 0 ? 'No setting differs: a difference would be chance.\n' : `They differ in\n${differing}`,
+    differenceTable(
+      'arm (exact McNemar)',
+      arms.map((row) => ({ name: row.arm, ...row })),
+    ),
+    differenceTable(
+      'label (exact McNemar)',
+      labels.map((row) => ({ name: `${row.arm}, ${LABEL_AXIS_NAMES[row.label.axis]} ${row.label.value}`, ...row })),
+    ),
+    differenceTable(
+      'prompt (sign flips)',
+      mutators.map((row) => ({ name: row.mutator, ...row })),
+    ),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function comparisonsText({ comparisons, refused }: RunComparison): string {
+  const notes = refused.map(
+    ({ first, second, reasons }) =>
+      `not comparable: ${sideName(first)} and ${sideName(second)}: ${plainText(reasons.join('; '))}\n`,
+  );
+  return `${[...comparisons.map(comparisonText), ...notes].join('\n')}
+Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.05 and an interval without zero.
+`;
+}
+
+export const compareVerb = verb<{ readonly first: string; readonly second?: string }>({
+  name: 'compare',
+  summary: 'Compare two runs, or the models of one study',
+  settings: {
+    first: setting(z.string(), 'Run or study directory', { argument: true }),
+    second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
+  },
+  examples: ['mutagree compare runs/zero-shot runs/few-shot', 'mutagree compare runs/study --json'],
+  act: async ({ first, second, json }, io) => {
+    const { compare } = await import('../../app/compare-runs.ts');
+    const found = await compare(first, second, io.use);
+    printResult(io, json, { correction: 'holm', ...found }, () => comparisonsText(found));
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { setting } from '../../app/settings/setting.ts';
+import { EXIT } from '../../core/errors.ts';
+import { printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+export const doctorVerb = verb<{ readonly baseUrl?: string }>({
+  name: 'doctor',
+  summary: 'Check what works here, and say how to fix the rest',
+  settings: { baseUrl: setting(z.string().optional(), 'Endpoint to ask for its models', { value: 'url' }) },
+  examples: ['mutagree doctor', 'mutagree doctor --base-url http://127.0.0.1:11434/v1 --json'],
+  act: async ({ baseUrl, json }, io, setExitCode) => {
+    const { diagnose } = await import('../../app/diagnose-machine.ts');
+    const diagnosis = await diagnose({ baseUrl }, io.use);
+    const { ready, findings } = diagnosis;
+    printResult(io, json, diagnosis, () => {
+      const lines = findings.map(
+        ({ name, ok, detail, mend }) =>
+          `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${mend ? `          ${mend}\n` : ''}`,
+      );
+      const verdict = ready
+        ? 'Ready to run.'
+        : 'Not ready: at least one isolating sandbox and a writable disk are needed.';
+      return `${lines.join('')}\n${verdict}\n`;
+    });
+    if (!ready) setExitCode(EXIT.infrastructure);
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { ImageOutcome, ImageSettings, ListedImage } from '../../app/build-images.ts';
+import { setting } from '../../app/settings/setting.ts';
+import { imageSettings } from '../../app/settings/verb-settings.ts';
+import { ConfigError, EXIT } from '../../core/errors.ts';
+import { table } from '../../reporters/columns.ts';
+import { printJson, printResult } from '../io.ts';
+import { printError } from '../print-error.ts';
+import { verb } from '../verb.ts';
+
+/** Bytes as Docker shows them: decimal megabytes. */
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+function stateOf({ built, found }: ListedImage): string {
+  if (found) return `built, ${megabytes(found.bytes)}`;
+  return built === null ? 'unknown' : 'not built';
+}
+
+function imagesText(images: readonly ListedImage[], dataset: string | undefined): string {
+  const rows = images.map((row) => [row.name, stateOf(row), row.image, row.title]);
+  const next =
+    dataset === undefined
+      ? 'mutagree images build NAME builds one; a task file says what it needs: mutagree images build --dataset FILE'
+      : `mutagree images build --dataset ${dataset}`;
+  return `${table([['name', 'state', 'image', 'holds'], ...rows])}\n${next}\n`;
+}
+
+const base = verb<{ readonly name?: string; readonly packages?: readonly string[] }>({
+  name: 'base',
+  summary: 'Make the image with Python from Debian packages, once',
+  settings: {
+    packages: setting(z.array(z.string()).optional(), 'Packages of Debian to add, comma-separated', { value: 'names' }),
+    name: setting(z.string().optional(), 'Name of an image with packages, for --image', { value: 'name' }),
+  },
+  notes: 'Needs root and debootstrap.',
+  examples: ['mutagree images base', 'mutagree images base --name learning --packages python3-sklearn,python3-pandas'],
+  act: async ({ name, packages, json }, io) => {
+    const { buildBaseImage } = await import('../../app/build-images.ts');
+    if ((name === undefined) !== (packages === undefined)) {
+      throw new ConfigError('incomplete-image', '--name and --packages belong together', {
+        mend: 'Give both, or neither for the image with Python alone.',
+      });
+    }
+    const tagged = name?.includes(':') ? name : `${name}:latest`;
+    const id = await buildBaseImage(packages && { name: tagged, packages }, io.use);
+    printResult(io, json, { image: name ?? 'base', id }, () => `${id}\n`);
+  },
+});
+
+const build = verb<ImageSettings>({
+  name: 'build',
+  summary: "Build a benchmark's image, all, or those of a task file",
+  settings: imageSettings,
+  examples: [
+    'mutagree images build bigcodebench',
+    'mutagree images build --dataset live.jsonl',
+    'mutagree images build --dataset live.jsonl --index-url https://pypi.example.org/simple --ca proxy.crt',
+  ],
+  act: async ({ json, ...settings }, io, setExitCode) => {
+    const { buildImages } = await import('../../app/build-images.ts');
+    const onImage = (outcome: ImageOutcome) => {
+      if ('error' in outcome) printError(outcome.error, io);
+      else if (!json) {
+        const { image, id, bytes, ms } = outcome.image;
+        io.stdout(`${image}  ${id}  ${megabytes(bytes)}  ${(ms / 1000).toFixed(1)} s\n`);
+      }
+    };
+    const outcomes = await buildImages(settings, { ...io.use, onImage });
+    const failed = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.recipe.name] : []));
+    const images = outcomes.flatMap((outcome) => ('image' in outcome ? [outcome.image] : []));
+    if (json) printJson(io, { images, failed });
+    if (failed.length === 0) return;
+    io.stderr(`${failed.length}/${outcomes.length} images could not be built: ${failed.join(', ')}\n`);
+    setExitCode(EXIT.infrastructure);
+  },
+});
+
+const list = verb<{ readonly dataset?: string }>({
+  name: 'list',
+  summary: 'List the images of benchmarks, and which are built',
+  settings: { dataset: setting(z.string().optional(), 'Those that this file needs', { value: 'file' }) },
+  examples: ['mutagree images list', 'mutagree images list --dataset live.jsonl --json'],
+  act: async ({ dataset, json }, io) => {
+    const { listImages } = await import('../../app/build-images.ts');
+    const images = await listImages({ dataset }, io.use);
+    const document = { images: images.map(({ found, ...row }) => ({ ...row, ...found })) };
+    printResult(io, json, document, () => imagesText(images, dataset));
+  },
+});
+
+export const imagesVerb = verb({
+  name: 'images',
+  summary: 'Build and list container images of the docker sandbox',
+  verbs: [base, build, list],
+});

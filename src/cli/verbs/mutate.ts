@@ -1,0 +1,94 @@
+import type { MutatedTasks, MutateSettings } from '../../app/mutate-tasks.ts';
+import { mutateSettings } from '../../app/settings/verb-settings.ts';
+import type { Variant } from '../../core/mutation.ts';
+import { plural } from '../../core/plural.ts';
+import { table } from '../../reporters/columns.ts';
+import { printJson } from '../io.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { verb } from '../verb.ts';
+
+/** Rewrites that are shown. */
+const SHOWN = 3;
+
+/** A few rewrites next to their prompts, of different families and prompts if there are such. */
+function rewrites(variants: readonly Variant[]): string {
+  const originals = new Map(variants.flatMap((v) => (v.mutation === null ? [[v.taskId, v.prompt] as const] : [])));
+  const chosen: Variant[] = [];
+  const fresh = ({ taskId, mutation }: Variant) =>
+    chosen.every((one) => one.taskId !== taskId && one.mutation?.family !== mutation?.family);
+  const other = ({ mutation }: Variant) => chosen.every((one) => one.mutation?.mutator !== mutation?.mutator);
+  for (const wanted of [fresh, other, () => true]) {
+    for (const variant of variants) {
+      if (chosen.length >= SHOWN || variant.mutation === null || chosen.includes(variant)) continue;
+      if (wanted(variant)) chosen.push(variant);
+    }
+  }
+  return chosen
+    .map(
+      ({ taskId, prompt, mutation }) =>
+        `${taskId}, ${mutation?.mutator}\n${sideBySide(originals.get(taskId) ?? '', prompt)}\n`,
+    )
+    .join('');
+}
+
+const changeText = (share: number | null | undefined) => (share == null ? '' : `${(100 * share).toFixed(1)} %`);
+
+function mutatorRows({ mutators, prompts }: MutatedTasks): string[][] {
+  const rows = mutators.map(({ id, applicable, variants, changedWords, refused }) => {
+    const [reason] = Object.entries(refused).sort(([, a], [, b]) => b - a);
+    const most = reason ? `${reason[0]} (${reason[1]})` : '';
+    return [id, `${applicable}/${prompts}`, String(variants), changeText(changedWords), most];
+  });
+  return [['mutator', 'prompts', 'variants', 'words changed', 'refused most for'], ...rows];
+}
+
+/** One row per family; a composition counts for its own. */
+function familyRows({ mutators, variants, prompts }: MutatedTasks): string[][] {
+  const families = [...new Set(mutators.map(({ family }) => family))];
+  const rows = families.map((family) => {
+    const own = variants.filter(({ mutation }) => mutation?.family === family);
+    const changes = own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? []).sort((a, b) => a - b);
+    const tasks = new Set(own.map(({ taskId }) => taskId)).size;
+    const median = changes[Math.floor((changes.length - 1) / 2)];
+    return [family, `${tasks}/${prompts}`, String(own.length), changeText(median)];
+  });
+  return [['family', 'prompts', 'variants', 'words changed'], ...rows];
+}
+
+/** Some rewrites if no file holds them, and what each family gave. */
+function mutationText(outcome: MutatedTasks, mutants: number, written: boolean): string {
+  const { prompts, wallMs, datasets, variants } = outcome;
+  const isComposed = variants.some(({ mutation }) => mutation?.components !== undefined);
+  const rows = written && !isComposed ? mutatorRows(outcome) : familyRows(outcome);
+  const files = datasets === null ? '' : `${plural(datasets.tasks, 'task')} in ${plural(datasets.files, 'file')}\n`;
+  const shown = written ? '' : rewrites(variants);
+  return `${shown}${table(rows)}\n${mutants} variants of ${prompts} prompts in ${wallMs} ms\n${files}`;
+}
+
+export const mutateVerb = verb<MutateSettings>({
+  name: 'mutate',
+  summary: 'Rewrite prompts; only the llm- mutators need a model',
+  settings: mutateSettings,
+  examples: [
+    'mutagree mutate --dataset starter -o variants.jsonl',
+    'mutagree mutate --dataset HumanEval.jsonl.gz --mutators family:naming --format dataset -o mutated/',
+    'mutagree mutate --dataset starter --mutators gram-imperative-interrogative --json',
+    'mutagree mutate --dataset starter --strength strong --per-mutator 5 -o composed.jsonl',
+    'mutagree mutate --dataset starter --review review.csv',
+    'mutagree mutate --dataset starter --mutators llm-rephrase --model gpt-4o-mini -o rephrased.jsonl',
+  ],
+  act: async ({ json, ...settings }, io) => {
+    const { mutateTasks } = await import('../../app/mutate-tasks.ts');
+    const outcome = await mutateTasks(settings, io.use);
+    const { prompts, variants, mutators, wallMs, datasets, review } = outcome;
+    const mutants = variants.filter(({ mutation }) => mutation !== null).length;
+    if (json) {
+      const more = { ...(datasets ? { datasets } : {}), ...(review === null ? {} : { review }) };
+      printJson(io, { prompts, variants: mutants, wallMs, mutators, ...more });
+      return;
+    }
+    io.stdout(mutationText(outcome, mutants, settings.output !== undefined));
+    if (review !== null) io.stdout(`${settings.review}: ${review} mutants to read; fill in its last two columns.\n`);
+    else if (settings.output === undefined) io.stderr('Nothing was written; give -o FILE to keep the variants.\n');
+  },
+});

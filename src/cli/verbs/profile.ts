@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { DatasetProfile, ProfileSettings } from '../../app/profile-tasks.ts';
+import { setting } from '../../app/settings/setting.ts';
+import { profileSettings } from '../../app/settings/verb-settings.ts';
+import type { FigureName, TaskSetProfile } from '../../profile/profile-tasks.ts';
+import { table } from '../../reporters/columns.ts';
+import { dlBenchFigures } from '../../reporters/published/dl-bench-figures.ts';
+import { printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+const TITLES: Readonly<Record<FigureName, string>> = {
+  promptTokens: 'prompt, tokens',
+  promptLines: 'prompt, lines',
+  deepLearningShare: 'deep-learning words, %',
+  tests: 'official tests',
+  referenceTokens: 'reference, tokens',
+  referenceLines: 'reference, lines',
+  referenceCodeLines: 'reference, code lines',
+  referenceDeepLearningShare: 'its deep-learning words, %',
+  cyclomatic: 'cyclomatic complexity',
+  cognitive: 'cognitive complexity',
+};
+const FIGURES = Object.keys(TITLES) as readonly FigureName[];
+
+const shown = (name: FigureName, value: number) => (/share$/i.test(name) ? 100 * value : value).toFixed(1);
+
+/** @param beside published figures, as one more column */
+function profileTable(
+  { tasks, figures, labels }: TaskSetProfile,
+  beside: Partial<Record<FigureName, string>> | null = null,
+): string {
+  const rows = FIGURES.map((name) => {
+    const own = figures[name];
+    const values = own ? [own.mean, own.standardDeviation, own.median, own.max].map((value) => shown(name, value)) : [];
+    const cells = own ? [`${own.tasks}/${tasks}`, ...values] : [`0/${tasks}`, '-', '-', '-', '-'];
+    return [TITLES[name], ...cells, ...(beside ? [beside[name] ?? ''] : [])];
+  });
+  const counted = Object.entries(labels).sort(([, a], [, b]) => b - a);
+  const labelled = counted.map(([label, count]) => `  ${label}: ${count}/${tasks} tasks\n`).join('');
+  const head = ['', 'tasks', 'mean', 'sd', 'median', 'max', ...(beside ? ['DL-Bench paper'] : [])];
+  return `${table([head, ...rows])}${labelled}`;
+}
+
+/** Figures of the DL-Bench paper on its 520 tasks; its list of deep-learning tokens is not ours. */
+function publishedFigures(): Partial<Record<FigureName, string>> {
+  const { deepLearningTokenRatio, linesWithoutDocstring, testsPerTask } = dlBenchFigures().profile;
+  return {
+    tests: String(testsPerTask),
+    referenceCodeLines: String(linesWithoutDocstring),
+    referenceDeepLearningShare: `ratio ${deepLearningTokenRatio}`,
+  };
+}
+
+/** From here on two prompts are worth looking at. */
+const ALIKE = 0.5;
+const SHOWN_PAIRS = 3;
+
+function neighbourLines(of: NonNullable<DatasetProfile['comparison']>['neighbours']): string {
+  const lines = of
+    .slice(0, SHOWN_PAIRS)
+    .map(({ id, otherId, cosine }) => `  ${cosine.toFixed(2)}  ${id}  ~  ${otherId}\n`);
+  const near = of.filter(({ cosine }) => cosine >= ALIKE).length;
+  return `${near}/${of.length} tasks; nearest:\n${lines.join('')}`;
+}
+
+/** Another set next to the first: its figures, how far both differ, and which prompts are alike. */
+function comparisonText(
+  other: NonNullable<DatasetProfile['against']>,
+  { cohensD, fisherRatio, neighbours, codeNeighbours }: NonNullable<DatasetProfile['comparison']>,
+): string {
+  const cell = (value: number | null) => (value === null ? '-' : value.toFixed(2));
+  const rows = FIGURES.map((name) => [TITLES[name], cell(cohensD[name]), cell(fisherRatio[name])]);
+  return [
+    `\n${other.dataset}: ${other.tasks} tasks\n${profileTable(other)}`,
+    `\nfirst set against second\n${table([['', "Cohen's d", "Fisher's ratio"], ...rows])}`,
+    `\nprompts with a neighbour of cosine ${ALIKE} or more in the second set: ${neighbourLines(neighbours)}`,
+    codeNeighbours.length > 0
+      ? `references with a neighbour of cosine ${ALIKE} or more there: ${neighbourLines(codeNeighbours)}`
+      : '',
+  ].join('');
+}
+
+function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<DatasetProfile['modelRanks']>): string {
+  const figure = (of: number | null) => (of === null ? 'undefined' : of.toFixed(2));
+  const value = spearman
+    ? `${figure(spearman.value)} [${figure(spearman.low)}, ${figure(spearman.high)}]`
+    : 'undefined';
+  return (
+    `\nSpearman's correlation of the models' pass rates, ${models} models in both: ${value}\n` +
+    `Over the models' pass rates: Cohen's d ${figure(cohensD)}, Fisher's ratio ${figure(fisherRatio)}\n`
+  );
+}
+
+function profileText(own: DatasetProfile, published: boolean): string {
+  const { against, comparison, modelRanks } = own;
+  const beside = published || own.format.startsWith('dl-bench') ? publishedFigures() : null;
+  return [
+    `${own.dataset}: ${own.tasks} tasks\n${profileTable(own, beside)}`,
+    against && comparison ? comparisonText(against, comparison) : '',
+    modelRanks ? ranksText(modelRanks) : '',
+  ].join('');
+}
+
+export const profileVerb = verb<ProfileSettings & { readonly published?: boolean }>({
+  name: 'profile',
+  summary: 'Describe a task set, or compare it with another',
+  settings: {
+    ...profileSettings,
+    published: setting(z.boolean().optional(), 'Add figures of the DL-Bench paper (its own files have)'),
+  },
+  examples: ['mutagree profile --dataset starter', 'mutagree profile --dataset a.jsonl --against b.jsonl'],
+  act: async ({ json, published = false, ...settings }, io) => {
+    const { profile } = await import('../../app/profile-tasks.ts');
+    const found = await profile(settings, io.use);
+    printResult(io, json, found, () => profileText(found, published));
+  },
+});

@@ -1,0 +1,132 @@
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+import type { CallOutcomes } from '../../analysis/calls/call-outcomes.ts';
+import type { CostAccount, CostSum } from '../../analysis/cost/cost-account.ts';
+import type { RunOptions, StudyOutcome } from '../../app/run-study.ts';
+import { type StudySettings, studySettings } from '../../app/settings/config.ts';
+import { setting } from '../../app/settings/setting.ts';
+import type { RunOutcome } from '../../app/study/run-one.ts';
+import { savingFigures } from '../../reporters/confidence-figures.ts';
+import { usdText as amountText, count, estimateText, plural } from '../../reporters/figures.ts';
+import { type Io, printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+/** Every setting of a study; those of `estimate` too. */
+export const studyFlags = {
+  config: setting(z.string().optional(), 'YAML settings; flags win (mutagree init)', { value: 'file' }),
+  ...studySettings,
+};
+
+/** USD with as many digits as small sums need. */
+export function usdText(usd: number | null): string {
+  return usd === null ? 'price unknown' : `${usd === 0 ? '0.00' : amountText(usd)} USD`;
+}
+
+function added(sums: readonly CostSum[]): CostSum {
+  const total = (pick: (sum: CostSum) => number) => sums.reduce((sum, each) => sum + pick(each), 0);
+  return {
+    replies: total(({ replies }) => replies),
+    inputTokens: total(({ inputTokens }) => inputTokens),
+    outputTokens: total(({ outputTokens }) => outputTokens),
+    cachedInputTokens: total(({ cachedInputTokens = 0 }) => cachedInputTokens),
+    batched: total(({ batched = 0 }) => batched),
+    uncounted: total(({ uncounted }) => uncounted),
+    usd: sums.some(({ usd }) => usd === null) ? null : total(({ usd }) => usd ?? 0),
+  };
+}
+
+function tokensOf({ replies, inputTokens, cachedInputTokens = 0, outputTokens, batched = 0 }: CostSum): string {
+  const byBatch = batched > 0 ? ` (${count(batched)} by batch)` : '';
+  const cached = cachedInputTokens > 0 ? ` (${count(cachedInputTokens)} of them cached)` : '';
+  return `${count(replies)} replies${byBatch}, ${count(inputTokens)} tokens in${cached} and ${count(outputTokens)} out`;
+}
+
+/** How many single calls failed, in a line; empty if none did. */
+function failedLine(outcomes: readonly CallOutcomes[]): string {
+  const total = (of: 'failed' | 'calls') => outcomes.reduce((sum, each) => sum + each[of], 0);
+  if (total('failed') === 0) return '';
+  return `${count(total('failed'))} of ${plural(total('calls'), 'call')} failed and were left out; the same command with --retry-failed asks them again.\n`;
+}
+
+/** What some runs cost, in one line; replies from recordings apart. */
+function accountLine(accounts: readonly CostAccount[]): string {
+  const paid = added(accounts.map(({ total }) => total.paid));
+  const cached = added(accounts.map(({ total }) => total.cached));
+  const lost = accounts.reduce((sum, account) => sum + account.lost.calls, 0);
+  return [
+    paid.replies > 0 ? `Cost: ${usdText(paid.usd)} for ${tokensOf(paid)}` : 'Cost: nothing',
+    ...(cached.replies > 0 ? [`from recordings: ${tokensOf(cached)}`] : []),
+    ...(lost > 0 ? [`${plural(lost, 'call')} without a reply`] : []),
+  ].join('; ');
+}
+
+/** pass@1 by part of the official tests, one line per part and arm. */
+function partLines(byPart: RunOutcome['byPart']): string {
+  const lines = byPart.flatMap(([part, arms]) =>
+    Object.entries(arms).flatMap(([arm, { '1': first }]) =>
+      first ? [`${part.padEnd(10)} ${arm.padEnd(18)} pass@1  ${estimateText(first)}\n`] : [],
+    ),
+  );
+  return lines.join('');
+}
+
+async function printRun(outcome: RunOutcome, json: boolean | undefined, io: Io): Promise<void> {
+  const { record, directory, reports, summary, byPart, adaptive, cost, calls } = outcome;
+  const parts = byPart.length > 0 ? { passAtKByPart: Object.fromEntries(byPart) } : {};
+  const document = { status: 'finished', directory, ...summary, ...parts, adaptive, cost, calls, reports };
+  const { renderTerminalSummary } = await import('../../reporters/terminal-summary.ts');
+  printResult(io, json, document, () =>
+    [
+      `\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`,
+      partLines(byPart),
+      adaptive ? `${savingFigures(adaptive)}\n` : '',
+      `${accountLine([cost])}\nReport: ${join(directory, 'report.html')}\n${failedLine([calls])}`,
+    ].join(''),
+  );
+}
+
+async function printStudy({ directory, reports, runs }: StudyOutcome, json: boolean | undefined, io: Io) {
+  const rows = runs.map(({ model, repeat, directory: own, summary, cost, calls }) => {
+    return { model, repeat, directory: own, ...summary, cost, calls };
+  });
+  const { studyTable, wordingsLine } = await import('../../reporters/study-table.ts');
+  printResult(io, json, { status: 'finished', directory, runs: rows, reports }, () => {
+    const records = runs.map(({ record }) => record);
+    const account = accountLine(runs.map(({ cost }) => cost));
+    const failed = failedLine(runs.map(({ calls }) => calls));
+    const report = `Report: ${join(directory, 'report.html')}`;
+    return `\n${studyTable(records)}\n${wordingsLine(records)}${account}\n${report}\n${failed}`;
+  });
+}
+
+/** Where something is kept that the same command, or the same with one setting raised, goes on from. */
+function printResumption(directory: string, resumption: string, io: Io): void {
+  const place = relative(process.cwd(), directory) || '.';
+  const lead = io.signal.aborted ? 'Interrupted. ' : '';
+  io.stderr(`\n${lead}What was done is in ${place}; ${resumption} goes on from there.\n`);
+}
+
+export const runVerb = verb<StudySettings>({
+  name: 'run',
+  summary: 'Run a study: mutate, generate, execute, agree, evaluate',
+  settings: studyFlags,
+  short: true,
+  optional: true,
+  examples: [
+    'mutagree run --dataset starter --model gpt-4o-mini --variants 10 --max-cost 2',
+    'mutagree run --dataset tasks.jsonl --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --limit 5',
+    'mutagree run --dataset starter --model gpt-4o-mini --model gpt-4o --repeats 3 --out runs/study',
+    'mutagree run --config mutagree.yaml --out runs/study',
+    'mutagree run --dataset HumanEvalPlus.jsonl.gz --samples programs.jsonl --tests tests.jsonl --out runs/given',
+  ],
+  act: async ({ json, ...settings }, io) => {
+    const { run } = await import('../../app/run-study.ts');
+    const onResumable: NonNullable<RunOptions['onResumable']> = ({ directory, resumption }) =>
+      printResumption(directory, resumption, io);
+    const outcome = await run(settings, { ...io.use, onResumable });
+    const { directory, runs, isStudy, shortfall, resumption } = outcome;
+    await (isStudy ? printStudy(outcome, json, io) : printRun(runs[0], json, io));
+    if (resumption !== null) printResumption(directory, resumption, io);
+    if (shortfall) throw shortfall;
+  },
+});

@@ -1,0 +1,161 @@
+import type { SelectSettings } from '../../app/select-programs.ts';
+import type { Explanation } from '../../app/selection/explain-task.ts';
+import type { PlaceboResult } from '../../app/selection/placebo.ts';
+import type { CalibrationReport, SelectionDocument } from '../../app/selection/selection-document.ts';
+import { selectSettings } from '../../app/settings/verb-settings.ts';
+import { agreeingText } from '../../core/plural.ts';
+import { table } from '../../reporters/columns.ts';
+import { calibrationFigures, curvePoints } from '../../reporters/confidence-figures.ts';
+import { estimateText, plural } from '../../reporters/figures.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+const percent = (fraction: number) => (100 * fraction).toFixed(1);
+const points = (fraction: number) => `${fraction < 0 ? '' : '+'}${percent(fraction)}`;
+
+function preparationLine(prepared: SelectionDocument['prepared']): string {
+  const { duplicatePrograms, duplicateTests, trivialTests, voidedTasks, flakyCells } = prepared;
+  const parts = [`merged as duplicates: ${duplicatePrograms} programs, ${duplicateTests} tests`];
+  if (trivialTests > 0) parts.push(`dropped: ${trivialTests} tests that don't name the function under test`);
+  if (voidedTasks.length > 0) parts.push(`voided as by CodeT's harness: ${voidedTasks.join(', ')}`);
+  if (flakyCells !== null) parts.push(`flaky: ${flakyCells} cells`);
+  return `${parts.join('; ')}\n\n`;
+}
+
+function figures({ random = {}, scorers, comparisons = [], tasks }: SelectionDocument): string {
+  const ks = Object.keys(random);
+  const row = (name: string, estimates: Record<string, Estimate>) => [
+    name,
+    ...ks.map((k) => (estimates[k] ? estimateText(estimates[k]) : '-')),
+  ];
+  const head = table([
+    [`${tasks} tasks, 95 % intervals`, ...ks.map((k) => `pass@${k}`)],
+    row('random', random),
+    ...Object.entries(scorers ?? {}).map(([name, of]) => row(name, of)),
+  ]);
+  if (comparisons.length === 0) return head;
+  const lines = comparisons.map(({ scorer, against, difference: { value, low, high } }) => [
+    `${scorer} - ${against}`,
+    `${points(value)} points of pass@1 [${points(low)}, ${points(high)}]`,
+    low > 0 || high < 0 ? '' : 'no claim',
+  ]);
+  return `${head}\nPaired by task, 95 % bootstrap intervals:\n${table(lines)}`;
+}
+
+function calibrationText({ scorer, ...calibration }: CalibrationReport): string {
+  const rows = curvePoints(calibration.curve).map(({ coverage, precision, threshold }) => [
+    `  answering ${percent(coverage)} %`,
+    `${percent(precision)} % right`,
+    `--min-confidence ${threshold.toFixed(2)}`,
+  ]);
+  return `\nConfidence of ${scorer}, ${calibrationFigures(calibration)}\n${table(rows)}`;
+}
+
+function placeboText(results: readonly PlaceboResult[]): string {
+  const rows = results.map(({ scorer, option, gain, band, variants }) => {
+    if (variants < 2) return [scorer, option, 'one variant only: nothing to measure', '', ''];
+    const isNothing = gain <= band.high && gain >= band.low;
+    const shuffled = `${points(band.low)} to ${points(band.high)}`;
+    return [scorer, option, points(gain), shuffled, isNothing ? 'no more than shuffled names' : ''];
+  });
+  return `\nProvenance, points of pass@1 over 20 shuffles of the variants' names:\n${table([['scorer', 'option', 'gain', 'placebo'], ...rows])}`;
+}
+
+/** The prompt's docstring is the longest part of a completion and says nothing of the program. */
+function withoutDocstring(program: string): string {
+  return program.replace(/\n[ \t]*[rR]?("{3}|'{3})[\s\S]*?\1[ \t]*(?=\n)/, '');
+}
+
+const quoted = (text: string) => text.split('\n').map((line) => `   | ${line}`);
+
+function setLines({ sets, testOccurrences }: Explanation): string[] {
+  return sets.flatMap((set, at) => {
+    const correct = set.correct === null ? '' : `, ${set.correct} of them right by the official tests`;
+    const rules = set.byRule.map(({ scorer, score, rank }) =>
+      rank === null ? `${scorer} out` : `${scorer} ${score?.toPrecision(4)} (rank ${rank})`,
+    );
+    return [
+      '',
+      `${at + 1}. ${plural(set.samples, 'sample')} (${plural(set.candidateIds.length, 'distinct program')}) pass ${set.testOccurrences} of ${testOccurrences} test occurrences${correct}`,
+      `   ${rules.join(', ')}`,
+      ...quoted(withoutDocstring(set.program).trimEnd()).slice(-12),
+    ];
+  });
+}
+
+function separatingLines({ separating, setsInAll }: Explanation): string[] {
+  if (!separating) {
+    return [
+      setsInAll === 0
+        ? 'No program passes any test: the pick is a plain draw.'
+        : 'No test separates it from another set.',
+    ];
+  }
+  const { test, against, passedByFirst, occurrences, outputs } = separating;
+  const [first, second] = outputs.map((output) => output ?? 'nothing');
+  return [
+    `Smallest test between 1 and ${against}, the next that passes other tests; written ${plural(occurrences, 'time')}, passed by ${passedByFirst ? 1 : against}:`,
+    ...quoted(test),
+    `   1 returns ${first}, ${against} returns ${second}`,
+  ];
+}
+
+/** Why a task's pick was picked. */
+function explanationText(explanation: Explanation): string {
+  const { taskId, scorer, samples, testOccurrences, setsInAll } = explanation;
+  const head = `${taskId}: ${samples} samples, ${testOccurrences} test occurrences, ${setsInAll} sets ranked by ${scorer}`;
+  return `${[head, ...setLines(explanation), '', ...separatingLines(explanation)].join('\n')}\n`;
+}
+
+function picksTable({ picks }: SelectionDocument): string {
+  return table(
+    picks.map(({ taskId, scorer, candidateIds, consensus, tied, confidence, abstained }) => [
+      taskId,
+      scorer,
+      candidateIds[0] ?? (abstained ? 'abstains' : 'no program'),
+      consensus ? agreeingText(consensus.candidates, consensus.tests) : 'nothing passes: a plain draw',
+      confidence === null ? '' : `confidence ${confidence.toFixed(2)}`,
+      tied > 1 ? `${tied} tied` : '',
+    ]),
+  );
+}
+
+function selectionText(document: SelectionDocument): string {
+  const { tasks, candidates, tests, cells, picks, timings, prepared, calibration = [], placebo } = document;
+  const parts = [
+    `${tasks} tasks, ${candidates} distinct programs, ${tests} distinct tests, ${cells} cells in ${(timings.matrixMs / 1000).toFixed(1)} s\n`,
+    preparationLine(prepared),
+  ];
+  if (document.explanation) parts.push(explanationText(document.explanation));
+  else if (document.scorers) parts.push(figures(document), ...calibration.slice(0, 1).map(calibrationText));
+  else parts.push(picksTable(document));
+  if (placebo) parts.push(placeboText(placebo));
+  const abstained = picks.filter((pick) => pick.abstained).length;
+  if (abstained > 0) parts.push(`\nAbstained below the confidence asked for: ${abstained}/${picks.length} picks\n`);
+  return parts.join('');
+}
+
+export const selectVerb = verb<SelectSettings>({
+  name: 'select',
+  summary: 'Pick consensus programs among programs that exist',
+  settings: selectSettings,
+  notes: `Solutions, one JSON object per line:
+  {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), or candidates.jsonl's of a run
+Tests, one JSON object per line:
+  {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), {"prompt", "samples"} (CodeT; the first
+  --tests-per-sample of each), or {"taskId", "origins", "body": {"kind", …}} as a run keeps them
+Provenance: samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…`,
+  examples: [
+    'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',
+    'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
+    'mutagree select --matrix codet.jsonl.gz --explain HumanEval/4',
+    'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
+  ],
+  act: async ({ json, ...settings }, io) => {
+    const { selectPrograms } = await import('../../app/select-programs.ts');
+    const document = await selectPrograms(settings, io.use);
+    const picked = settings.output === undefined ? '' : `\nPicked programs: ${settings.output}\n`;
+    printResult(io, json, document, () => `${selectionText(document)}${picked}`);
+  },
+});

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { taskSettings } from '../../app/settings/config.ts';
+import { flagOf, setting } from '../../app/settings/setting.ts';
+import type { SolveTasksSettings } from '../../app/solve-dataset.ts';
+import { questionSettings, type SolveSettings } from '../../app/solving/solve-settings.ts';
+import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
+import type { Solution } from '../../records/solution.ts';
+import { type Io, printResult } from '../io.ts';
+import { promptOf, readTests } from '../read-prompt.ts';
+import { explanationText, functionText, solutionText } from '../solution-text.ts';
+import { verb } from '../verb.ts';
+
+const text = z.string().optional();
+const texts = z.array(z.string()).optional();
+const flag = z.boolean().optional();
+
+const solveSettings = {
+  prompt: setting(text, 'The prompt, a file that holds it, or - for stdin', { argument: true }),
+  function: setting(text, 'Function or class to write, if the prompt has no name', { value: 'name' }),
+  example: setting(texts, "Call that must hold, 'f([]) == 0'; repeat for more", { value: 'call', repeat: true }),
+  tests: setting(text, 'Python tests that must hold', { value: 'file' }),
+  in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', { value: 'place' }),
+  check: setting(texts, 'pytest node to run on the pick of --in; repeatable', { value: 'node', repeat: true }),
+  apply: setting(flag, 'Write the file of --in, if the check passes'),
+  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', { value: 'n' }),
+  dataset: setting(text, 'Solve all tasks of a file (with -o)', { value: 'name|file' }),
+  output: setting(text, 'File for --dataset; goes on where it stopped', { value: 'file', short: 'o' }),
+  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', { value: 'n' }),
+  report: setting(text, 'Folder for a page about the question', { value: 'dir' }),
+  explain: setting(flag, 'Print the matrix of programs and tests on stderr'),
+} as const;
+
+type Flags = SolveSettings &
+  Pick<SolveTasksSettings, 'limit' | 'since' | 'until' | 'tasks'> &
+  Readonly<z.input<z.ZodObject<typeof solveSettings>>> & { readonly json?: true };
+
+function refuseStray(message: string): never {
+  throw new ConfigError('flag-stray', message, { mend: 'Leave it out, or see "mutagree solve --help".' });
+}
+
+/** Flags that one way of asking alone has. */
+const WAY_OF = { check: 'in', apply: 'in', contextTokens: 'in', output: 'dataset' } as const;
+
+/** @throws ConfigError for flags that belong to another way of asking */
+function requireOneWay(flags: Flags): void {
+  const ways = (['prompt', 'in', 'dataset'] as const).filter((way) => flags[way] !== undefined);
+  const isWords = ways.length === 2 && ways.includes('prompt') && ways.includes('in');
+  if (ways.length === 0) {
+    throw new ConfigError('prompt-missing', 'there is nothing to solve', {
+      mend: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
+    });
+  }
+  if (ways.length > 1 && !isWords) {
+    throw new ConfigError('ways-mixed', 'a prompt, --in and --dataset are different ways of asking', {
+      mend: 'Give one of them; with --in, a prompt adds to the docstring.',
+    });
+  }
+  const foreign = [
+    ...(ways.includes('in') || ways.includes('dataset') ? (['function', 'top'] as const) : []),
+    ...(ways.includes('dataset') ? (['example', 'tests', 'explain'] as const) : []),
+  ].find((name) => flags[name] !== undefined);
+  if (foreign !== undefined) refuseStray(`--${foreign} does not go with --${ways.at(-1)}`);
+  if (flags.report !== undefined && ways.join() !== 'prompt') refuseStray('--report is a page about one prompt');
+  for (const [name, way] of Object.entries(WAY_OF) as [keyof typeof WAY_OF, 'in' | 'dataset'][]) {
+    if (flags[name] !== undefined && flags[way] === undefined) refuseStray(`--${flagOf(name)} belongs to --${way}`);
+  }
+}
+
+/** Without a program, the exit code of a threshold that was missed. */
+const codeOf = ({ program }: Solution): ExitCode => (program === null ? EXIT.threshold : EXIT.done);
+
+async function solveQuestion(flags: Flags, io: Io): Promise<ExitCode> {
+  const { solve } = await import('../../app/solve-question.ts');
+  const { prompt, function: named, example: examples, tests, top = 1, explain, json, ...settings } = flags;
+  const question = { prompt: await promptOf(prompt as string), function: named, examples, tests: readTests(tests) };
+  const solution = await solve(question, { ...settings, ...io.use });
+  if (explain) io.stderr(explanationText(solution));
+  io.stderr(solutionText(solution));
+  if (settings.report !== undefined) io.stderr(`report: ${join(settings.report, 'solution.html')}\n`);
+  const { program, sets } = solution;
+  printResult(io, json, solution, () => {
+    if (program === null) return '';
+    const others = sets.slice(1, top).map((set, at) => {
+      return `\n# --- set ${at + 2}: ${set.votes} programs, ${set.tests} tests\n${set.program.trimEnd()}\n`;
+    });
+    return `${program.trimEnd()}\n${others.join('')}`;
+  });
+  return codeOf(solution);
+}
+
+async function solveInPlace(flags: Flags, io: Io): Promise<ExitCode> {
+  const { solveFunction } = await import('../../app/solve-function.ts');
+  const { prompt, in: place, example: examples, tests, explain, json, top: _, function: __, ...settings } = flags;
+  const outcome = await solveFunction(place as string, {
+    ...settings,
+    words: prompt === undefined ? undefined : await promptOf(prompt),
+    examples,
+    tests: readTests(tests),
+    ...io.use,
+  });
+  const { solution, diff, check } = outcome;
+  if (explain) io.stderr(explanationText(solution));
+  io.stderr(solutionText(solution) + functionText(outcome));
+  printResult(io, json, outcome, () => diff ?? '');
+  const holds = check === null || Object.values(check.failures).every((why) => why === null);
+  return holds ? codeOf(solution) : EXIT.threshold;
+}
+
+async function solveFile({ dataset, json, ...settings }: Flags, io: Io): Promise<void> {
+  const { solveTasks } = await import('../../app/solve-dataset.ts');
+  const outcome = await solveTasks({ ...settings, dataset: dataset as string }, io.use);
+  const { solved, tasks, output } = outcome;
+  printResult(io, json, outcome, () => `${solved} of ${tasks} tasks have a program: ${output}\n`);
+}
+
+export const solveVerb = verb<Flags>({
+  name: 'solve',
+  summary: 'Solve a problem of your own: prompt, function or file',
+  settings: { ...solveSettings, ...questionSettings, ...taskSettings },
+  short: true,
+  notes: `stdout is the program and nothing else; with --in it is a unified diff. What was agreed on, what the runner-up does
+otherwise and the cost go to stderr. Examples in the prompt are tests that must hold, and so are --example and --tests.
+Exit code 3: there is no program to give (none could be read, all fail the given tests, or --min-confidence).`,
+  examples: [
+    "mutagree solve 'Write a function median(numbers) that returns the middle value.' --model gpt-4o-mini",
+    "mutagree solve task.md --model qwen2.5-coder --base-url http://127.0.0.1:11434/v1 --example 'f([]) == 0'",
+    'mutagree solve --in src/geometry.py::Polygon.area --check tests/test_geometry.py --model gpt-4o-mini',
+    'mutagree solve --dataset tasks.jsonl -o solved.jsonl --model gpt-4o-mini --max-cost 0.05',
+  ],
+  act: async (flags, io, setExitCode) => {
+    requireOneWay(flags);
+    if (flags.dataset !== undefined) await solveFile(flags, io);
+    else setExitCode(await (flags.in === undefined ? solveQuestion(flags, io) : solveInPlace(flags, io)));
+  },
+});

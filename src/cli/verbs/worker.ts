@@ -1,0 +1,34 @@
+import type { WorkerSettings } from '../../app/run-worker.ts';
+import { workerSettings } from '../../app/settings/verb-settings.ts';
+import { printResult } from '../io.ts';
+import { verb } from '../verb.ts';
+
+export const workerVerb = verb<WorkerSettings>({
+  name: 'worker',
+  summary: 'Execute programs and ask models for runs elsewhere',
+  settings: workerSettings,
+  notes: `Needs the package ioredis (npm install ioredis@5), and for metrics prom-client@15.
+MUTAGREE_QUEUE_SECRET is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and
+MUTAGREE_QUEUE_PASSWORD let it into Redis.`,
+  examples: [
+    'mutagree worker --queue redis://127.0.0.1:6379',
+    'mutagree worker --queue rediss://redis.example.org:6379 --sandbox docker --jobs 8 --metrics-port 9464',
+    'mutagree worker --queue redis://127.0.0.1:6379 --sandbox none --model gpt-4o-mini --calls 16',
+  ],
+  act: async ({ json, ...settings }, io) => {
+    const { runWorker } = await import('../../app/run-worker.ts');
+    const worker = await runWorker(settings, io.use);
+    try {
+      const { id, kind, metricsUrl, abilities } = worker;
+      const { sandbox, python, image, version, runner } = abilities;
+      const document = { worker: id, kind, metricsUrl, sandbox, python, image, version, runner };
+      const metrics = metricsUrl === null ? '' : `Metrics: ${metricsUrl}\n`;
+      printResult(io, json, document, () => `worker ${id} (${kind})\n${metrics}Ctrl-C ends it.\n`);
+      await worker.ended;
+    } finally {
+      await worker.close();
+      const { done, failed, refused, rows, cells } = worker.counts;
+      io.stderr(`${done} jobs done (${rows} programs, ${cells} cells), ${failed} failed, ${refused} refused\n`);
+    }
+  },
+});
