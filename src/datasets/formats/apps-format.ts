@@ -7,6 +7,7 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
+import { fieldSources } from '../reading/json-source.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
@@ -34,8 +35,8 @@ type InputOutput = z.output<typeof inputOutput>;
 const TIMEOUT_MS = 4000;
 
 /**
- * The field, which is text of JSON at the hub; null where the problem has no tests. The numbers of calls are kept as the
- * text spells them.
+ * The field, which is text of JSON at the hub; null if the problem has no tests. The numbers of calls are kept as the file
+ * spells them.
  *
  * @throws DatasetError
  */
@@ -44,7 +45,8 @@ function testsOf(raw: RawRecord): InputOutput | null {
   if (plain === null) return null;
   const stored = raw.value['input_output'];
   const isCalled = typeof (plain as { readonly fn_name?: unknown }).fn_name === 'string';
-  const value = isCalled && typeof stored === 'string' ? parseSpelled(stored) : plain;
+  const source = typeof stored === 'string' ? stored : fieldSources(raw.text ?? '').get('input_output');
+  const value = isCalled && source !== undefined ? parseSpelled(source) : plain;
   return parseRecord(z.object({ input_output: inputOutput }), { ...raw, value: { input_output: value } }).input_output;
 }
 

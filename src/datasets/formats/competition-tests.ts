@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
+import { parseLoosely } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 
 const wrong = ({ file, line }: RawRecord, field: string, problem: string) =>
@@ -12,7 +13,7 @@ export function jsonField(raw: RawRecord, field: string): unknown {
   if (typeof value !== 'string') return value ?? null;
   if (value.trim() === '') return null;
   try {
-    return JSON.parse(value);
+    return parseLoosely(value);
   } catch {
     throw wrong(raw, field, 'is text that is not JSON');
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
+import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { RawRecord, ShownTest } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
@@ -17,6 +17,8 @@ const tests = z.array(filledText);
 const shared = {
   task_id: taskId,
   code: filledText,
+  /** The stronger suite of EvalPlus's export at the hub (`evalplus/mbppplus`): one script that calls the function. */
+  test: filledText.nullish(),
   test_list: tests.min(1, { error: 'is an empty list; expected at least one test' }),
   challenge_test_list: tests.nullish(),
 };
@@ -25,6 +27,8 @@ const sanitized = z.object({ ...shared, prompt: filledText, test_imports: z.arra
 
 /** CPU milliseconds per test. */
 const TIMEOUT_MS = 3000;
+/** CPU milliseconds where one of the tests is a suite of about a hundred calls. */
+const SUITE_TIMEOUT_MS = 20_000;
 
 interface Fields {
   readonly id: string;
@@ -32,15 +36,23 @@ interface Fields {
   readonly code: string;
   readonly testList: readonly string[];
   readonly setup: string;
+  readonly suite: string | null;
 }
 
 function fieldsOf(record: RawRecord): Fields {
   if ('prompt' in record.value && !('text' in record.value)) {
-    const { task_id: id, prompt, code, test_list: testList, test_imports: imports } = parseRecord(sanitized, record);
-    return { id, promptText: prompt, code, testList, setup: (imports ?? []).join('\n') };
+    const {
+      task_id: id,
+      prompt,
+      code,
+      test_list: testList,
+      test,
+      test_imports: imports,
+    } = parseRecord(sanitized, record);
+    return { id, promptText: prompt, code, testList, setup: (imports ?? []).join('\n'), suite: test ?? null };
   }
-  const { task_id: id, text, code, test_list: testList, test_setup_code: setup } = parseRecord(raw, record);
-  return { id, promptText: text, code, testList, setup: setup ?? '' };
+  const { task_id: id, text, code, test_list: testList, test, test_setup_code: setup } = parseRecord(raw, record);
+  return { id, promptText: text, code, testList, setup: setup ?? '', suite: test ?? null };
 }
 
 function entryPointOf({ code, testList }: Fields, { file, line }: RawRecord): string {
@@ -51,9 +63,17 @@ function entryPointOf({ code, testList }: Fields, { file, line }: RawRecord): st
   });
 }
 
+/** The asserts, which are the base part where the record has EvalPlus's suite as well. */
+function officialTests({ id, testList, suite }: Fields): OfficialTest[] {
+  const base = testList.map((code, at) => ({ id: hashOf(id, at, code), body: { kind: 'assertion' as const, code } }));
+  if (suite === null) return base;
+  const plus = { id: hashOf(id, suite), body: { kind: 'assertion' as const, code: suite }, part: 'plus' as const };
+  return [...base.map((test) => ({ ...test, part: 'base' as const })), plus];
+}
+
 function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: Oracle } {
   const fields = fieldsOf(record);
-  const { id, promptText, code, testList, setup } = fields;
+  const { id, promptText, code, testList, setup, suite } = fields;
   const entryPoint = entryPointOf(fields, record);
   return {
     task: {
@@ -63,7 +83,7 @@ function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: 
       entryPoint,
       completesPrompt: false,
       labels: {},
-      reservedNames: reservedNames([code, setup, ...testList]),
+      reservedNames: reservedNames([code, setup, ...testList, suite ?? '']),
       interfaceHint: {
         functionName: entryPoint,
         ...(testList[0] && shownTest === 'first' && { exampleTest: testList[0] }),
@@ -71,9 +91,9 @@ function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: 
     },
     oracle: {
       taskId: id,
-      tests: testList.map((test, at) => ({ id: hashOf(id, at, test), body: { kind: 'assertion', code: test } })),
+      tests: officialTests(fields),
       ...(setup && { setup }),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
       reference: code.replaceAll('\r\n', '\n'),
     },
   };
@@ -92,15 +112,19 @@ export const loadMbpp: DatasetFormat['load'] = (records, { shownTest = 'first' }
 export const rewriteMbpp: DatasetFormat['rewrite'] = (value, { promptText, renames }) => {
   const setup = typeof value.test_setup_code === 'string' ? value.test_setup_code : '';
   const official = linesOf(value.test_list);
+  const suite = linesOf([value.test]);
   const challenge = linesOf(value.challenge_test_list);
-  const pieces = [setup, '\n', String(value.code), ...[...official, ...challenge].flatMap((test) => ['\n', test])];
+  const tests = [...suite, ...official, ...challenge];
+  const pieces = [setup, '\n', String(value.code), ...tests.flatMap((test) => ['\n', test])];
   const [newSetup, , code, ...rest] = renameTogether(pieces, renames, testedFunction(String(value.code), official));
-  const newTests = rest.filter((_, at) => at % 2 === 1);
+  const renamed = rest.filter((_, at) => at % 2 === 1);
+  const newTests = renamed.slice(suite.length);
   return {
     ...value,
     [!('text' in value) && 'prompt' in value ? 'prompt' : 'text']: promptText,
     code,
     test_list: newTests.slice(0, official.length),
+    ...(suite.length > 0 && { test: renamed[0] }),
     ...('test_setup_code' in value && { test_setup_code: setup ? newSetup : value.test_setup_code }),
     ...('challenge_test_list' in value && {
       challenge_test_list: value.challenge_test_list ? newTests.slice(official.length) : value.challenge_test_list,

@@ -21,7 +21,7 @@ export function decodeLine(bytes: Uint8Array, file: string, line: number): strin
 const TEXT_OR_NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
 /** Like `JSON.parse`, but Python's NaN and Infinity become null; the record's text still has them. */
-function parseLoosely(text: string): unknown {
+export function parseLoosely(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

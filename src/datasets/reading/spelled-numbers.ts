@@ -1,5 +1,5 @@
-/** Strings of a JSON text, and its numbers. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Strings of a JSON text, and its numbers, those included that Python writes and JSON does not know. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|-?\b(?:NaN|Infinity)\b/gs;
 /** Stands before a number that is kept as text; no JSON text holds it as such. */
 const MARK = '\u0000';
 const MARKED = /"\\u0000([^"]*)"/g;
@@ -9,7 +9,6 @@ const MARKED = /"\\u0000([^"]*)"/g;
  * @throws SyntaxError
  */
 export function parseSpelled(text: string): unknown {
-  JSON.parse(text);
   return JSON.parse(text.replace(TOKENS, (token) => (token.startsWith('"') ? token : JSON.stringify(MARK + token))));
 }
 

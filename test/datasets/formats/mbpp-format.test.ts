@@ -30,6 +30,26 @@ test('each test is checked by itself, after the setup; challenge tests are not o
   expect(load(smallest).oracles.open('1').tests).toHaveLength(2);
 });
 
+describe("EvalPlus's export, with its suite in `test`", () => {
+  const suite = 'import numpy as np\nfor args, want in [([[3, 1]], 1)]:\n    assert np.allclose(smallest(*args), want)';
+
+  test('has the suite as its plus part, the asserts as its base part', () => {
+    const { tests, timeoutMs } = load({ ...smallest, test: suite }).oracles.open('1');
+    expect(tests.map(({ part }) => part)).toEqual(['base', 'base', 'plus']);
+    expect(tests.at(-1)?.body).toEqual({ kind: 'assertion', code: suite });
+    expect(timeoutMs).toBeGreaterThan(load(smallest).oracles.open('1').timeoutMs);
+  });
+
+  test('is renamed in the suite, too', () => {
+    const renamed = mbppFormat.rewrite(
+      { ...smallest, test: suite },
+      { promptText: 'p', renames: { smallest: 'least' } },
+    );
+    expect(renamed.test).toBe(suite.replace('smallest', 'least'));
+    expect(renamed.test_list).toEqual((smallest.test_list as string[]).map((t) => t.replaceAll('smallest', 'least')));
+  });
+});
+
 test('the reference has plain line ends', () => {
   expect(load(smallest).oracles.open('1').reference).toBe('def smallest(numbers):\n  return min(numbers)');
 });
