@@ -10,8 +10,8 @@ export const examplesAsAssertionsMutator: Mutator = approachMutator({
   summary: 'Repeats the examples as assertions that the code must pass.',
   example: { before: '>>> add(1, 2)\n3', after: '>>> add(1, 2)\n3\n… assert add(1, 2) == 3' },
   source: { title: 'Mathews and Nagappan 2024, test-driven code generation', url: 'https://arxiv.org/abs/2402.13521' },
-  frames({ prompt, entryPoint }) {
-    const examples = entryPoint === null ? [] : promptExamples(prompt, entryPoint);
+  frames(input) {
+    const examples = input.entryPoint === null ? [] : promptExamples(input);
     const code = examples.flatMap((body) => (body.kind === 'assertion' ? [body.code] : []));
     if (code.length === 0) return refuse('no-example');
     return [{ after: `The code must pass these assertions:\n\n${fencePython(code.join('\n'))}` }];

@@ -45,7 +45,7 @@ async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () 
 }
 
 function toMatrixInput({ task, candidates, tests }: GeneratedTask, givenExamples = false): MatrixInput {
-  const given = givenExamples ? { given: promptExamples(task.prompt, task.entryPoint) } : {};
+  const given = givenExamples ? { given: promptExamples(task) } : {};
   return { ...taskConditions(task), ...given, candidates, tests };
 }
 

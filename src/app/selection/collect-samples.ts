@@ -86,7 +86,7 @@ export async function collectSamples(
           return sample ? [[id, sample] as const] : [];
         }),
       );
-      const examples = given === 'examples' ? { given: promptExamples(task.prompt, task.entryPoint) } : {};
+      const examples = given === 'examples' ? { given: promptExamples(task) } : {};
       return { ...taskConditions(task), ...examples, candidates, tests: generated, sampleOf };
     });
   if (broken > 0) deps.progress.note(`${broken} tests of ${tests} are not Python and are left out`);

@@ -1,14 +1,20 @@
 import { ConfigError } from '../../core/errors.ts';
 import { PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 
-/** What a prompt asks for: a function or class of this name, a script, or something that only a model can name. */
-export type Wanted = { readonly name: string } | { readonly script: true } | { readonly unnamed: true };
+/** What a prompt asks for: a function, class or method of this name, a script, or something that only a model can name. */
+export type Wanted =
+  | { readonly name: string; readonly isMethod?: true }
+  | { readonly script: true }
+  | { readonly unnamed: true };
 
 const NAME = '([^\\W\\d]\\w*)';
 const patterns = (...sources: readonly string[]) => sources.map((source) => new RegExp(source, 'imu'));
 /** A class whose methods are to be written, or a function, as code at the beginning of a line. */
 const DEFINED_CLASS = new RegExp(`^class\\s+${NAME}`, 'gmu');
 const DEFINED = new RegExp(`^(?:async\\s+)?def\\s+${NAME}\\s*\\(`, 'gmu');
+/** The skeleton that practice sites show: a class `Solution` whose one public method is to be written. */
+const SKELETON = /^class\s+Solution\b.*:[ \t]*\n((?:[ \t]+.*(?:\n|$)|[ \t]*\n)*)/mu;
+const METHOD = new RegExp(`^[ \\t]+(?:async\\s+)?def\\s+(?!_)${NAME}\\s*\\(\\s*self\\b`, 'gmu');
 const NAMED = patterns(
   `\\b(?:function|class|method|funktion|klasse)\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
   `\\b(?:function|class|method|funktion|klasse)\\s+\`${NAME}`,
@@ -71,6 +77,8 @@ export function wantedBy(prompt: string): Wanted {
       mend: 'Ask for Python.',
     });
   }
+  const methods = [...(SKELETON.exec(prompt)?.[1] ?? '').matchAll(METHOD)].map(([, name = '']) => name);
+  if (methods.length === 1 && methods[0]) return { name: methods[0], isMethod: true };
   const classes = [...prompt.matchAll(DEFINED_CLASS)].map(([, name = '']) => name);
   const functions = [...prompt.matchAll(DEFINED)].map(([, name = '']) => name);
   const defined = (functions.length > 0 ? functions : classes).filter(isName).at(-1);

@@ -49,11 +49,12 @@ function readTests(tests: string, entryPoint: string): readonly TestBody[] {
  * @throws ConfigError where one that was given by itself cannot be used
  */
 export function givenTests(
-  { id, prompt, entryPoint }: Task,
+  task: Task,
   { examples = [], tests }: Pick<Question, 'examples' | 'tests'>,
   from: 'examples' | 'none' = 'examples',
 ): readonly GeneratedTest[] {
-  const stated = from === 'none' ? [] : promptExamples(prompt, entryPoint);
+  const { id, entryPoint } = task;
+  const stated = from === 'none' ? [] : promptExamples(task);
   if (entryPoint === null) {
     if (tests !== undefined || examples.length > 0) {
       throw new ConfigError('tests-script', 'a script that reads standard input takes no assertions', {

@@ -54,6 +54,7 @@ export async function questionTask(
   return {
     id: `question-${hashOf(prompt, entryPoint ?? '').slice(0, 12)}`,
     prompt: parsePrompt(prompt, entryPoint),
+    ...('name' in wanted && wanted.isMethod && entryPoint === wanted.name ? { kind: 'method' } : {}),
     entryPoint,
     completesPrompt: isSaid && stub !== null && !stub.implemented && BEGINS_AS_CODE.test(prompt),
     labels: {},

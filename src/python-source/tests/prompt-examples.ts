@@ -1,5 +1,6 @@
 import type { TestBody } from '../../core/program.ts';
 import type { Prompt } from '../../core/prompt.ts';
+import type { Task } from '../../core/task.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { stdioExamples } from './stdio-examples.ts';
@@ -16,28 +17,47 @@ export function checksOf(statements: readonly string[]): string[] {
 }
 
 const LABELLED =
-  /^\W*(?:sample |example )?input\s*\d*\s*[:=]\s*(.+)\n\W*(?:sample |expected |example )?output\s*\d*\s*[:=]\s*(.+)$/gim;
+  /^\W*(?:sample |example )?input\s*\d*\s*[:=]\W*?\s*([^\s*`].*)\n\W*(?:sample |expected |example )?output\s*\d*\s*[:=][*`\s]*(.+)$/gim;
+/** Answers that one value cannot stand for, or arguments that are no plain values: such examples are no tests. */
+const NO_SINGLE_ANSWER =
+  /\bin any order\b|\bany (?:valid |one )?of (?:them|the)\b|\bmultiple (?:valid )?(?:answers|solutions)\b/i;
+const NO_PLAIN_VALUES = /\b(?:ListNode|TreeNode|Optional\[Node\])|->\s*None\s*:/;
 
-/** `Input: [1, 2]` above `Output: 3`, where both are Python: a call with those arguments. */
-function labelledCalls(text: string, entryPoint: string): string[] {
+const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+/** Strings, JSON's words, and the names of arguments ("nums = [2, 7], target = 9"). */
+const PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:true|false|null)\b|(?:^|(?<=,\s*))[^\W\d]\w*\s*=\s*(?!=)/gu;
+const isName = (part: string) => part.endsWith('=') || part.endsWith(' ');
+
+/** Python for what a statement shows, which may be JSON. */
+const asPython = (shown: string): string => shown.replace(/[*`\s]+$/, '').replace(PARTS, (part) => WORDS[part] ?? part);
+/** Arguments by position, since the program may call its parameters otherwise. */
+const argumentsIn = (shown: string): string => asPython(shown).replace(PARTS, (part) => (isName(part) ? '' : part));
+
+/** `Input: [1, 2]` above `Output: 3`, where both are Python or JSON: a call with those arguments. */
+function labelledCalls(text: string, callee: string): string[] {
   return [...text.matchAll(LABELLED)].flatMap(([, input = '', output = '']) => {
-    // "nums = [2, 7], target = 9": by position, since the program may call them otherwise.
-    const inputs = input.trim().replace(/(^|,\s*)[^\W\d]\w*\s*=\s*(?!=)/gu, '$1');
-    const code = `assert ${entryPoint}(${inputs}) == ${output.trim().replace(/\.$/, '')}`;
+    const code = `assert ${callee}(${argumentsIn(input)}) == ${asPython(output).replace(/\.$/, '')}`;
     return isValidPython(code) ? [code] : [];
   });
 }
 
-function assertionsIn({ text, regions }: Prompt, entryPoint: string): string[] {
+function assertionsIn({ text, regions }: Prompt, entryPoint: string, callee: string): string[] {
   const examples = regions.filter(({ kind }) => kind === 'example').map(({ start, end }) => text.slice(start, end));
+  const isLabelled = !NO_SINGLE_ANSWER.test(text) && !NO_PLAIN_VALUES.test(text);
   return examples.flatMap((example) => {
     const { statements } = readTestLines(example, entryPoint, new SyntaxBudget(example.length), true);
-    return [...checksOf(statements), ...labelledCalls(example, entryPoint)];
+    return [...checksOf(statements), ...(isLabelled ? labelledCalls(example, callee) : [])];
   });
 }
 
-/** What a prompt's own examples say as tests: of a function its calls with their results, of a script input and output. */
-export function promptExamples(prompt: Prompt, entryPoint: string | null): readonly TestBody[] {
+/** A prompt's own examples as tests: calls of a function or method with their results, input and output of a script. */
+export function promptExamples({
+  prompt,
+  entryPoint,
+  kind,
+  repository,
+}: Pick<Task, 'prompt' | 'entryPoint' | 'kind' | 'repository'>): readonly TestBody[] {
   if (entryPoint === null) return stdioExamples(prompt.text);
-  return assertionsIn(prompt, entryPoint).map((code) => ({ kind: 'assertion', code }));
+  const callee = kind === 'method' && !repository ? `Solution().${entryPoint}` : entryPoint;
+  return assertionsIn(prompt, entryPoint, callee).map((code) => ({ kind: 'assertion', code }));
 }

@@ -8,6 +8,12 @@ describe('wantedBy', () => {
     ['import math\n\ndef helper(x):\n    return x\n\nasync def fetch(x):\n    """Get."""\n', { name: 'fetch' }],
     ['Complete this:\n\n```python\ndef area(r):\n    ...\n```', { name: 'area' }],
     ['```python\nclass Stack:\n    def push(self, x): ...\n```', { name: 'Stack' }],
+    [
+      'Sum.\n\nclass Solution:\n    def twoSum(self, nums: List[int]) -> int:\n        ',
+      { name: 'twoSum', isMethod: true },
+    ],
+    ['class Solution(object):\n\n    def __init__(self): pass\n    def f(self, s):\n', { name: 'f', isMethod: true }],
+    ['class Solution:\n    def f(self): ...\n    def g(self): ...', { name: 'Solution' }],
     ['Write a function called median that sorts.', { name: 'median' }],
     ['Write a function `median` that sorts.', { name: 'median' }],
     ['Write a class named Queue.', { name: 'Queue' }],
