@@ -156,9 +156,11 @@ export class InterruptedError extends MutagreeError {
   }
 }
 
-/** The known name that is fewest edits away; of equals the first by alphabet. Null where none is known. */
+/** The known name that few edits lead to; of equals the first by alphabet. Null if none is near. */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  return known.length > 0 ? closest(name, [...known].sort()) : null;
+  if (known.length === 0) return null;
+  const nearest = closest(name, [...known].sort());
+  return distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length / 3)) ? nearest : null;
 }
 
 /**
@@ -168,8 +170,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
  */
 export function unknownName(kind: string, name: string, known: readonly string[]): ConfigError {
   const nearest = nearestName(name, known);
-  const close = nearest !== null && distance(name, nearest) <= Math.max(2, Math.ceil(nearest.length / 2));
-  const suggestion = close ? `Did you mean "${nearest}"? ` : '';
+  const suggestion = nearest === null ? '' : `Did you mean "${nearest}"? `;
   return new ConfigError(`unknown-${kind.replaceAll(' ', '-')}`, `there is no ${kind} "${name}"`, {
     mend: `${suggestion}Known: ${known.join(', ')}.`,
   });

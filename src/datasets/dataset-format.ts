@@ -36,6 +36,8 @@ export interface DatasetFormat {
   readonly name: string;
   readonly title: string;
   readonly source: { readonly title: string; readonly url: string; readonly licence?: string };
+  /** Names of the fields that make a record, for the error about a record of no known format. */
+  readonly fields?: readonly string[];
   /** The prompts that a record holds, the default one first; absent where there is one. */
   readonly prompts?: readonly PromptChoice[];
   /** Set while mutagree reads and rewrites this format but cannot run its official tests: what is missing. */

@@ -6,6 +6,7 @@ import type { RawRecord } from '../core/raw-record.ts';
 import type { Task } from '../core/task.ts';
 import { packageRoot } from '../package-root.ts';
 import type { DatasetFormat, LoadedDataset, ReadOptions } from './dataset-format.ts';
+import { plainFormat } from './formats/plain-format.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { appsFolder } from './reading/apps-folder.ts';
 import { csvRecords, isCsvFile } from './reading/csv-records.ts';
@@ -27,23 +28,41 @@ export function datasetFile(nameOrPath: string): string {
   const bundled = Object.hasOwn(bundledDatasets, nameOrPath) ? bundledDatasets[nameOrPath] : undefined;
   if (bundled !== undefined) return join(packageRoot(), bundled);
   if (/[/\\.]/.test(nameOrPath) || existsSync(nameOrPath)) return nameOrPath;
+  const nearest = nearestName(nameOrPath, Object.keys(bundledDatasets));
   throw new ConfigError('dataset-unknown', `there is no bundled task set and no file named "${nameOrPath}"`, {
-    mend: `Did you mean "${nearestName(nameOrPath, Object.keys(bundledDatasets))}"? \`mutagree datasets\` lists the task sets.`,
+    mend: `${nearest === null ? 'Name a task file.' : `Did you mean "${nearest}"?`} \`mutagree datasets\` lists the task sets.`,
   });
+}
+
+/** What the nearest format wants that the record lacks, or the fields that are enough. */
+function likelyFields(found: readonly string[]): string {
+  const missingOf = ({ fields = [] }: DatasetFormat) => fields.filter((field) => !found.includes(field));
+  const share = (format: DatasetFormat) => missingOf(format).length / (format.fields?.length ?? 0);
+  const nearest = datasetFormats.reduce<DatasetFormat>((a, b) => (share(b) < share(a) ? b : a), plainFormat);
+  const { title, fields = [] } = nearest;
+  const missing = missingOf(nearest);
+  const renamed = missing.flatMap((field) => {
+    const near = nearestName(field, found);
+    return near === null ? [] : [`is "${near}" its "${field}"?`];
+  });
+  const lacks = missing.map((field) => `"${field}"`).join(', ');
+  return [
+    `A ${title} record has ${fields.join(', ')}; this one lacks ${lacks}${renamed.length > 0 ? `: ${renamed.join(' ')}` : '.'}`,
+    '`mutagree datasets` lists the formats; {"id", "prompt"} is enough for mutate.',
+  ].join(' ');
 }
 
 /** The format of a file, by its first record. */
 function formatOf({ value, file, line }: RawRecord): DatasetFormat {
   const format = datasetFormats.find((each) => each.recognises(value));
   if (format) return format;
-  const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
+  const found = Object.keys(value);
+  const fields = found.slice(0, 12).join(', ') || 'none';
   throw new DatasetError(
     'dataset-format-unknown',
     { file, line },
     `is of no known task format; its fields: ${fields}`,
-    {
-      mend: `Known formats: ${datasetFormats.map(({ name }) => name).join(', ')}; {"id", "prompt"} is enough for mutate.`,
-    },
+    { mend: likelyFields(found) },
   );
 }
 

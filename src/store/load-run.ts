@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { StoreError } from '../core/errors.ts';
+import { ConfigError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
@@ -110,12 +110,12 @@ async function lastBy<K extends LogName>(
 /**
  * A whole run directory in memory, finished or not.
  *
- * @throws StoreError `no-run` where the folder holds none.
+ * @throws ConfigError `no-run` if the folder holds none.
  */
 export async function loadRun(directory: string): Promise<RunRecord> {
   const manifest = await readManifest(directory);
   if (!manifest) {
-    throw new StoreError('no-run', `${directory} holds no run (there is no manifest.json)`, {
+    throw new ConfigError('no-run', `${directory} holds no run (there is no manifest.json)`, {
       mend: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
     });
   }

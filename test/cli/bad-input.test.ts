@@ -288,7 +288,7 @@ describe('--json', () => {
   test.each([
     [['execute', '--job', '/nowhere.json', '--json'], 2, 'DatasetError', 'job-unreadable'],
     [['mutate', '--dataset', 'startre', '--json'], 2, 'ConfigError', 'dataset-unknown'],
-    [['report', '/nowhere', '--json'], 5, 'StoreError', 'no-run'],
+    [['report', '/nowhere', '--json'], 2, 'ConfigError', 'no-run'],
     [['run', '--modle', 'x', '--json'], 2, 'UsageError', 'unknown-option'],
   ])('prints one document on failure too: %j', async (argv, exitCode, name, code) => {
     const result = await cli(argv);

@@ -71,6 +71,7 @@ test('an unknown name is a usage error with the nearest name', async () => {
   const error = await readDataset('startr').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConfigError);
   expect((error as ConfigError).mend).toContain('Did you mean "starter"?');
+  await expect(readDataset('humaneval')).rejects.toMatchObject({ mend: expect.not.stringContaining('Did you mean') });
   await expect(readDataset('constructor')).rejects.toBeInstanceOf(ConfigError);
 });
 
@@ -113,6 +114,13 @@ describe('what is wrong with a file is said with its place:', () => {
     expect(error.code).toBe(code);
     expect(error.message).toContain(problem);
     expect(error.message).toContain(`tasks.jsonl${place}`);
+  });
+
+  test('a misspelled field is named with the one that is wanted', async () => {
+    const { prompt, ...rest } = first as Record<string, unknown>;
+    const error = await errorOf('tasks.jsonl', JSON.stringify({ ...rest, promptt: prompt }));
+    expect(error.code).toBe('dataset-format-unknown');
+    expect(error.mend).toContain('this one lacks "prompt": is "promptt" its "prompt"?');
   });
 
   test('two records with one id', async () => {

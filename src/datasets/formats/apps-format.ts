@@ -150,6 +150,7 @@ export const appsFormat: DatasetFormat = {
   name: 'apps',
   title: 'APPS',
   source: { title: 'hendrycks/apps', url: 'https://github.com/hendrycks/apps', licence: 'MIT' },
+  fields: ['problem_id', 'question', 'input_output', 'solutions'],
   recognises: (value) => 'question' in value && 'input_output' in value,
   load(records) {
     const loaded = records.map(toTask);

@@ -105,6 +105,7 @@ export const bigCodeBenchFormat: DatasetFormat = {
   },
   prompts: ['complete', 'instruct'],
   image: 'bigcodebench',
+  fields: ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test', 'entry_point'],
   recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
   load: (records, { prompt = 'complete' } = {}) => ({
     tasks: records.map((raw) => toTask(raw, prompt)),

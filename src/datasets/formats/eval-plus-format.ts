@@ -91,6 +91,7 @@ export const evalPlusFormat: DatasetFormat = {
   name: 'eval-plus',
   title: 'EvalPlus',
   source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
+  fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'base_input', 'plus_input'],
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
   load(records) {
     const loaded = records.map((raw) => {

@@ -7,6 +7,7 @@ export const humanEvalFormat: DatasetFormat = {
   name: 'human-eval',
   title: 'HumanEval',
   source: { title: 'openai/human-eval', url: 'https://github.com/openai/human-eval', licence: 'MIT' },
+  fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'test'],
   recognises: (value) =>
     'prompt' in value &&
     !('test_list' in value) &&

@@ -9,8 +9,8 @@ const record = z.object({
   task_id: taskId,
   prompt: filledText,
   entry_point: pythonName,
-  canonical_solution: z.string(),
-  test: filledText,
+  canonical_solution: z.string().nullish(),
+  test: filledText.nullish(),
 });
 
 /** Tasks and oracles of human-eval's records. @throws DatasetError */
@@ -22,8 +22,8 @@ export const loadHumanEval: DatasetFormat['load'] = (records) => {
         taskId: fields.task_id,
         promptText: fields.prompt,
         entryPoint: fields.entry_point,
-        canonicalSolution: fields.canonical_solution,
-        test: fields.test,
+        canonicalSolution: fields.canonical_solution ?? undefined,
+        test: fields.test ?? undefined,
       },
       raw,
     );

@@ -92,6 +92,7 @@ export const liveCodeBenchFormat: DatasetFormat = {
   name: 'live-code-bench',
   title: 'LiveCodeBench',
   source: { title: 'LiveCodeBench', url: 'https://github.com/LiveCodeBench/LiveCodeBench', licence: 'CC-BY-4.0' },
+  fields: ['question_id', 'question_content', 'starter_code', 'public_test_cases', 'private_test_cases'],
   recognises: (value) =>
     'question_content' in value &&
     ['question_id', 'starter_code', 'public_test_cases', 'private_test_cases'].some((field) => field in value),

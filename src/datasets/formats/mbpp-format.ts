@@ -10,6 +10,7 @@ export const mbppFormat: DatasetFormat = {
     url: 'https://github.com/google-research/google-research/tree/master/mbpp',
     licence: 'CC-BY-4.0',
   },
+  fields: ['task_id', 'text', 'code', 'test_list'],
   recognises: (value) => 'test_list' in value && ('code' in value || 'text' in value || 'prompt' in value),
   load: loadMbpp,
   rewrite: rewriteMbpp,

@@ -11,12 +11,12 @@ import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
 import { oracleVault } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
-import { testedFunction } from './tested-function.ts';
+import { calledFunction, testedFunction } from './tested-function.ts';
 
 const tests = z.array(filledText);
 const shared = {
   task_id: taskId,
-  code: filledText,
+  code: filledText.nullish(),
   /** The stronger suite of EvalPlus's export at the hub (`evalplus/mbppplus`): one script that calls the function. */
   test: filledText.nullish(),
   test_list: tests.min(1, { error: 'is an empty list; expected at least one test' }),
@@ -33,7 +33,7 @@ const SUITE_TIMEOUT_MS = 20_000;
 interface Fields {
   readonly id: string;
   readonly promptText: string;
-  readonly code: string;
+  readonly code: string | null;
   readonly testList: readonly string[];
   readonly setup: string;
   readonly suite: string | null;
@@ -49,16 +49,24 @@ function fieldsOf(record: RawRecord): Fields {
       test,
       test_imports: imports,
     } = parseRecord(sanitized, record);
-    return { id, promptText: prompt, code, testList, setup: (imports ?? []).join('\n'), suite: test ?? null };
+    return {
+      id,
+      promptText: prompt,
+      code: code ?? null,
+      testList,
+      setup: (imports ?? []).join('\n'),
+      suite: test ?? null,
+    };
   }
   const { task_id: id, text, code, test_list: testList, test, test_setup_code: setup } = parseRecord(raw, record);
-  return { id, promptText: text, code, testList, setup: setup ?? '', suite: test ?? null };
+  return { id, promptText: text, code: code ?? null, testList, setup: setup ?? '', suite: test ?? null };
 }
 
 function entryPointOf({ code, testList }: Fields, { file, line }: RawRecord): string {
-  const name = testedFunction(code, testList);
+  const name = code === null ? calledFunction(testList) : testedFunction(code, testList);
   if (name !== null) return name;
-  throw new DatasetError('dataset-field', { file, line, field: 'test_list' }, 'calls no function that "code" defines', {
+  const wanted = code === null ? 'calls no function' : 'calls no function that "code" defines';
+  throw new DatasetError('dataset-field', { file, line, field: 'test_list' }, wanted, {
     mend: 'Every test must call the function under test, and "code" must define it.',
   });
 }
@@ -83,7 +91,7 @@ function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: 
       entryPoint,
       completesPrompt: false,
       labels: {},
-      reservedNames: reservedNames([code, setup, ...testList, suite ?? '']),
+      reservedNames: reservedNames([code ?? '', setup, ...testList, suite ?? '']),
       interfaceHint: {
         functionName: entryPoint,
         ...(testList[0] && shownTest === 'first' && { exampleTest: testList[0] }),
@@ -94,7 +102,7 @@ function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: 
       tests: officialTests(fields),
       ...(setup && { setup }),
       timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
-      reference: code.replaceAll('\r\n', '\n'),
+      ...(code !== null && { reference: code.replaceAll('\r\n', '\n') }),
     },
   };
 }
@@ -115,14 +123,16 @@ export const rewriteMbpp: DatasetFormat['rewrite'] = (value, { promptText, renam
   const suite = linesOf([value.test]);
   const challenge = linesOf(value.challenge_test_list);
   const tests = [...suite, ...official, ...challenge];
-  const pieces = [setup, '\n', String(value.code), ...tests.flatMap((test) => ['\n', test])];
-  const [newSetup, , code, ...rest] = renameTogether(pieces, renames, testedFunction(String(value.code), official));
+  const reference = typeof value.code === 'string' ? value.code : '';
+  const entryPoint = reference === '' ? calledFunction(official) : testedFunction(reference, official);
+  const pieces = [setup, '\n', reference, ...tests.flatMap((test) => ['\n', test])];
+  const [newSetup, , code, ...rest] = renameTogether(pieces, renames, entryPoint);
   const renamed = rest.filter((_, at) => at % 2 === 1);
   const newTests = renamed.slice(suite.length);
   return {
     ...value,
     [!('text' in value) && 'prompt' in value ? 'prompt' : 'text']: promptText,
-    code,
+    ...(reference !== '' && { code }),
     test_list: newTests.slice(0, official.length),
     ...(suite.length > 0 && { test: renamed[0] }),
     ...('test_setup_code' in value && { test_setup_code: setup ? newSetup : value.test_setup_code }),

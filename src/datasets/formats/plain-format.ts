@@ -140,6 +140,7 @@ export const plainFormat: DatasetFormat = {
   name: 'plain',
   title: 'Plain prompts',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
+  fields: ['id', 'prompt', 'tests'],
   recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
   load(records) {
     const loaded = records.map(load);

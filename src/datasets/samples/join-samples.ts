@@ -45,7 +45,7 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
       if (task) return task;
       const nearest = nearestName(id, [...byId.keys()]);
       throw new DatasetError('samples-unknown-task', { file, line, field }, `is "${id}", which the task set lacks`, {
-        mend: `The nearest id is "${nearest}". Give the task file that these samples were made from.`,
+        mend: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
       });
     },
     byPrompt: (prompt, place) => theOne(byPrompt.get(prompt) ?? [], place),

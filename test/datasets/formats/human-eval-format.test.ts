@@ -29,6 +29,13 @@ test('mutators see exactly the prompt, in regions that cover it', () => {
   expect(task).toMatchObject({ id: 'Example/0', entryPoint: 'double', completesPrompt: true, labels: {} });
 });
 
+test('reference and official tests may be missing: mutating needs neither', () => {
+  const { tasks, oracles } = load({ ...double, canonical_solution: undefined }, { ...quarter, test: undefined });
+  expect(tasks).toHaveLength(2);
+  expect(oracles.open(tasks[0]?.id ?? '').reference).toBeUndefined();
+  expect(oracles.has(tasks[1]?.id ?? '')).toBe(false);
+});
+
 test('the official tests are one check of the entry point, and the reference is complete', () => {
   const oracle = load(double, quarter).oracles.open('Example/1');
   expect(oracle.tests.map(({ body }) => body)).toEqual([

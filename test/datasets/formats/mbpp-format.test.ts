@@ -54,6 +54,12 @@ test('the reference has plain line ends', () => {
   expect(load(smallest).oracles.open('1').reference).toBe('def smallest(numbers):\n  return min(numbers)');
 });
 
+test('without a reference, the tests name the function', () => {
+  const { tasks, oracles } = load({ ...smallest, code: undefined });
+  expect(tasks[0]?.entryPoint).toBe('smallest');
+  expect(oracles.open('1').reference).toBeUndefined();
+});
+
 test('a sanitized record: prompt instead of text, imports as setup', () => {
   const { tasks, oracles } = load(sanitizedMbppRecord);
   expect(tasks[0]).toMatchObject({ id: '3', prompt: { text: sanitizedMbppRecord.prompt }, entryPoint: 'shared' });
@@ -90,7 +96,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
     'field "test_list[1]" is a number; expected text',
   ],
   ['no text', { text: undefined }, 'field "text" is missing; expected text'],
-  ['no code', { code: '' }, 'field "code" is empty; expected text'],
+  ['an empty code', { code: '' }, 'field "code" is empty; expected text'],
 ])('a record with %s', (_, change, message) => {
   expect(() => load(hypotenuse, { ...smallest, ...change })).toThrow(`mbpp.jsonl line 2: ${message}`);
 });
