@@ -15,6 +15,7 @@ import { type Keep, keepingResults } from './assembly/keep-results.ts';
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import { type EvaluationDocument, evaluationFigures } from './evaluation/evaluation-figures.ts';
 import { judgeSamples, toConditions } from './evaluation/judge-samples.ts';
+import { missingImports } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { lacking, resultLine } from './evaluation/result-lines.ts';
 import { checkSettings } from './settings/check-settings.ts';
@@ -62,6 +63,10 @@ async function runTests({ tasks, dataset, samples }: Work, settings: Checked, ke
   const sandbox = keep(opened);
   const { progress, signal } = around;
   try {
+    if (!settings.partial) {
+      const missing = await missingImports(samples, opened.sandbox, signal);
+      requirePackages(missing.names, missing.programs, settings, false);
+    }
     const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
     const answers = answerFolder(answerFolderPath());
     const deps = { sandbox, progress, signal, ...limits, answers, details, rows: null };

@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { missingImports } from '../../../src/app/evaluation/missing-imports.ts';
+import type { SandboxJob, SandboxResult } from '../../../src/core/sandbox.ts';
+
+/** A sandbox that has numpy alone. */
+const sandbox = () => ({
+  run: vi.fn(async ({ suite }: SandboxJob) => {
+    const verdicts = suite.tests.map(({ id }) => (id === 'numpy' ? ('pass' as const) : ('fail' as const)));
+    return { verdicts } as unknown as SandboxResult;
+  }),
+});
+const missing = (programs: readonly string[], from = sandbox()) =>
+  missingImports(
+    programs.map((code) => ({ code })),
+    from,
+    new AbortController().signal,
+  );
+
+test('published packages that the sandbox lacks, and the programs that need them', async () => {
+  const programs = [
+    'import torch\nimport numpy',
+    'def f():\n    from torch.nn import Linear',
+    'import numpy',
+    'import pandas',
+  ];
+  expect(await missing(programs)).toEqual({ names: ['pandas', 'torch'], programs: 3 });
+});
+
+test.each([
+  ['nothing imported', 'x = 1'],
+  ['the standard library', 'import math\nfrom os import path'],
+  ['a module that nobody has published', 'import my_helpers'],
+  ['an import that may fail', 'try:\n    import torch\nexcept ImportError:\n    torch = None'],
+])('%s: the sandbox is not asked', async (_, code) => {
+  const asked = sandbox();
+  expect(await missing([code], asked)).toEqual({ names: [], programs: 0 });
+  expect(asked.run).not.toHaveBeenCalled();
+});
