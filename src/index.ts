@@ -47,7 +47,7 @@ export {
   reportOutcomes,
   type StudyReport,
 } from './app/report-runs.ts';
-export { type RunOptions, run, type StudyOutcome } from './app/run-study.ts';
+export { type RunOptions, type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
 export { type SelectSettings, selectPrograms } from './app/select-programs.ts';
@@ -65,7 +65,6 @@ export {
 export { openSolver, type SolveOptions, solve } from './app/solve-question.ts';
 export type { AskOptions, SolveSettings } from './app/solving/solve-settings.ts';
 export type { Solver } from './app/solving/solver.ts';
-export type { RunOutcome } from './app/study/run-one.ts';
 export type { UseEvent, UseOptions } from './app/surroundings.ts';
 export { type ViewOptions, viewRuns } from './app/view-runs.ts';
 export { writeConfig } from './app/write-config.ts';

@@ -5,7 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import { type Composition, type CompositionSettings, compositionOf, isAlone } from '../core/strength.ts';
 import type { Task } from '../core/task.ts';
-import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
+import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import { parsePrompt } from '../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../python-source/syntax/python-names.ts';
 import type { RefusalRecord } from '../records/run-record.ts';

@@ -5,7 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
-import { makeVariants } from '../pipeline/2-mutate/make-variants.ts';
+import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { refuseExisting, writeSheet } from './labelling/rater-files.ts';

@@ -1,28 +1,58 @@
 import { join } from 'node:path';
+import { adaptiveSaving } from '../analysis/arms/adaptive-saving.ts';
+import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { type PartResults, resultsByPart } from '../analysis/arms/official-parts.ts';
+import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
+import { costAccount } from '../analysis/cost/cost-account.ts';
 import { BudgetError, EXIT, MutagreeError } from '../core/errors.ts';
-import { writeReports } from '../pipeline/8-write-reports.ts';
-import { statusAfter } from '../pipeline/status-after.ts';
+import { processReader } from '../pipeline/reading/process-reader.ts';
+import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
+import type { RunRecord } from '../records/run-record.ts';
+import type { RunStore } from '../records/run-store.ts';
+import type { StudyRun } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
-import { loadStudy } from '../store/load-study.ts';
+import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
+import { loadRun } from '../store/load-run.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { openStudyDirectory, type StudyStore } from '../store/study-directory.ts';
-import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
-import { modelsOf, type StudySettings } from './settings/config.ts';
-import { identityOf } from './settings/run-identity.ts';
+import { requireOwnFolder } from '../store/require-own-folder.ts';
+import { openRunDirectory } from '../store/run-directory.ts';
+import type { StudyStore } from '../store/study-directory.ts';
+import { keepWorkersFile } from '../store/workers-file.ts';
+import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
+import { manifestOf } from './assembly/manifest.ts';
+import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { failureExplainer } from './classification/failure-explainer.ts';
+import type { StudySettings } from './settings/config.ts';
 import { openModels, type StudyModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
+import { recordedOf } from './study/recorded-run.ts';
 import { resumptionIn } from './study/resume-hint.ts';
-import type { RunModels } from './study/run-deps.ts';
-import { type RunOutcome, runOne } from './study/run-one.ts';
 import { shortfallOf } from './study/shortfall.ts';
 import { studyBudgets } from './study/study-budgets.ts';
-import { runFiles, studyInputs } from './study/study-paths.ts';
-import { differingSettings } from './study/study-plan.ts';
+import { openStudy, runFiles, studyInputs, studyReports } from './study/study-files.ts';
+import { workersOfRun } from './study/workers-of-run.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+/** One run of one model, finished: what is stored, and what it comes to. */
+export interface RunOutcome {
+  readonly model: string;
+  /** From 1. */
+  readonly repeat: number;
+  readonly directory: string;
+  readonly record: RunRecord;
+  readonly summary: ReturnType<typeof summariseArms>;
+  /** pass@k by the parts of the official tests that the benchmark reports apart; empty if it has none. */
+  readonly byPart: PartResults;
+  readonly adaptive: ReturnType<typeof adaptiveSaving>;
+  readonly cost: ReturnType<typeof costAccount>;
+  readonly calls: ReturnType<typeof callOutcomes>;
+  /** Absolute paths. */
+  readonly reports: readonly string[];
+}
 
 /** A study that is finished. */
 export interface StudyOutcome {
-  /** The run's own directory where there is one run, else that of the study. */
+  /** The run's own directory if there is one run, else that of the study. */
   readonly directory: string;
   /** Model by model, repeat by repeat. */
   readonly runs: readonly [RunOutcome, ...RunOutcome[]];
@@ -30,9 +60,9 @@ export interface StudyOutcome {
   readonly isStudy: boolean;
   /** Absolute paths: of the study's reports, or of the one run's. */
   readonly reports: readonly string[];
-  /** What the finished runs fall short of: calls that failed, or `failUnder`; null where nothing. */
+  /** What the finished runs fall short of: calls that failed, or `failUnder`; null if nothing. */
   readonly shortfall: MutagreeError | null;
-  /** What goes on from here after such a shortfall, such as `the same command`; null where nothing would. */
+  /** What goes on from here after such a shortfall, such as `the same command`; null if nothing would. */
   readonly resumption: string | null;
 }
 
@@ -46,70 +76,121 @@ function endsOneModel(error: unknown): boolean {
   return error instanceof BudgetError && error.code === 'model-budget-reached';
 }
 
-/** Every run in turn; one model's budget ends that model's runs only. @throws the first error, after the others ran */
-async function runAll(prepared: PreparedStudy, around: Surroundings): Promise<readonly RunOutcome[]> {
-  const models = await openModels(prepared, around);
-  let isStored = false;
+/** How often the workers of a queue are written down, if they have changed. */
+const WORKERS_MS = 1000;
+
+/** What all runs of a study share while it runs. */
+interface OpenStudy {
+  readonly prepared: PreparedStudy;
+  readonly models: StudyModels;
+  readonly opened: TaskSandbox;
+  readonly budgets: Awaited<ReturnType<typeof studyBudgets>>;
+  readonly context: Surroundings;
+}
+
+async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
+  const { config, parts, dataset, tasks, prices, given } = study.prepared;
+  const { directory } = store;
+  const { match, ablate, efficiency } = config;
+  const { record, reports } = await runPipeline(
+    { tasks, oracles: dataset.oracles },
+    {
+      ...composeDeps(config, parts, run.repeat, ports),
+      given: given?.samplesOf(run.model) ?? null,
+      answers: answerFolder(answerFolderPath()),
+      match: match === undefined || match === 'samples' ? null : { by: match, prices },
+      ...{ ablate, efficiency, explainer: failureExplainer(), reporters, readRecord: () => loadRun(directory) },
+    },
+  );
+  return {
+    ...{ model: run.model, repeat: run.repeat, directory, record },
+    summary: summariseArms(record),
+    byPart: resultsByPart(record),
+    adaptive: adaptiveSaving(record),
+    cost: costAccount(record),
+    calls: callOutcomes(record),
+    reports: reports.map((name) => join(directory, name)),
+  };
+}
+
+/** One run of a study, from where it stopped to its reports. */
+async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
+  const { prepared, models, opened, budgets, context } = study;
+  const { plan, prices, examples, tasks } = prepared;
+  const directory = join(plan.directory, run.directory);
+  if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
+  const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
+  const reader = processReader(context.signal);
+  const shares = models.queued.map(({ share }) => share);
+  const workers = opened.share ? keepWorkersFile(directory, workersOfRun(opened.share, shares), WORKERS_MS) : null;
+  const waits = { times: 0, ms: 0 };
+  const onWait = (ms: number) => {
+    waits.times += 1;
+    waits.ms += ms;
+  };
   try {
-    const finished = await runEach(prepared, models, around);
-    isStored = true;
-    return finished;
+    const ports: Ports = {
+      models: models.of.get(run.model) as RunModels,
+      budgets: budgets.of(run.model),
+      recorded: await recordedOf(prepared, run),
+      ...{ prices, examples, store, reader, onWait, context, sandbox: opened.sandbox, tasks: tasks.length },
+    };
+    return await runStages(study, run, ports, store);
   } finally {
-    await models.close(isStored);
+    if (waits.times > 0) {
+      const seconds = (waits.ms / 1000).toFixed(1);
+      context.progress.note(
+        `the endpoint was asked again ${waits.times} times after errors; calls waited ${seconds} s for that, summed over calls in parallel`,
+      );
+    }
+    try {
+      await workers?.stop();
+    } finally {
+      await reader.close().finally(() => store.close());
+    }
   }
 }
 
-async function runEach(
-  prepared: PreparedStudy,
-  models: StudyModels,
-  around: Surroundings,
-): Promise<readonly RunOutcome[]> {
-  const { config, dataset, tasks, plan } = prepared;
-  const { progress, signal } = around;
-  const budgets = await studyBudgets(prepared);
-  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, around);
-  const { runs } = plan;
+/** Every run in turn; one model's budget ends that model's runs only. @throws the first error, after the others ran */
+async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
+  const { prepared, context } = study;
+  const { runs } = prepared.plan;
   const finished: RunOutcome[] = [];
   const spentOut = new Map<string, unknown>();
-  try {
-    for (const run of runs) {
-      if (spentOut.has(run.model)) continue;
-      if (runs.length > 1) progress.note(`${run.model}, repeat ${run.repeat} of ${config.repeats}`);
-      const own = { models: models.of.get(run.model) as RunModels, budgets: budgets.of(run.model) };
-      try {
-        finished.push(await runOne({ prepared, run, opened, queued: models.queued, progress, signal, ...own }));
-      } catch (error) {
-        // The others take their variants from the first run.
-        if (!endsOneModel(error) || run === runs[0]) throw error;
-        progress.note(error instanceof Error ? error.message : String(error));
-        spentOut.set(run.model, error);
-      }
+  for (const run of runs) {
+    if (spentOut.has(run.model)) continue;
+    if (runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${prepared.config.repeats}`);
+    try {
+      finished.push(await runOne(study, run));
+    } catch (error) {
+      // The others take their variants from the first run.
+      if (!endsOneModel(error) || run === runs[0]) throw error;
+      context.progress.note(error instanceof Error ? error.message : String(error));
+      spentOut.set(run.model, error);
     }
-  } finally {
-    await opened.sandbox.close();
   }
   for (const error of spentOut.values()) throw error;
   return finished;
 }
 
-/** The study's own files, where it has several runs. */
-async function openStudy({ config, dataset, given, plan }: PreparedStudy): Promise<StudyStore | null> {
-  const { directory, runs } = plan;
-  if (runs.length === 1) return null;
-  const settings = {
-    ...identityOf(config),
-    dataset: dataset.sha256,
-    ...(given ? { givenSamples: given.study.sha256 } : {}),
-  };
-  const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
-  return openStudyDirectory(directory, wanted, differingSettings);
-}
-
-/** The reports of all runs together. */
-async function studyReports(study: StudyStore, { progress }: Surroundings): Promise<readonly string[]> {
-  const { directory } = study;
-  const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });
-  return files.map((name) => join(directory, name));
+/** Opens what all runs share, and runs them. */
+async function runAll(prepared: PreparedStudy, context: Surroundings): Promise<readonly RunOutcome[]> {
+  const { config, dataset, tasks } = prepared;
+  const models = await openModels(prepared, context);
+  let isStored = false;
+  try {
+    const budgets = await studyBudgets(prepared);
+    const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
+    try {
+      const finished = await runEach({ prepared, models, opened, budgets, context });
+      isStored = true;
+      return finished;
+    } finally {
+      await opened.sandbox.close();
+    }
+  } finally {
+    await models.close(isStored);
+  }
 }
 
 /** A finished study is one though it missed a threshold. */
@@ -121,18 +202,18 @@ async function keepStatus(study: StudyStore | null, error: unknown, signal: Abor
 async function runStudy(
   prepared: PreparedStudy,
   study: StudyStore | null,
-  around: Surroundings,
+  context: Surroundings,
 ): Promise<StudyOutcome> {
   const { directory } = prepared.plan;
-  const runs = await runAll(prepared, around);
+  const runs = await runAll(prepared, context);
   const [first, ...others] = runs;
   if (!first) throw new Error('a study has at least one run');
-  const reports = study ? await studyReports(study, around) : first.reports;
+  const reports = study ? await studyReports(study, context) : first.reports;
   await study?.setStatus('finished');
-  await around.progress.finish();
+  await context.progress.finish();
   const shortfall = shortfallOf(runs, prepared);
-  if (shortfall) await keepStatus(study, shortfall, around.signal);
-  const resumption = shortfall ? await resumptionIn(directory, shortfall, around.signal) : null;
+  if (shortfall) await keepStatus(study, shortfall, context.signal);
+  const resumption = shortfall ? await resumptionIn(directory, shortfall, context.signal) : null;
   return { directory, runs: [first, ...others], isStudy: study !== null, reports, shortfall, resumption };
 }
 
@@ -145,19 +226,19 @@ async function runStudy(
  * InterruptedError with all that was done kept
  */
 export async function run(settings: StudySettings, options: RunOptions = {}): Promise<StudyOutcome> {
-  return inUse(options, async (around) => {
-    const prepared = await prepareStudy(settings, around.env);
+  return inUse(options, async (context) => {
+    const prepared = await prepareStudy(settings, context.env);
     prepared.requireOfficial();
     const { config, plan } = prepared;
     await refuseInputs(runFiles(plan), studyInputs(config, settings.config));
     const study = await openStudy(prepared);
     try {
-      return await runStudy(prepared, study, around);
+      return await runStudy(prepared, study, context);
     } catch (error) {
-      await around.progress.finish();
-      await keepStatus(study, error, around.signal);
+      await context.progress.finish();
+      await keepStatus(study, error, context.signal);
       const { directory } = plan;
-      const resumption = await resumptionIn(directory, error, around.signal);
+      const resumption = await resumptionIn(directory, error, context.signal);
       if (resumption !== null) options.onResumable?.({ directory, resumption });
       throw error;
     } finally {

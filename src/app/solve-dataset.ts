@@ -100,9 +100,9 @@ export async function solveTasks(settings: SolveTasksSettings, options: UseOptio
         const limit = pLimit(AT_ONCE);
         const solveOne = async (task: Task, own: AbortSignal) => {
           own.throwIfAborted();
-          const given = givenTests(task, {}, settings.given);
+          const required = givenTests(task, {}, settings.given);
           const env = options.env ? { env: options.env } : {};
-          const solution = await solver.solveTask(task, { given, signal: own, ...env });
+          const solution = await solver.solveTask(task, { required, signal: own, ...env });
           await log.append(lineOf(task.id, solution));
           progress.advance();
         };

@@ -184,7 +184,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   });
   const target = { ...(plain.repository as RepositoryTarget), testFiles: filesOfNodes(check) };
   const task = { ...plain, repository: target };
-  const given = givenTests(task, options, options.given);
+  const required = givenTests(task, options, options.given);
   requireNodes(root, check);
   await requireSandbox();
   const python = await projectPython(root, options.python);
@@ -195,7 +195,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
       const sandbox = await openFolderSandbox(root, { jobs: options.jobs ?? availableParallelism(), python });
       try {
         await requireImportable(sandbox, target, found, signal);
-        const solution = await solver.solveTask(task, { ...options, given, sandbox });
+        const solution = await solver.solveTask(task, { ...options, required, sandbox });
         const nothing = { solution, root, path, left, diff: null, check: null, applied: false };
         if (solution.program === null) return nothing;
         const wanted = { name: functionName, className };

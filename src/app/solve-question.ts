@@ -6,6 +6,7 @@ import { writeOwnFile } from '../store/atomic-file.ts';
 import { claimFolder } from '../store/claim-folder.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
+import { sharedSandbox } from './assembly/shared-sandbox.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { priceList, requirePrices } from './settings/prices.ts';
 import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
@@ -39,7 +40,7 @@ async function openModel(
  */
 export function openSolver(
   settings: SolveOptions,
-  { endsTogether = false, ...shared }: Partial<Pick<SolverParts, 'budget' | 'endsTogether' | 'sandbox'>> = {},
+  { endsTogether = false, budget, sandbox }: Partial<Pick<SolverParts, 'budget' | 'endsTogether' | 'sandbox'>> = {},
 ): Promise<Solver> {
   return inUse(settings, async (around) => {
     const full = fullSettings(settings);
@@ -47,10 +48,11 @@ export function openSolver(
     const model = await openModel(full, url, around);
     const { priceInput, priceOutput, maxCost, out } = settings;
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
-    if (maxCost !== undefined || shared.budget) requirePrices([model.id], prices, 'a cap on cost');
+    if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {
-      return new Solver({ settings, model, prices, replies, endsTogether, ...shared });
+      const own = { sandbox: sandbox ?? sharedSandbox(settings), isSandboxShared: sandbox !== undefined };
+      return new Solver({ settings, model, prices, replies, endsTogether, budget, ...own });
     } catch (error) {
       await replies?.close();
       throw error;

@@ -4,7 +4,7 @@ import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
 import type { SandboxResult, SandboxTest, TestSuite } from '../core/sandbox.ts';
-import type { CodeGap } from '../core/task.ts';
+import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
 import { testText } from '../python-source/tests/test-text.ts';
 import type { StoredVerdicts } from '../records/run-store.ts';
@@ -29,6 +29,21 @@ export interface MatrixInput {
   readonly given?: readonly TestBody[];
   readonly candidates: readonly Candidate[];
   readonly tests: readonly GeneratedTest[];
+}
+
+/** What of a task decides how its tests are executed, and not which programs or tests there are. */
+export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
+  const { id: taskId, entryPoint, prompt, preload, setup, sharesProcess, gap, repository } = task;
+  return {
+    taskId,
+    entryPoint,
+    prompt: prompt.text,
+    ...(preload ? { preload } : {}),
+    ...(setup ? { setup } : {}),
+    ...(sharesProcess ? { sharesProcess } : {}),
+    ...(gap ? { gap } : {}),
+    ...(repository ? { repository } : {}),
+  };
 }
 
 /** A generated test that runs beside the program. */

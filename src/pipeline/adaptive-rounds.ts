@@ -1,10 +1,10 @@
-import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { createRng, type Rng } from '../core/random.ts';
 import { armMatrix } from './arm-matrix.ts';
 import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
-import type { ArmPlan } from './plan-samples.ts';
-import type { GeneratedTask, PlannedTask } from './planned-task.ts';
+import { type ArmPlan, budgetOf } from './plan-samples.ts';
+import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
+import { plannedKey } from './store-planned.ts';
 
 /** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
 const ROUNDS = 10;
@@ -32,7 +32,7 @@ function isDecided(
   { adaptive, plan, asked, rng }: { adaptive: AdaptivePlan; plan: SamplingPlan; asked: number; rng: Rng },
 ): boolean {
   const selecting = arms.filter(({ arm }) => arm !== 'baseline');
-  const left = plan.variants * plan.samples - asked;
+  const left = budgetOf(plan) - asked;
   const remaining = { programs: left, testReplies: left, testsPerReply: plan.testsPerSample };
   return (
     selecting.length > 0 &&
@@ -44,9 +44,7 @@ function isDecided(
 }
 
 /** What a round does to the tasks that still run: stages 3, 4 and 5. */
-export type RunRound = (
-  tasks: readonly PlannedTask[],
-) => Promise<readonly { readonly generated: GeneratedTask; readonly matrix: ExecutionMatrix }[]>;
+type RunRound = (tasks: readonly PlannedTask[]) => Promise<readonly ExecutedTask[]>;
 
 /**
  * Asks for the budget in rounds and leaves a task when its pick is decided, in every arm alike; the samples that it
@@ -57,15 +55,17 @@ export type RunRound = (
 export async function runInRounds(
   tasks: readonly PlannedTask[],
   adaptive: AdaptivePlan,
-  { plan, store }: Pick<Deps, 'plan'> & StageStore,
+  { plan, store, onRound }: Pick<Deps, 'plan' | 'onRound'> & StageStore,
   runRound: RunRound,
-): Promise<Awaited<ReturnType<RunRound>>> {
-  const done = new Map<string, Awaited<ReturnType<RunRound>>[number]>();
+): Promise<readonly ExecutedTask[]> {
+  const done = new Map<string, ExecutedTask>();
   const rng = createRng(plan.seed);
-  for (const asked of roundEnds(plan.variants * plan.samples)) {
+  for (const asked of roundEnds(budgetOf(plan))) {
     const active = tasks.filter(({ task }) => !done.has(task.id));
     if (active.length === 0) break;
-    for (const result of await runRound(active.map((task) => firstSamples(task, asked)))) {
+    const results = await runRound(active.map((task) => firstSamples(task, asked)));
+    onRound?.(results);
+    for (const result of results) {
       const { generated, matrix } = result;
       const { id } = generated.task;
       const planned = active.find(({ task }) => task.id === id) as PlannedTask;
@@ -80,7 +80,6 @@ export async function runInRounds(
 
 async function recordPlan({ task, arms }: PlannedTask, store: StageStore['store']): Promise<void> {
   const log = store.log('tasks');
-  const key = hashOf('task', task.id, task.prompt.text);
-  const known = log.get(key);
+  const known = log.get(plannedKey(task));
   if (known) await log.append({ ...known, armSamples: arms });
 }

@@ -11,6 +11,7 @@ import type { FailureExplainer } from '../core/explanation.ts';
 import type { GivenTask } from '../core/given-samples.ts';
 import type { ConfidenceModel, ExecutionMatrix, Ranking, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
+import type { GeneratedTest } from '../core/program.ts';
 import type { Progress } from '../core/progress.ts';
 import type { Rng } from '../core/random.ts';
 import type { Contender, PartingInput, Rival } from '../core/rival.ts';
@@ -21,6 +22,7 @@ import type { RefusalRecord } from '../records/run-record.ts';
 import type { AnswerCache, RunStore } from '../records/run-store.ts';
 import type { Reporter } from '../records/study.ts';
 import type { GivenPlan } from './given/crossed-cells.ts';
+import type { ExecutedTask } from './planned-task.ts';
 import type { ReplyReader } from './reading/reply-reader.ts';
 
 /** How a run samples: everything that shapes requests and the split of the budget over the arms. */
@@ -30,6 +32,8 @@ export interface SamplingPlan extends CompositionSettings {
   readonly variants: number;
   /** Samples per variant; `variants * samples` is the budget N of an arm. */
   readonly samples: number;
+  /** Most samples of an arm, if fewer. */
+  readonly most?: number;
   readonly testsPerSample: number;
   readonly temperature: number;
   readonly topP: number;
@@ -128,6 +132,12 @@ export interface Deps {
   /** null where the prompting shows no examples. */
   readonly examples: ExampleSource | null;
   readonly testStyle: TestStyle;
+  /** Whether programs and tests are asked for at the same time. */
+  readonly atOnce?: boolean;
+  /** Tests of the user's that every candidate must pass. */
+  readonly required?: readonly GeneratedTest[];
+  /** Hears what each adaptive round came to. */
+  readonly onRound?: (executed: readonly ExecutedTask[]) => void;
   /** Finds the code in replies; in this process by default. */
   readonly reader?: ReplyReader;
   readonly sandbox: Sandbox;

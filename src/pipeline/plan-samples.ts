@@ -8,6 +8,10 @@ import type { Balance } from '../core/strength.ts';
 import type { ArmSamples } from '../records/run-record.ts';
 import type { SamplingPlan } from './deps.ts';
 
+/** Samples of each arm. */
+export const budgetOf = ({ variants, samples, most = Number.POSITIVE_INFINITY }: SamplingPlan): number =>
+  Math.min(variants * samples, most);
+
 export interface SampleRef {
   readonly variantId: string;
   readonly sample: number;
@@ -67,7 +71,7 @@ function withoutMajority(chosen: readonly Variant[]): readonly Variant[] {
  * ensemble deals N over the variants in turn. The arms share what they have in common (the original's first samples).
  */
 export function planArms(variants: readonly Variant[], plan: SamplingPlan): readonly ArmPlan[] {
-  const budget = plan.variants * plan.samples;
+  const budget = budgetOf(plan);
   const [original] = variants;
   if (!original) return [];
   const indexes = Array.from({ length: budget }, (_, index) => index);

@@ -1,3 +1,4 @@
+import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
@@ -12,12 +13,17 @@ export interface PlannedTask {
   readonly arms: readonly ArmSamples[];
 }
 
-/** A task after stage 3. */
-export interface TaskWithCandidates extends PlannedTask {
+/** A task after stages 3 and 4. */
+export interface GeneratedTask extends PlannedTask {
   readonly candidates: readonly Candidate[];
+  readonly tests: readonly GeneratedTest[];
 }
 
-/** A task after stage 4. */
-export interface GeneratedTask extends TaskWithCandidates {
-  readonly tests: readonly GeneratedTest[];
+/** A task after stage 5. */
+export interface ExecutedTask {
+  /** Without candidates that fail a required test. */
+  readonly generated: GeneratedTask;
+  readonly matrix: ExecutionMatrix;
+  /** All candidates on the required tests, if there are such tests. */
+  readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix };
 }

@@ -1,5 +1,4 @@
 import { isRivalVariant } from '../core/arm.ts';
-import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
 import type { FailedTest, Rival } from '../core/rival.ts';
@@ -9,18 +8,14 @@ import { armMatrix } from './arm-matrix.ts';
 import { forAllTasks } from './ask-model.ts';
 import { askRival, type RivalDeps } from './ask-rival.ts';
 import type { Deps, StageStore } from './deps.ts';
+import { keepRecord } from './keep-record.ts';
 import { mergeById } from './merge-origins.ts';
 import type { ArmPlan } from './plan-samples.ts';
-import type { GeneratedTask } from './planned-task.ts';
+import type { ExecutedTask, GeneratedTask } from './planned-task.ts';
 import { programQuestion } from './reading/program-question.ts';
 import { directReader } from './reading/read-reply.ts';
 
 type RepairDeps = RivalDeps & Pick<Deps, 'reader' | 'progress'> & StageStore;
-
-interface Executed {
-  readonly generated: GeneratedTask;
-  readonly matrix: ExecutionMatrix;
-}
 
 /** The tests of an arm that one of its programs fails, those that most samples wrote first. */
 function failedTests(part: ExecutionMatrix, row: number, tests: readonly GeneratedTest[]): readonly FailedTest[] {
@@ -35,7 +30,7 @@ function failedTests(part: ExecutionMatrix, row: number, tests: readonly Generat
     });
 }
 
-async function repairsOf({ generated, matrix }: Executed, rival: Rival, plan: ArmPlan, deps: RepairDeps) {
+async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan: ArmPlan, deps: RepairDeps) {
   const { task, tests, candidates } = generated;
   const places = plan.samples.filter(({ variantId }) => isRivalVariant(variantId));
   const drawn = plan.samples.filter(({ variantId }) => !isRivalVariant(variantId));
@@ -74,7 +69,7 @@ async function repairsOf({ generated, matrix }: Executed, rival: Rival, plan: Ar
  * @returns the tasks in their order, with the new programs; what must be executed again has some
  */
 export async function repairPrograms(
-  executed: readonly Executed[],
+  executed: readonly ExecutedTask[],
   deps: RepairDeps,
 ): Promise<readonly GeneratedTask[]> {
   const mending = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
@@ -112,8 +107,7 @@ export async function repairPrograms(
       candidates,
       problems: [...before.filter(({ purpose }) => purpose !== 'repair'), ...problems],
     };
-    const key = hashOf(collected);
-    if (!log.get(key)) await log.append({ key, ...collected });
+    await keepRecord(log, collected);
     return { ...generated, candidates };
   });
 }

@@ -1,16 +1,16 @@
 import { groupByTask } from '../analysis/by-key.ts';
-import type { MutagreeError } from '../core/errors.ts';
+import { allOrAbort } from '../core/all-or-abort.ts';
+import { BudgetError, type MutagreeError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { OracleVault } from '../core/oracle.ts';
+import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
 import { promptExamples } from '../python-source/tests/prompt-examples.ts';
-import type { RunRecord } from '../records/run-record.ts';
+import type { RunRecord, RunStatus } from '../records/run-record.ts';
 import { studyOf } from '../records/study.ts';
-import { selectTasks, type TaskSelection } from './1-load-tasks.ts';
 import { planTasks } from './2-mutate/plan-tasks.ts';
-import { generateCode } from './3-generate-code.ts';
-import { generateTests } from './4-generate-tests.ts';
-import { executeMatrices, type MatrixInput, toSuite } from './5-execute-matrix.ts';
+import { generateCode, generateTests } from './3-generate.ts';
+import { executeMatrices, type MatrixInput, taskConditions, toSuite } from './5-execute-matrix.ts';
 import { crossPools } from './6-rank/cross-pools.ts';
 import { matchArms, recordMatch, spendingOf } from './6-rank/match-arms.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
@@ -28,10 +28,8 @@ import { prefetchSamples } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { planGivenTasks } from './given/plan-given.ts';
 import type { ArmPlan } from './plan-samples.ts';
-import type { GeneratedTask, PlannedTask } from './planned-task.ts';
+import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
 import { repairPrograms } from './repair-programs.ts';
-import { statusAfter } from './status-after.ts';
-import { taskConditions } from './task-conditions.ts';
 
 /** Runs a stage and adds its wall time to the manifest. */
 async function timed<T>(stage: string, { store }: Pick<Deps, 'store'>, work: () => Promise<T>): Promise<T> {
@@ -49,31 +47,80 @@ function toMatrixInput({ task, candidates, tests }: GeneratedTask, givenExamples
   return { ...taskConditions(task), ...given, candidates, tests };
 }
 
-interface ExecutedTask {
-  readonly generated: GeneratedTask;
-  readonly matrix: ExecutionMatrix;
+/** Programs and tests of some tasks; asked for at the same time if people wait for them. */
+async function generate(tasks: readonly PlannedTask[], deps: Deps): Promise<readonly GeneratedTask[]> {
+  const code = (signal: AbortSignal) => timed('generate-code', deps, () => generateCode(tasks, { ...deps, signal }));
+  const test = (signal: AbortSignal) => timed('generate-tests', deps, () => generateTests(tasks, { ...deps, signal }));
+  const { signal } = deps;
+  const [candidates, tests] = deps.atOnce
+    ? await allOrAbort<[readonly (readonly Candidate[])[], readonly (readonly GeneratedTest[])[]]>(signal, [code, test])
+    : [await code(signal), await test(signal)];
+  return tasks.map((task, at) => ({ ...task, candidates: candidates[at] ?? [], tests: tests[at] ?? [] }));
 }
 
-/** The arms of each task, cut to equal spending where the run says so; what was cut stays on record. */
+/** Stage 5 of some tasks. Rows that are on record are not executed again. */
+async function execute(tasks: readonly GeneratedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
+  const inputs = tasks.map((each) => toMatrixInput(each, deps.givenExamples));
+  const rows = deps.store.log('verdicts');
+  const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows }));
+  return tasks.map((generated, at) => ({ generated, matrix: matrices[at] as ExecutionMatrix }));
+}
+
+/** The same for candidates that must pass the user's own tests first: one that fails is out before agreement is counted. */
+async function executeRequired(
+  tasks: readonly GeneratedTask[],
+  required: readonly GeneratedTest[],
+  deps: Deps,
+): Promise<readonly ExecutedTask[]> {
+  const inputs = tasks.map(({ task, candidates }) => ({ ...taskConditions(task), candidates, tests: required }));
+  const matrices = await executeMatrices(inputs, { ...deps, rows: deps.store.log('verdicts'), probes: 0 });
+  const kept = tasks.map((each, at) => {
+    const { verdicts } = matrices[at] as ExecutionMatrix;
+    return {
+      ...each,
+      candidates: each.candidates.filter((_, row) => verdicts[row]?.every((verdict) => verdict === 'pass')),
+    };
+  });
+  return (await execute(kept, deps)).map((executed, at) => {
+    const { candidates } = tasks[at] as GeneratedTask;
+    return { ...executed, required: { candidates, matrix: matrices[at] as ExecutionMatrix } };
+  });
+}
+
+/** Stages 2 to 5: variants, programs and tests of every task, and every program on every test; in rounds if adaptive. */
+export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<readonly ExecutedTask[]> {
+  const { adaptive, given, required } = deps;
+  const planned = await timed('mutate', deps, () =>
+    given ? planGivenTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
+  );
+  const runRound = async (round: readonly PlannedTask[]) => {
+    if (deps.prefetch && !given) await timed('batch', deps, () => prefetchSamples(round, deps));
+    const generated = await generate(round, deps);
+    return required ? executeRequired(generated, required, deps) : execute(generated, deps);
+  };
+  return adaptive ? runInRounds(planned, adaptive, deps, runRound) : runRound(planned);
+}
+
+/** The arms of each task, cut to equal spending if the run says so; what was cut stays on record. */
 async function matchedArms(
-  generated: readonly GeneratedTask[],
+  executed: readonly ExecutedTask[],
   { match, store }: Pick<Deps, 'match' | 'store'>,
-): Promise<ReadonlyMap<string, readonly ArmPlan[]>> {
-  if (!match) return new Map(generated.map(({ task, arms }) => [task.id, arms]));
+): Promise<readonly (readonly ArmPlan[])[]> {
+  if (!match) return executed.map(({ generated }) => generated.arms);
   const replies = groupByTask(store.log('replies').all());
-  const matched = new Map<string, readonly ArmPlan[]>();
-  for (const { task, arms } of generated) {
-    const { spent, writing } = spendingOf(replies.get(task.id) ?? [], match);
-    const cut = matchArms(arms, spent, writing);
-    matched.set(task.id, cut);
-    await recordMatch(task, cut, store);
-  }
-  return matched;
+  return Promise.all(
+    executed.map(async ({ generated: { task, arms } }) => {
+      const { spent, writing } = spendingOf(replies.get(task.id) ?? [], match);
+      const cut = matchArms(arms, spent, writing);
+      await recordMatch(task, cut, store);
+      return cut;
+    }),
+  );
 }
 
 /** Stage 7: official tests first, then what they are compared with. */
 async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, deps: Deps): Promise<void> {
-  const { store, limits } = deps;
+  const { store, limits, progress } = deps;
   const rows = store.log('official');
   const deciding = { ...deps, memoryMib: limits.memoryMib, rows };
   const known = rows.all().length;
@@ -86,12 +133,12 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   if (first && unsettled.size === inputs.length) throw first;
   if (first) {
     const left = `${unsettled.size}/${inputs.length} tasks have no official verdicts and are left out of every figure`;
-    deps.progress.note(`${left}, ${[...unsettled.keys()].join(', ')}: ${first.message}`);
+    progress.note(`${left}, ${[...unsettled.keys()].join(', ')}: ${first.message}`);
   }
   if (rows.all().length > known && !deps.given?.trusted) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
     const note = referenceNote(await checkReferences(settled, oracles, deciding));
-    if (note) deps.progress.note(note);
+    if (note) progress.note(note);
   }
   const suites = inputs
     .filter(({ taskId }) => oracles.has(taskId))
@@ -103,89 +150,50 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   await measureEfficiency(programs, official, oracles, deps);
 }
 
-/** What stage 5 made, with the programs that rivals had mended, executed like the others. */
+/** What stage 5 made, with the programs that rivals had repaired, executed like the others. */
 async function withRepairs(executed: readonly ExecutedTask[], deps: Deps): Promise<readonly ExecutedTask[]> {
   if (!deps.plan.rivals?.some(({ repairMessages }) => repairMessages)) return executed;
-  const mended = await timed('repair', deps, () => repairPrograms(executed, deps));
-  const rows = deps.store.log('verdicts');
-  const inputs = mended.map((each) => toMatrixInput(each, deps.givenExamples));
-  // Rows of programs that were there are on record and are not executed again.
-  const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows }));
-  return mended.map((generated, at) => ({ generated, matrix: matrices[at] as ExecutionMatrix }));
+  return execute(await timed('repair', deps, () => repairPrograms(executed, deps)), deps);
 }
 
-/** Does the work of a run, and leaves in its manifest how that ended. */
-async function keepingStatus<T>({ store, signal }: Pick<Deps, 'store' | 'signal'>, work: () => Promise<T>): Promise<T> {
-  try {
-    const done = await work();
-    await store.updateManifest({ status: 'finished' });
-    return done;
-  } catch (error) {
-    await store.updateManifest({ status: statusAfter(error, signal) }).catch(() => {});
-    throw error;
-  }
+/** The status of work that ended with an error. */
+export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
+  if (signal.aborted) return 'interrupted';
+  return error instanceof BudgetError ? 'budget-reached' : 'failed';
 }
 
-/** What a run reads: a task set with its official tests, and which of the tasks. */
-export interface PipelineInput {
-  readonly tasks: readonly Task[];
-  readonly oracles: OracleVault;
-  readonly selection?: TaskSelection;
+async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Deps): Promise<void> {
+  const executed = await withRepairs(await makeMatrices(tasks, deps), deps); // 2 to 5
+  const arms = await matchedArms(executed, deps);
+  const ranked = executed.map(({ matrix, generated: { task, candidates } }, at) => {
+    return { task, candidates, matrix, arms: arms[at] ?? [] };
+  });
+  await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
+  if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(ranked, deps));
+  if (deps.given) await timed('rank-draws', deps, () => rankCrossed(ranked, deps));
+  if (deps.ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
+  const inputs = executed.map(({ generated }) => toMatrixInput(generated));
+  await timed('evaluate', deps, () => evaluate(inputs, oracles, deps)); // 7
 }
 
 /**
- * The run: stages 1 to 8 in order. What stages 2 to 7 find is stored as they go, so that running it again goes on where
- * it stopped, and stage 8 reads that alone. The official tests are handed to stage 7 alone, after every pick is on record.
+ * The run: stages 2 to 8 in order. What stages 2 to 7 find is stored as they go, so that running it again goes on where
+ * it stopped, and stage 8 reads that alone. Official tests are opened by stage 7 alone, after every pick is on record.
  *
  * @returns the run as it is stored, and the names of its reports
  */
 export async function runPipeline(
-  { tasks: all, oracles, selection = {} }: PipelineInput,
+  { tasks, oracles }: { readonly tasks: readonly Task[]; readonly oracles: OracleVault },
   deps: Deps & { readonly readRecord: () => Promise<RunRecord> },
 ): Promise<{ readonly record: RunRecord; readonly reports: readonly string[] }> {
-  const { adaptive, ablate = false, given, store } = deps;
-  const tasks = selectTasks(all, selection); // 1
-  await keepingStatus(deps, async () => {
-    const planned = await timed('mutate', deps, () =>
-      given ? planGivenTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
-    ); // 2
-    const execute = async (round: readonly PlannedTask[]) => {
-      if (deps.prefetch && !given) await timed('batch', deps, () => prefetchSamples(round, deps));
-      const programs = await timed('generate-code', deps, () => generateCode(round, deps)); // 3
-      const generated = await timed('generate-tests', deps, () => generateTests(programs, deps)); // 4
-      const rows = store.log('verdicts');
-      const inputs = generated.map((each) => toMatrixInput(each, deps.givenExamples));
-      const matrices = await timed('execute', deps, () => executeMatrices(inputs, { ...deps, rows })); // 5
-      return generated.map((task, at) => ({ generated: task, matrix: matrices[at] as ExecutionMatrix }));
-    };
-    const results = adaptive ? await runInRounds(planned, adaptive, deps, execute) : await execute(planned);
-    const mended = await withRepairs(results, deps);
-    const generated = mended.map((result) => result.generated);
-    const arms = await matchedArms(generated, deps);
-    const ranked = mended.map(({ matrix }) => ({ matrix, arms: arms.get(matrix.taskId) ?? [] }));
-    await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
-    if (deps.plan.rivals?.length) {
-      const asking = mended.map(({ generated: { task, candidates }, matrix }, at) => {
-        return { task, candidates, matrix, arms: ranked[at]?.arms ?? [] };
-      });
-      await timed('rank-rivals', deps, () => rankRivals(asking, deps));
-    }
-    if (given)
-      await timed('rank-draws', deps, () =>
-        rankCrossed(
-          ranked.map(({ matrix }) => matrix),
-          deps,
-        ),
-      );
-    if (ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
-    await timed('evaluate', deps, () =>
-      evaluate(
-        generated.map((each) => toMatrixInput(each)),
-        oracles,
-        deps,
-      ),
-    ); // 7
-  });
+  const { store, signal } = deps;
+  try {
+    await runStages(tasks, oracles, deps);
+    await store.updateManifest({ status: 'finished' });
+  } catch (error) {
+    await store.updateManifest({ status: statusAfter(error, signal) }).catch(() => {});
+    throw error;
+  }
   const record = await deps.readRecord();
   return { record, reports: await writeReports(studyOf(record), deps) }; // 8
 }

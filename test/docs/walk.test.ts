@@ -16,10 +16,10 @@ const importsOf = (file: string) =>
     normalize(join(dirname(file), path as string)),
   );
 
-test('the walk of one prompt passes at most 20 files, which are there', () => {
+test('the walk of one prompt passes at most 12 files, which are there', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  expect(files.length).toBeGreaterThan(15);
-  expect(files.length).toBeLessThanOrEqual(20);
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.length).toBeLessThanOrEqual(12);
   expect(walk).toContain(`these ${files.length} files`);
 });
 

@@ -6,7 +6,7 @@ import { applyEdits, invertEdits } from '../../src/core/edit.ts';
 import { specificationOf, type Variant } from '../../src/core/mutation.ts';
 import { compositionOf } from '../../src/core/strength.ts';
 import type { Task } from '../../src/core/task.ts';
-import { makeVariants } from '../../src/pipeline/2-mutate/make-variants.ts';
+import { makeVariants } from '../../src/pipeline/2-mutate/compose-mutations.ts';
 import { promptingInput } from '../../src/pipeline/ask-model.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';

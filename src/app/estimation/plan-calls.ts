@@ -8,7 +8,6 @@ import { planTasks } from '../../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../../pipeline/ask-model.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { PlannedTask } from '../../pipeline/planned-task.ts';
-import type { RunStore } from '../../records/run-store.ts';
 import { buildExamples } from '../assembly/build-examples.ts';
 import { extrasOf } from '../assembly/model-stack.ts';
 import { recordedId } from '../settings/prices.ts';
@@ -48,7 +47,7 @@ interface Heard {
 function rivalCalls(
   { task, arms }: PlannedTask,
   config: PreparedStudy['config'],
-  rivals: PreparedStudy['rivals'],
+  { rivals }: PreparedStudy['parts'],
 ): readonly PlannedCall[] {
   const { text } = task.prompt;
   const content = `${text}\n${'x'.repeat(ASKED_CHARS)}`;
@@ -83,10 +82,11 @@ function listeningModel(id: string, heard: Heard[]): ChatModel {
  * @param isStored which requests need no call.
  */
 export async function planCalls(
-  { config, tasks, mutators, modelMutators, prompting, testStyle, examples, rivals }: PreparedStudy,
+  { config, tasks, examples, parts }: PreparedStudy,
   model: string,
   { isStored, recorded, signal }: { isStored: IsStored; recorded: RecordedRequests | null; signal: AbortSignal },
 ): Promise<RunCalls> {
+  const { mutators, modelMutators, prompting, testStyle, rivals } = parts;
   const heard: Heard[] = [];
   const names = [model, config.testModel ?? model, config.mutationModel ?? model].map(recordedId);
   const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), extrasOf(config))) as [
@@ -95,7 +95,7 @@ export async function planCalls(
     ChatModel,
   ];
   // No manifest and no files: the stages that are asked here only write logs.
-  const store = memoryStore() as RunStore;
+  const store = memoryStore();
   const rival = rivalSettings(rivals, config);
   const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
   const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
@@ -121,7 +121,7 @@ export async function planCalls(
   return {
     // Each rewrite may be followed by a question about it.
     mutations: [...rewrites, ...rewrites.map((call) => ({ ...call, chance: CONFIRMED }))],
-    programs: [...callsFor(['program', 'plan']), ...planned.flatMap((task) => rivalCalls(task, config, rivals))],
+    programs: [...callsFor(['program', 'plan']), ...planned.flatMap((task) => rivalCalls(task, config, parts))],
     tests: callsFor(['tests']),
     stored: heard.length - open.length,
     variants: planned.reduce((sum, { variants }) => sum + variants.length, 0),

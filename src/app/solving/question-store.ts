@@ -1,16 +1,9 @@
 import { type CallRecord, costOf } from '../../core/token-cost.ts';
-import type { LogName, RunLog, RunLogs } from '../../records/run-store.ts';
+import type { RunLog, RunStore } from '../../records/run-store.ts';
 import type { SolutionCost } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { memoryStore } from '../estimation/memory-store.ts';
 import type { PriceList } from '../settings/prices.ts';
-
-/** Where the stages of one question write, and which calls were made for it. */
-export interface QuestionStore {
-  log<K extends LogName>(name: K): RunLog<RunLogs[K]>;
-  /** What its calls came to; replies that were stored before cost nothing. */
-  cost(prices: PriceList): SolutionCost;
-}
 
 function costOfCalls(calls: readonly CallRecord[], prices: PriceList): SolutionCost {
   const isCounted = calls.every(({ usage }) => usage !== null);
@@ -26,28 +19,26 @@ function costOfCalls(calls: readonly CallRecord[], prices: PriceList): SolutionC
 }
 
 /**
- * A store for one question: everything in memory, but for the replies, which a folder keeps for all questions where
- * there is one.
+ * A store for one question: everything in memory, but for the replies, which a folder keeps for all questions if there is
+ * one. A call that failed is asked again with the next question.
+ *
+ * @returns `cost`: what its calls came to; replies that were stored before cost nothing
  */
-export function questionStore(replies: ReplyStore | null): QuestionStore {
-  const memory = memoryStore();
-  const made = new Map<string, CallRecord>();
-  const shared = replies?.calls ?? memory.log('calls');
+export function questionStore(replies: ReplyStore | null): {
+  readonly store: RunStore;
+  cost(prices: PriceList): SolutionCost;
+} {
+  const own = new Map<string, CallRecord>();
   const calls: RunLog<CallRecord> = {
-    get: (key) => shared.get(key),
-    all: () => [...made.values()],
-    append: (record) => {
-      made.set(record.key, record);
-      return shared.append(record);
+    get: (key) => replies?.calls.get(key) ?? own.get(key),
+    all: () => [...own.values()],
+    append: async (record) => {
+      own.set(record.key, record);
+      await replies?.calls.append(record);
     },
   };
-  const logs: Partial<{ [K in LogName]: RunLog<RunLogs[K]> }> = {
-    calls,
-    // A call that failed is asked again with the next question: what ailed the endpoint may be over.
-    ...(replies ? { replies: replies.replies } : {}),
-  };
   return {
-    log: <K extends LogName>(name: K) => (logs[name] as RunLog<RunLogs[K]> | undefined) ?? memory.log(name),
-    cost: (prices) => costOfCalls([...made.values()], prices),
+    store: memoryStore({ calls, ...(replies ? { replies: replies.replies } : {}) }),
+    cost: (prices) => costOfCalls([...own.values()], prices),
   };
 }

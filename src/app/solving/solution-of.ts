@@ -72,28 +72,31 @@ function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: str
   });
 }
 
-function problemOf(
-  { written, generated, ranking }: SolvedTask,
-  minConfidence: number | undefined,
-): SolutionProblem | null {
-  if (written.length === 0) return 'no-programs';
+/** Distinct programs of before the required tests were run. */
+const writtenIn = ({ required, generated }: SolvedTask) => required?.candidates ?? generated.candidates;
+
+function problemOf(solved: SolvedTask, minConfidence: number | undefined): SolutionProblem | null {
+  const { generated, ranking } = solved;
+  if (writtenIn(solved).length === 0) return 'no-programs';
   if (generated.candidates.length === 0) return 'given-tests-failed';
   if (minConfidence !== undefined && (ranking.confidence ?? 0) < minConfidence) return 'below-confidence';
   return null;
 }
 
-/** What a solved task says to whoever asked. */
+/** The answer that a solved task gives. @param given tests that every program must pass */
 export function solutionOf(
   solved: SolvedTask,
   given: readonly { readonly id: string; readonly body: TestBody }[],
-  { cost, minConfidence }: { readonly cost: SolutionCost; readonly minConfidence?: number },
+  cost: SolutionCost,
+  minConfidence: number | undefined,
 ): Solution {
-  const { generated, matrix, written, ranking } = solved;
+  const { generated, matrix, required, ranking } = solved;
+  const written = writtenIn(solved);
   const sets = setsOf(solved);
   const problem = problemOf(solved, minConfidence);
   const samples = (entries: readonly { readonly origins: readonly unknown[] }[]) =>
     entries.reduce((sum, { origins }) => sum + origins.length, 0);
-  const asked = new Set(generated.arms.flatMap((arm) => arm.samples.map(({ variantId }) => variantId)));
+  const asked = generated.arms[0]?.samples ?? [];
   const [first, second] = sets;
   // The matrix that is shown: the given tests, then the generated ones; programs that failed a given test have no more.
   const rowOf = new Map(matrix.candidates.map(({ id }, at) => [id, at]));
@@ -104,10 +107,10 @@ export function solutionOf(
     sets: sets.map(({ set }) => set),
     counts: {
       programs: written.length,
-      programSamples: solved.samples,
+      programSamples: asked.length,
       tests: generated.tests.length,
       testSamples: samples(generated.tests),
-      variants: asked.size,
+      variants: new Set(asked.map(({ variantId }) => variantId)).size,
     },
     given: {
       tests: given.map(({ body }) => testText(body)),
@@ -125,7 +128,7 @@ export function solutionOf(
       verdicts: written.map(({ id }, at) => {
         const row = rowOf.get(id);
         const own = row === undefined ? generated.tests.map(() => 'not-run' as const) : (matrix.verdicts[row] ?? []);
-        return [...(solved.given.verdicts[at] ?? []), ...own];
+        return [...(required?.matrix.verdicts[at] ?? []), ...own];
       }),
     },
   };

@@ -1,10 +1,10 @@
 import type { ChatModel } from '../../core/chat.ts';
+import type { RunModels } from '../assembly/compose.ts';
 import { openEndpoint } from '../assembly/model-stack.ts';
 import type { OpenedQueueModel } from '../assembly/open-queue-models.ts';
 import { modelsOf } from '../settings/config.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-import type { RunModels } from './run-deps.ts';
 
 /** The models of a study while it runs. */
 export interface StudyModels {

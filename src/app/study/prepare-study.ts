@@ -1,15 +1,11 @@
-import { examplesFirst } from '../../../agreement/examples-first.ts';
-import { findScorer } from '../../../agreement/index.ts';
-import { selectMutators } from '../../../mutators/index.ts';
-import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
-import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import { prepareExamples } from '../assembly/build-examples.ts';
-import { modelsOf, type StudyConfig, type StudySettings, testStyleOf } from '../settings/config.ts';
+import { partsOf } from '../assembly/compose.ts';
+import { modelsOf, type StudyConfig, type StudySettings } from '../settings/config.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
@@ -17,7 +13,7 @@ import { taskSelection } from '../settings/task-selection.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { prepareGiven } from './given-study.ts';
-import { rivalsOf, withActive } from './rival-arms.ts';
+import { withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
 
 /** Every model that a study asks, those for tests and mutations too. */
@@ -72,31 +68,19 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   const tasks = selectTasks(dataset.tasks, taskSelection(asked));
   const given = await prepareGiven(asked, dataset.tasks, tasks);
   const config = withActive(given ? { ...asked, model: [...given.models] } : asked);
-  const modelMutations = takeModelMutators(config.mutators);
   const models = given ? [] : askedModels(config);
-  const prompting = findPrompting(config.prompting);
+  const parts = partsOf(config);
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
   if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
   if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
   assertBatchable(config);
-  const rivals = rivalsOf(config);
   return {
-    config,
-    dataset,
-    tasks,
-    mutators: selectMutators(modelMutations.rest),
-    modelMutators: modelMutations.chosen,
-    prompting,
-    examples: await prepareExamples(config, prompting),
-    testStyle: findTestStyle(testStyleOf(config)),
-    scorer: config.given === 'examples' ? examplesFirst(findScorer(config.scorer)) : findScorer(config.scorer),
-    rivals,
+    ...{ config, dataset, tasks, parts, given, prices },
+    examples: await prepareExamples(config, parts.prompting),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
-    prices,
     plan: planStudy(config, dataset, given?.study),
-    given,
     requireOfficial: () => (given?.trusted ? undefined : requireOfficialTests(dataset, tasks)),
   };
 }

@@ -3,7 +3,7 @@ import { rivals } from '../../../agreement/rivals/index.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Rival } from '../../core/rival.ts';
 import type { ContenderRules } from '../../pipeline/deps.ts';
-import type { StudyConfig } from '../settings/config.ts';
+import type { SharedSettings } from '../settings/config.ts';
 
 /** Questions of arms that ask, where the run does not say: three contenders meet once each. */
 const QUESTIONS = 3;
@@ -11,7 +11,7 @@ const QUESTIONS = 3;
 const PROBES = 40;
 
 /** `active` names an arm. */
-export function withActive<T extends Pick<StudyConfig, 'active' | 'arms'>>(config: T): T {
+export function withActive<T extends Pick<SharedSettings, 'active' | 'arms'>>(config: T): T {
   const { active, arms } = config;
   if (active === undefined || arms.includes('active-ensemble')) return config;
   return { ...config, arms: [...arms, 'active-ensemble'] };
@@ -22,7 +22,7 @@ export function withActive<T extends Pick<StudyConfig, 'active' | 'arms'>>(confi
  *
  * @throws ConfigError `rival-arms` where they don't go with other settings, `rival-budget` where an arm is too small
  */
-export function rivalsOf(config: StudyConfig): readonly Rival[] {
+export function rivalsOf(config: SharedSettings): readonly Rival[] {
   const { arms, samplesFile, adaptive, match, probes, variants, samples } = config;
   const named = rivals.filter(({ name }) => arms.includes(name));
   const [first] = named;
@@ -53,10 +53,10 @@ export function rivalsOf(config: StudyConfig): readonly Rival[] {
   return named;
 }
 
-export const questionsOf = ({ active }: Pick<StudyConfig, 'active'>): number => active ?? QUESTIONS;
+export const questionsOf = ({ active }: Pick<SharedSettings, 'active'>): number => active ?? QUESTIONS;
 
 /** What a run's stages need for its rivals. */
-export function rivalSettings(named: readonly Rival[], config: Pick<StudyConfig, 'active'>) {
+export function rivalSettings(named: readonly Rival[], config: Pick<SharedSettings, 'active'>) {
   const contenders: ContenderRules = { contendersOf, partingInputs };
   return {
     plan: named.length > 0 ? { rivals: named, questions: questionsOf(config) } : {},

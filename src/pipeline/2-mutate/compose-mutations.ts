@@ -1,6 +1,6 @@
 import { type Mutator, mutationInputOf, type Variant } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
-import { familiesOf, type Role, rolesOf } from '../../core/strength.ts';
+import { type Composition, familiesOf, type Role, rolesOf } from '../../core/strength.ts';
 import type { Task } from '../../core/task.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
 import {
@@ -21,7 +21,9 @@ import {
   LONGEST_PROMPT,
   type Mutant,
   type MutatedTask,
+  type MutationDeps,
   mutantKey,
+  mutatePrompts,
   originalOf,
 } from './mutate-prompts.ts';
 import { measureChange } from './prompt-change.ts';
@@ -186,4 +188,26 @@ function refusalsOf(
       .filter(([name]) => !made.has(name))
       .map(([mutator, reason]) => ({ taskId, mutator, refused: reason })),
   ];
+}
+
+interface VariantDeps extends MutationDeps {
+  /** null: each mutator by itself. */
+  readonly composition: Composition | null;
+  /** Compositions per task, at most. */
+  readonly count: number;
+}
+
+/** Stage 2 of one task without a model: mutators by themselves, or composed; approaches are never composed. */
+export function makeVariants(task: Task, { composition, count, mutators, ...deps }: VariantDeps): MutatedTask {
+  if (!composition) return mutatePrompts(task, { ...deps, mutators });
+  const framing = mutators.filter(({ family }) => family === 'approach');
+  const rewriting = mutators.filter(({ family }) => family !== 'approach');
+  const composed = composePrompts(task, { ...deps, ...composition, mutators: rewriting, count });
+  if (framing.length === 0) return composed;
+  const framed = mutatePrompts(task, { ...deps, mutators: framing });
+  return {
+    variants: [...composed.variants, ...framed.variants.slice(1)],
+    refusals: [...composed.refusals, ...framed.refusals],
+    applicable: [...composed.applicable, ...framed.applicable].sort(),
+  };
 }

@@ -9,7 +9,7 @@ import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
 import type { PlannedTask } from '../planned-task.ts';
 import { plannedKey, storePlanned } from '../store-planned.ts';
-import { makeVariants } from './make-variants.ts';
+import { makeVariants } from './compose-mutations.ts';
 import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
 
 type PlanDeps = Pick<

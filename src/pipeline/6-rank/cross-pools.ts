@@ -1,13 +1,13 @@
 import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
 import type { Arm, Pool } from '../../core/arm.ts';
 import { isShared } from '../../core/given-samples.ts';
-import { hashOf } from '../../core/hash.ts';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
 import { restrictMatrix } from '../../core/matrix.ts';
 import type { Origin } from '../../core/program.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { AblationRanking } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
+import { keepRecord } from '../keep-record.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
@@ -38,8 +38,7 @@ export async function crossPools(
       const arm = ARM_OF[cell.programs];
       const { arm: _arm, ...ranked } = rankMatrix(part, { arm, scorer, seed: plan.seed, confidence });
       const ranking = { ...ranked, ...cell };
-      const key = hashOf(ranking);
-      if (!log.get(key)) await log.append({ key, ...ranking });
+      await keepRecord(log, ranking);
       rankings.push(ranking);
     }
   }

@@ -7,6 +7,7 @@ import { costOf } from '../../core/token-cost.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import type { MatchPlan } from '../deps.ts';
 import type { ArmPlan, SampleRef } from '../plan-samples.ts';
+import { plannedKey } from '../store-planned.ts';
 
 /** What one reply of a task cost, in tokens or USD; 0 where the sample has no such reply. */
 export type SpentOn = (ref: SampleRef, purpose: ReplyPurpose) => number;
@@ -82,7 +83,7 @@ export function spendingOf(
 /** Keeps the cut beside the plan, which stays what the run asks for when it is resumed. */
 export async function recordMatch(task: Task, arms: readonly ArmPlan[], store: Pick<RunStore, 'log'>): Promise<void> {
   const log = store.log('tasks');
-  const known = log.get(hashOf('task', task.id, task.prompt.text));
+  const known = log.get(plannedKey(task));
   if (known && hashOf(known.matchedSamples ?? null) !== hashOf(arms))
     await log.append({ ...known, matchedSamples: arms });
 }

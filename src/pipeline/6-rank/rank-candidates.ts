@@ -1,5 +1,4 @@
 import type { Arm } from '../../core/arm.ts';
-import { hashOf } from '../../core/hash.ts';
 import {
   type ConfidenceModel,
   type ConsensusSet,
@@ -12,6 +11,7 @@ import { createRng } from '../../core/random.ts';
 import type { RankingRecord } from '../../records/run-record.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
+import { keepRecord } from '../keep-record.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 
 /**
@@ -73,8 +73,7 @@ export async function rankCandidates(
   for (const { matrix, arms } of matrices) {
     for (const { arm, samples, tests } of arms.filter(isRanked)) {
       const ranking = rankMatrix(armMatrix(matrix, samples, tests), { arm, scorer, seed: plan.seed, confidence });
-      const key = hashOf(ranking);
-      if (!log.get(key)) await log.append({ key, ...ranking });
+      await keepRecord(log, ranking);
       rankings.push(ranking);
     }
     progress.advance();

@@ -36,13 +36,13 @@ function rankDraw(
  * that is on record is not ranked again.
  */
 export async function rankCrossed(
-  matrices: readonly ExecutionMatrix[],
+  tasks: readonly { readonly matrix: ExecutionMatrix }[],
   { given, scorer, plan, store, progress }: Pick<Deps, 'given' | 'scorer' | 'plan' | 'store' | 'progress'>,
 ): Promise<void> {
   if (!given) return;
-  progress.start('rank draws', matrices.length);
+  progress.start('rank draws', tasks.length);
   const log = store.log('crossed');
-  for (const matrix of matrices) {
+  for (const { matrix } of tasks) {
     const { taskId } = matrix;
     const found = given.tasks.get(taskId);
     const candidateIds = matrix.candidates.map(({ id }) => id);

@@ -1,4 +1,3 @@
-import { hashOf } from '../../core/hash.ts';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
 import type { Candidate } from '../../core/program.ts';
 import type { Arena, Rival } from '../../core/rival.ts';
@@ -8,6 +7,7 @@ import { armMatrix } from '../arm-matrix.ts';
 import { forAllTasks } from '../ask-model.ts';
 import { askRival, type RivalDeps, textOf } from '../ask-rival.ts';
 import type { Deps, StageStore } from '../deps.ts';
+import { keepRecord } from '../keep-record.ts';
 import type { ArmPlan } from '../plan-samples.ts';
 import { rankMatrix } from './rank-candidates.ts';
 
@@ -89,8 +89,7 @@ export async function rankRivals(tasks: readonly RivalTask[], deps: RankRivalDep
       }),
     );
     for (const ranking of own.flat()) {
-      const key = hashOf(ranking);
-      if (!log.get(key)) await log.append({ key, ...ranking });
+      await keepRecord(log, ranking);
     }
     deps.progress.advance();
     return own.flat();

@@ -6,10 +6,10 @@ import { prepareStudy } from '../../../src/app/study/prepare-study.ts';
 test.each(presets.map(({ name }) => name))(
   '%s: every name in it exists, and nothing is selected',
   async (name) => {
-    const { config, prompting } = await prepareStudy({ preset: name, dataset: 'starter', model: 'm' });
+    const { config, parts } = await prepareStudy({ preset: name, dataset: 'starter', model: 'm' });
     expect(config.arms).toEqual(['baseline']);
     expect(Math.max(...config.k)).toBeLessThanOrEqual(config.variants * config.samples);
-    expect(prompting.name).toBe(config.prompting);
+    expect(parts.prompting.name).toBe(config.prompting);
   },
   60_000,
 );

@@ -9,7 +9,6 @@ import { silentProgress } from '../../../src/core/progress.ts';
 import { rankCrossed } from '../../../src/pipeline/6-rank/rank-crossed.ts';
 import type { SamplingPlan } from '../../../src/pipeline/deps.ts';
 import type { Weighted } from '../../../src/records/crossed.ts';
-import type { RunStore } from '../../../src/records/run-store.ts';
 import { plainEvidence, plainScores } from '../../agreement/oracle-ranking.ts';
 import { anyProbed } from '../../agreement/random-matrix.ts';
 
@@ -65,8 +64,8 @@ test.each(['codet', 'max-pass', 'evidence'] as const)(
       fc.asyncProperty(anyProbed, fc.integer({ min: 1, max: 4 }), async (any, size) => {
         const { matrix, given } = dealt(any);
         if (matrix.candidates.length === 0) return;
-        const store = memoryStore() as RunStore;
-        await rankCrossed([matrix], {
+        const store = memoryStore();
+        await rankCrossed([{ matrix }], {
           given: { tasks: new Map([['t', given]]), plan: { size, draws: 4 }, trusted: true },
           scorer: findScorer(rule),
           plan: { seed: 5 } as SamplingPlan,

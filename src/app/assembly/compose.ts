@@ -1,0 +1,119 @@
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import { examplesFirst } from '../../../agreement/examples-first.ts';
+import { findScorer } from '../../../agreement/index.ts';
+import { stopReason } from '../../../agreement/stopping-rule.ts';
+import { guards } from '../../../mutators/guards/index.ts';
+import { selectMutators } from '../../../mutators/index.ts';
+import { takeModelMutators } from '../../../mutators/llm/index.ts';
+import type { ChatModel } from '../../core/chat.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
+import type { Budget } from '../../model/with-budget.ts';
+import type { CallQueue } from '../../model/with-limit.ts';
+import type { Deps, RecordedRequests } from '../../pipeline/deps.ts';
+import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
+import { findPrompting, findTestStyle } from '../../prompting/index.ts';
+import type { RunStore } from '../../records/run-store.ts';
+import { type SharedSettings, testStyleOf } from '../settings/config.ts';
+import type { PriceList } from '../settings/prices.ts';
+import { rivalSettings, rivalsOf } from '../study/rival-arms.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { batchPrefetch } from './batch-prefetch.ts';
+import { buildExamples, type PreparedExamples } from './build-examples.ts';
+import { NO_RECORDING, storedModels } from './model-stack.ts';
+import type { RecordedAnswers } from './stored-replies.ts';
+
+/** The registered parts that settings name. @throws ConfigError for a name that is none, or arms that don't go together */
+export function partsOf(config: SharedSettings) {
+  const { rest, chosen } = takeModelMutators(config.mutators);
+  const scorer = findScorer(config.scorer);
+  return {
+    mutators: selectMutators(rest),
+    modelMutators: chosen,
+    prompting: findPrompting(config.prompting),
+    testStyle: findTestStyle(testStyleOf(config)),
+    scorer: config.given === 'examples' ? examplesFirst(scorer) : scorer,
+    rivals: rivalsOf(config),
+  };
+}
+
+export type Parts = ReturnType<typeof partsOf>;
+
+/** The models of one run; those for tests and mutations are null if the writer does that too. */
+export interface RunModels {
+  readonly writer: ChatModel;
+  readonly tests: ChatModel | null;
+  readonly mutations: ChatModel | null;
+}
+
+/** What stages work with from outside: models, stores, a sandbox, and where they tell how far they are. */
+export interface Ports {
+  readonly models: RunModels;
+  readonly prices: PriceList;
+  readonly budgets: readonly Budget[];
+  /** Of the calls, if others share it. */
+  readonly queue?: CallQueue;
+  /** Hears how long each call waits before it is made again. */
+  readonly onWait?: (ms: number) => void;
+  readonly recorded?: { readonly requests: RecordedRequests | null; readonly answers: RecordedAnswers };
+  readonly examples?: PreparedExamples | null;
+  readonly store: RunStore;
+  readonly sandbox: Sandbox;
+  readonly reader: ReplyReader;
+  /** Of the run; many by default. */
+  readonly tasks?: number;
+  readonly context: Pick<Surroundings, 'progress' | 'signal'>;
+}
+
+/** The models as stages ask them, and as they are asked in batches. */
+function composeModels(config: SharedSettings, ports: Ports) {
+  const { models, prices, budgets, queue, onWait, recorded, store, tasks, context } = ports;
+  const { progress, signal } = context;
+  const { writer, tests, mutations } = models;
+  const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
+  const recording = recorded?.answers ?? NO_RECORDING;
+  const endpoints = [writer, tests ?? writer, mutations ?? writer] as const;
+  const asked = storedModels(endpoints, logs, recording, {
+    settings: config,
+    prices,
+    budgets,
+    interruption: signal,
+    ...(queue ? { queue } : {}),
+    ...(onWait ? { retry: { onWait } } : {}),
+    ...(tasks === undefined ? {} : { tasks }),
+    onCost: (usd) => progress.spend?.(usd),
+  });
+  const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
+  if (!config.batch || config.samplesFile !== undefined) return { model, testModel, rewriter, prefetch: null };
+  const prefetch = batchPrefetch({
+    models: {
+      model: { endpoint: endpoints[0], single: model },
+      testModel: { endpoint: endpoints[1], single: testModel },
+      rewriter: { endpoint: endpoints[2], single: rewriter },
+    },
+    logs: { ...logs, batches: store.log('batches') },
+    ...{ recording, settings: config, prices, budgets, progress, signal },
+  });
+  return { model, testModel, rewriter, prefetch };
+}
+
+/** The one composition root: what stages 2 to 6 need, of a run or a question, by settings, parts and ports. */
+export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
+  const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
+  const { rewriter, ...models } = composeModels(config, ports);
+  const rival = rivalSettings(rivals, config);
+  const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
+  return {
+    plan: { ...config, ...rival.plan, repeat },
+    ...{ mutators, guards, prompting, testStyle, scorer, confidence: pickConfidence, ...models },
+    ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
+    recorded: ports.recorded?.requests ?? null,
+    examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }, models.model),
+    contenders: rival.contenders,
+    adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
+    limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
+    probes: config.probes ?? Math.max(scorer.probes ?? 0, rival.probes),
+    givenExamples: config.given === 'examples' || rival.givenExamples,
+    reporters: [],
+    ...{ store: ports.store, sandbox: ports.sandbox, reader: ports.reader, ...ports.context },
+  };
+}

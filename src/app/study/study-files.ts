@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { datasetFile } from '../../datasets/read-dataset.ts';
+import { writeReports } from '../../pipeline/8-write-reports.ts';
+import { reporters } from '../../reporters/index.ts';
+import { loadStudy, STUDY_FILE } from '../../store/load-study.ts';
+import type { InputPath } from '../../store/refuse-inputs.ts';
+import { LOG_NAMES, MANIFEST_FILE } from '../../store/run-directory.ts';
+import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
+import { modelsOf, type StudyConfig } from '../settings/config.ts';
+import { identityOf } from '../settings/run-identity.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { PreparedStudy } from './prepare-study.ts';
+import { differingSettings, type StudyPlan } from './study-plan.ts';
+
+/** Every file that a study may write. */
+export function runFiles({ directory, runs }: StudyPlan): readonly string[] {
+  const folders = new Set([directory, ...runs.map((run) => join(directory, run.directory))]);
+  const names = [
+    MANIFEST_FILE,
+    STUDY_FILE,
+    'run.lock',
+    ...LOG_NAMES.map((name) => `${name}.jsonl`),
+    ...reporters.map(({ file }) => file),
+  ];
+  return [...folders].flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+/** Every file that a study reads; a recording may be the run's own folder, which goes on. */
+export function studyInputs(
+  { dataset, examples, variantsFrom, samplesFile, testsFile, variantsFile }: StudyConfig,
+  config: unknown,
+): readonly InputPath[] {
+  return [
+    { what: 'task file', path: datasetFile(dataset) },
+    { what: 'examples', path: examples },
+    { what: 'recorded variants', path: variantsFrom },
+    { what: 'samples', path: samplesFile },
+    { what: 'tests', path: testsFile },
+    { what: 'wordings', path: variantsFile },
+    { what: 'config file', path: typeof config === 'string' ? config : undefined },
+  ];
+}
+
+/** The study's own files, if it has several runs. */
+export async function openStudy({ config, dataset, given, plan }: PreparedStudy): Promise<StudyStore | null> {
+  const { directory, runs } = plan;
+  if (runs.length === 1) return null;
+  const samples = given ? { givenSamples: given.study.sha256 } : {};
+  const settings = { ...identityOf(config), dataset: dataset.sha256, ...samples };
+  const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
+  return openStudyDirectory(directory, wanted, differingSettings);
+}
+
+/** The reports of all runs together. */
+export async function studyReports(study: StudyStore, { progress }: Surroundings): Promise<readonly string[]> {
+  const { directory } = study;
+  const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });
+  return files.map((name) => join(directory, name));
+}
