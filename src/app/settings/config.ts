@@ -2,311 +2,205 @@ import { z } from 'zod';
 import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
 import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 import { extraBodySchema } from './extra-body.ts';
-import { setting } from './setting.ts';
+import { inGroup, setting } from './setting.ts';
 
 const text = z.string().min(1);
 const list = z.array(text).min(1);
 const count = z.int().min(1);
 const price = z.number().min(0);
 
-/** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
-export const studySettings = {
-  dataset: setting(text, 'Bundled set (starter) or a task file', {
-    group: 'Tasks',
-    value: 'name|file',
-    first: true,
-    free: true,
-  }),
-  limit: setting(count.optional(), 'Only the first n tasks', { group: 'Tasks', value: 'n', first: true }),
-  tasks: setting(list.optional(), 'Only these task ids, comma-separated', { group: 'Tasks', value: 'ids' }),
-  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', { group: 'Tasks', value: 'date' }),
-  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', { group: 'Tasks', value: 'date' }),
+const tasks = inGroup('Tasks', {
+  dataset: setting(text, 'Bundled set (starter) or a task file', { value: 'name|file', first: true, free: true }),
+  limit: setting(count.optional(), 'Only the first n tasks', { value: 'n', first: true }),
+  tasks: setting(list.optional(), 'Only these task ids, comma-separated', { value: 'ids' }),
+  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', { value: 'date' }),
+  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', { value: 'date' }),
   prompt: setting(z.enum(['complete', 'instruct']).optional(), 'Prompt of BigCodeBench to use (complete by default)', {
-    group: 'Tasks',
     value: 'which',
   }),
-
+});
+const models = inGroup('Model', {
   model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', {
-    group: 'Model',
     value: 'id',
     first: true,
     free: true,
   }),
   baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', {
-    group: 'Model',
     value: 'url',
     first: true,
     free: true,
   }),
-  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', {
-    group: 'Model',
-    value: 'id',
-  }),
-  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', {
-    group: 'Model',
-    value: 'id',
-  }),
-  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', {
-    group: 'Model',
-    value: 'word',
-  }),
-  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', {
-    group: 'Model',
-    value: 'json',
-  }),
-
-  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', {
-    group: 'Prompting',
-    value: 'name',
-  }),
-  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', {
-    group: 'Prompting',
-    value: 'n',
-  }),
-  examples: setting(text.optional(), 'Task file to take solved tasks from', { group: 'Prompting', value: 'file' }),
+  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', { value: 'id' }),
+  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', { value: 'id' }),
+  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', { value: 'word' }),
+  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', { value: 'json' }),
+});
+const prompting = inGroup('Prompting', {
+  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', { value: 'name' }),
+  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', { value: 'n' }),
+  examples: setting(text.optional(), 'Task file to take solved tasks from', { value: 'file' }),
   stageClassifier: setting(z.enum(['fitted', 'model']).optional(), 'Predictor of the stage for stage-shot (fitted)', {
-    group: 'Prompting',
     value: 'name',
   }),
   shownTest: setting(z.enum(['first', 'none']).optional(), 'Show the first official test where usual (MBPP)', {
-    group: 'Prompting',
     value: 'which',
   }),
   testStyle: setting(z.enum(['assertions', 'unittest']).optional(), 'Form of generated tests (assertions)', {
-    group: 'Prompting',
     value: 'name',
   }),
-
-  mutators: setting(text.default('all'), 'Names, all, none, family:NAME or thesis', {
-    group: 'Mutation',
-    value: 'list',
-  }),
+});
+const mutation = inGroup('Mutation', {
+  mutators: setting(text.default('all'), 'Names, all, none, family:NAME or thesis', { value: 'list' }),
   strength: setting(z.enum(STRENGTHS).optional(), 'Mutators per variant: light 1, medium 5 (default), strong 9', {
-    group: 'Mutation',
     value: 'how',
     first: true,
   }),
   compose: setting(z.int().min(1).max(MOST_COMPONENTS).optional(), 'Most mutators per variant, instead of --strength', {
-    group: 'Mutation',
     value: 'n',
   }),
-  balance: setting(z.enum(BALANCES).optional(), 'Share variants over families, or none', {
-    group: 'Mutation',
-    value: 'what',
-  }),
-
-  variants: setting(count.default(10), 'Prompts per task, the original included', {
-    group: 'Sampling',
-    value: 'n|file',
-    first: true,
-  }),
-  samples: setting(count.default(1), 'Programs per variant, or a file of programs', {
-    group: 'Sampling',
-    value: 'n|file',
-    first: true,
-  }),
-  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', { group: 'Sampling', value: 'n' }),
-  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', {
-    group: 'Sampling',
-    value: 't',
-  }),
-  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', { group: 'Sampling', value: 'p' }),
-  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', {
-    group: 'Sampling',
-    value: 'n',
-  }),
+  balance: setting(z.enum(BALANCES).optional(), 'Share variants over families, or none', { value: 'what' }),
+});
+const sampling = inGroup('Sampling', {
+  variants: setting(count.default(10), 'Prompts per task, the original included', { value: 'n|file', first: true }),
+  samples: setting(count.default(1), 'Programs per variant, or a file of programs', { value: 'n|file', first: true }),
+  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', { value: 'n' }),
+  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', { value: 't' }),
+  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', { value: 'p' }),
+  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', { value: 'n' }),
   samplesPerCall: setting(count.default(1), 'Samples per call, if the endpoint honours "n"', {
-    group: 'Sampling',
     value: 'n',
     free: true,
   }),
-  seed: setting(z.int().min(0).default(0), 'Seed of every draw', { group: 'Sampling', value: 'n' }),
-
-  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', {
-    group: 'Selection',
-    value: 'name',
-  }),
+  seed: setting(z.int().min(0).default(0), 'Seed of every draw', { value: 'n' }),
+});
+const selection = inGroup('Selection', {
+  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', { value: 'name' }),
   given: setting(z.enum(['none', 'examples']).default('none'), 'Drop programs that fail examples of the prompt', {
-    group: 'Selection',
     value: 'what',
   }),
-  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', {
-    group: 'Selection',
-    value: 'n',
-  }),
+  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', { value: 'n' }),
   minConfidence: setting(z.number().min(0).max(1).optional(), 'Abstain below this probability of being right', {
-    group: 'Selection',
     value: 'p',
   }),
-  adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided', { group: 'Selection' }),
-
-  preset: setting(text.optional(), 'Settings to start from, such as dl-bench-zero-shot', {
-    group: 'Study',
-    value: 'name',
-    free: true,
-  }),
+  adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
+});
+const study = inGroup('Study', {
+  preset: setting(text.optional(), 'Settings to start from, such as dl-bench-zero-shot', { value: 'name', free: true }),
   arms: setting(
     z
       .array(z.enum(ARMS))
       .min(1)
       .default([...USUAL_ARMS]),
     'Arms to compare (docs/rivals.md has more)',
-    { group: 'Study', value: 'list', first: true },
+    { value: 'list', first: true },
   ),
-  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', { group: 'Study', value: 'n' }),
-  match: setting(z.enum(MATCHES).optional(), 'Meaning of equal budget (samples by default)', {
-    group: 'Study',
-    value: 'what',
-  }),
-  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', { group: 'Study', value: 'list' }),
-  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', {
-    group: 'Study',
-    value: 'n',
-    free: true,
-  }),
-  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', {
-    group: 'Study',
-    free: true,
-  }),
-  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', {
-    group: 'Study',
-    free: true,
-  }),
-
+  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', { value: 'n' }),
+  match: setting(z.enum(MATCHES).optional(), 'Meaning of equal budget (samples by default)', { value: 'what' }),
+  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', { value: 'list' }),
+  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', { value: 'n', free: true }),
+  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', { free: true }),
+  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', { free: true }),
+});
+const existingPrograms = inGroup('Existing programs', {
   samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
-    group: 'Existing programs',
     flag: null,
     free: true,
     excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch', 'queueModels'],
   }),
   testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', {
-    group: 'Existing programs',
     value: 'file',
     flag: 'tests',
     free: true,
     needs: 'samplesFile',
   }),
   variantsFile: setting(text.optional(), 'Texts of the variants that the samples name', {
-    group: 'Existing programs',
     flag: null,
     free: true,
     needs: 'samplesFile',
   }),
   samplesFormat: setting(text.optional(), 'Format of --samples FILE (recognised by default)', {
-    group: 'Existing programs',
     value: 'name',
     needs: 'samplesFile',
   }),
-  trustVerdicts: setting(z.boolean().optional(), 'Take official verdicts from the file', {
-    group: 'Existing programs',
-    needs: 'samplesFile',
-  }),
+  trustVerdicts: setting(z.boolean().optional(), 'Take official verdicts from the file', { needs: 'samplesFile' }),
   programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', {
-    group: 'Existing programs',
     value: 'n',
     needs: 'samplesFile',
   }),
-  draws: setting(count.optional(), 'Draws of each arm (20)', {
-    group: 'Existing programs',
-    value: 'n',
-    needs: 'samplesFile',
-  }),
-
+  draws: setting(count.optional(), 'Draws of each arm (20)', { value: 'n', needs: 'samplesFile' }),
+});
+const budget = inGroup('Budget', {
   maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', {
-    group: 'Budget',
     value: 'usd',
     first: true,
     free: true,
   }),
   maxCostPerModel: setting(z.number().gt(0).optional(), 'The same per model; the others go on', {
-    group: 'Budget',
     value: 'usd',
     free: true,
   }),
-  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', {
-    group: 'Budget',
-    value: 'usd',
-    free: true,
-  }),
-  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', {
-    group: 'Budget',
-    value: 'usd',
-    free: true,
-  }),
+  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', { value: 'usd', free: true }),
+  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', { value: 'usd', free: true }),
   prices: setting(
     z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
     'USD per million tokens by model id',
-    { group: 'Budget', flag: null, free: true },
+    { flag: null, free: true },
   ),
   batch: setting(z.boolean().default(false), 'Use batches: half the price, within a day', {
-    group: 'Budget',
     free: true,
     excludes: ['adaptive', 'offline'],
   }),
-  concurrency: setting(count.default(8), 'Model calls in flight', { group: 'Budget', value: 'n', free: true }),
-  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', { group: 'Budget', value: 'n', free: true }),
-  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', {
-    group: 'Budget',
-    value: 'n',
-    free: true,
-  }),
+  concurrency: setting(count.default(8), 'Model calls in flight', { value: 'n', free: true }),
+  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', { value: 'n', free: true }),
+  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', { value: 'n', free: true }),
   maxFailures: setting(z.union([text, z.int().min(0)]).default('10%'), 'Failed calls that end the run, or a share', {
-    group: 'Budget',
     value: 'n|p%',
     free: true,
   }),
-  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', {
-    group: 'Budget',
-    free: true,
-  }),
-
-  offline: setting(z.boolean().default(false), 'Only replay stored replies', { group: 'Replay', free: true }),
-  recording: setting(text.optional(), 'Folder with recorded replies', { group: 'Replay', value: 'dir', free: true }),
-  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', {
-    group: 'Replay',
-    value: 'dir|file',
-  }),
-
-  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', {
-    group: 'Sandbox',
-    value: 'name',
-    first: true,
-  }),
-  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', { group: 'Sandbox', value: 'n' }),
-  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', { group: 'Sandbox', value: 'n' }),
-  jobs: setting(count.optional(), 'Parallel workers (one per core)', { group: 'Sandbox', value: 'n', free: true }),
-  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', {
-    group: 'Sandbox',
-    value: 'file',
-  }),
-  image: setting(text.optional(), 'Image of docker; any with python3', { group: 'Sandbox', value: 'name' }),
-  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', {
-    group: 'Sandbox',
-    value: 'n',
-  }),
-  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', {
-    group: 'Sandbox',
-    value: 'url',
-    free: true,
-  }),
+  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', { free: true }),
+});
+const replay = inGroup('Replay', {
+  offline: setting(z.boolean().default(false), 'Only replay stored replies', { free: true }),
+  recording: setting(text.optional(), 'Folder with recorded replies', { value: 'dir', free: true }),
+  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', { value: 'dir|file' }),
+});
+const sandbox = inGroup('Sandbox', {
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', { value: 'name', first: true }),
+  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', { value: 'n' }),
+  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', { value: 'n' }),
+  jobs: setting(count.optional(), 'Parallel workers (one per core)', { value: 'n', free: true }),
+  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', { value: 'file' }),
+  image: setting(text.optional(), 'Image of docker; any with python3', { value: 'name' }),
+  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', { value: 'n' }),
+  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', { value: 'url', free: true }),
   queueModels: setting(z.boolean().default(false), 'Let workers of the queue ask the models', {
-    group: 'Sandbox',
     free: true,
     needs: 'queue',
     excludes: ['batch', 'offline'],
   }),
-
-  out: setting(text.optional(), 'Run directory; the same one resumes', {
-    group: 'Output',
-    value: 'dir',
-    first: true,
-    free: true,
-  }),
+});
+const output = inGroup('Output', {
+  out: setting(text.optional(), 'Run directory; the same one resumes', { value: 'dir', first: true, free: true }),
   failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", {
-    group: 'Output',
     value: 'threshold',
     free: true,
   }),
+});
+
+/** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */
+export const studySettings = {
+  ...tasks,
+  ...models,
+  ...prompting,
+  ...mutation,
+  ...sampling,
+  ...selection,
+  ...study,
+  ...existingPrograms,
+  ...budget,
+  ...replay,
+  ...sandbox,
+  ...output,
 } as const;
 
 export const runConfigSchema = z.strictObject(studySettings);

@@ -48,6 +48,12 @@ export function setting<T extends z.ZodType>(schema: T, help: string, meta: Sett
   return described;
 }
 
+/** Puts settings below a heading of the help. */
+export function inGroup<Shape extends SettingShape>(group: SettingMeta['group'] & string, shape: Shape): Shape {
+  for (const schema of Object.values(shape)) metas.add(schema, { ...metas.get(schema), group });
+  return shape;
+}
+
 /** Settings by name. */
 export type SettingShape = Readonly<Record<string, z.ZodType>>;
 
