@@ -24,9 +24,16 @@ export {
 } from './app/execute-jobs.ts';
 export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
 export type { ExecuteEvent } from './app/execution/execute-rows.ts';
-export { type MergeOutcome, type MergeSettings, mergeLabels } from './app/label-merge.ts';
-export { type SheetSettings, sheetOfItems } from './app/label-sheet.ts';
-export { type SuggestedLabels, type SuggestSettings, suggestLabels } from './app/label-suggest.ts';
+export {
+  type MergeOutcome,
+  type MergeSettings,
+  mergeLabels,
+  type SheetSettings,
+  type SuggestedLabels,
+  type SuggestSettings,
+  sheetOfItems,
+  suggestLabels,
+} from './app/label-tasks.ts';
 export { describeMutator, listDatasets, listMutators, listScorers } from './app/list-catalogue.ts';
 export {
   drainQueue,

@@ -1,11 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
-import type { BugClassifier, Classification } from '../taxonomy/bug-classifier.ts';
+import type { FailureExplainer, FailureSighting } from '../core/explanation.ts';
+import { jsonRecords } from '../datasets/reading/json-records.ts';
+import { parseRecord } from '../datasets/reading/parse-record.ts';
+import { readBytes } from '../datasets/reading/read-bytes.ts';
+import { packageRoot } from '../package-root.ts';
+import { loadRun } from '../store/load-run.ts';
+import { type BugClassifier, type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 import { type BugDistribution, bugDistribution } from '../taxonomy/bug-distribution.ts';
-import { goldAgreement } from '../taxonomy/gold-agreement.ts';
+import { bugLabelOf } from '../taxonomy/bug-kinds.ts';
+import type { FailedProgram } from '../taxonomy/failed-program.ts';
+import { failureOutput } from '../taxonomy/failure-output.ts';
+import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
+import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { modelJudge } from '../taxonomy/model-judge.ts';
 import { openJudge } from './assembly/open-judge.ts';
-import { bundledClassifier } from './classification/failure-explainer.ts';
-import { type JudgedFailure, readFailures, readRunFailures } from './classification/read-failures.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
@@ -16,8 +27,6 @@ export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 /** Failed programs, and who decides what is wrong with them. */
 export type ClassifySettings = SettingsOf<typeof classifySettings>;
 
-type Checked = ReturnType<typeof checkSettings<typeof classifySettings>>;
-
 /** What kind of bug failed programs have. */
 export interface ClassifiedFailures {
   readonly failures: readonly Classification[];
@@ -27,29 +36,136 @@ export interface ClassifiedFailures {
   readonly agreement?: ReturnType<typeof goldAgreement>;
 }
 
-async function classifierOf(flags: Checked, around: Surroundings): Promise<BugClassifier> {
+/** A failure with people's labels, if they were asked for. */
+interface JudgedFailure {
+  readonly failure: FailedProgram;
+  readonly gold: GoldLabels | null;
+}
+
+const chance = z.number().min(0).max(1);
+const tableSchema = z.object({
+  families: z.record(z.string(), z.object({ kinds: z.array(chance).length(14), right: chance })),
+});
+
+/** The classifier that comes with mutagree. */
+function bundledClassifier(): BugClassifier {
+  const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
+  return fittedClassifier(tableSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).families);
+}
+
+/** A failure that a run kept, as the classifiers read it. */
+function failedProgramOf(id: string, sighting: Omit<FailureSighting, 'taskId'>): FailedProgram {
+  const { prompt, program: generated, reference } = sighting;
+  const failure = { id, prompt, generated, pytestOutput: failureOutput(sighting) };
+  return reference === undefined ? failure : { ...failure, reference };
+}
+
+/** How many pieces of evidence a run keeps of a failure. */
+const MOST_EVIDENCE = 4;
+
+/** What a run's reports say of its failures: the kinds that hold by the bundled rules, and what shows them. */
+export function failureExplainer(): FailureExplainer {
+  const classifier = bundledClassifier();
+  return {
+    name: classifier.name,
+    explain: async ({ taskId, ...sighting }, signal) => {
+      const found = await classifier.classify(failedProgramOf(taskId, sighting), signal);
+      const kinds = kindsThatHold(found);
+      const evidence = found.evidence.filter(({ label }) => kinds.some((kind) => kind.label === label));
+      return {
+        kinds: kinds.map(({ label, name, subKind }) => ({ label, name, ...(subKind ? { subKind } : {}) })),
+        evidence: evidence.map(({ text }) => text).slice(0, MOST_EVIDENCE),
+      };
+    },
+  };
+}
+
+const id = z.union([z.string(), z.number()]).transform(String);
+const bugLabel = z.number().transform((code, { addIssue }) => {
+  const label = bugLabelOf(code);
+  if (label !== null) return label;
+  addIssue({
+    code: 'custom',
+    message: 'is not a bug label; "label" is one from 1 to 15, "second_label" another or null',
+  });
+  return z.NEVER;
+});
+const failureLine = z.object({
+  id,
+  prompt: z.string(),
+  generated: z.string(),
+  pytest_output: z.string(),
+  reference: z.string().nullish(),
+});
+const goldLine = failureLine.extend({ label: bugLabel, second_label: bugLabel.nullish() });
+const referenceLine = z.object({ id, reference: z.string() });
+
+async function linesOf<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>[]> {
+  return jsonRecords((await readBytes(file)).content, file).map((record) => parseRecord(schema, record));
+}
+
+/** The failures of a file; references of a second file join by id. @throws DatasetError with line and field */
+export async function readFailures(
+  file: string,
+  { references, gold = false }: { readonly references?: string | undefined; readonly gold?: boolean | undefined } = {},
+): Promise<JudgedFailure[]> {
+  const joined = references === undefined ? [] : await linesOf(references, referenceLine);
+  const known = new Map(joined.map((each) => [each.id, each.reference]));
+  const lines = await linesOf(file, (gold ? goldLine : failureLine) as typeof goldLine);
+  return lines.map(({ pytest_output: pytestOutput, reference: own, prompt, generated, ...line }) => {
+    const reference = own ?? known.get(line.id);
+    const failure = { id: line.id, prompt, generated, pytestOutput };
+    return {
+      failure: reference === undefined ? failure : { ...failure, reference },
+      gold: gold ? { label: line.label, secondLabel: line.second_label ?? null } : null,
+    };
+  });
+}
+
+/** Programs of a run that failed the official tests, with all that the run kept. @throws ConfigError `no-failures` */
+async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
+  const { tasks, candidates, official, explanations = [], solutions = [] } = await loadRun(directory);
+  const key = (taskId: string, candidateId: string) => JSON.stringify([taskId, candidateId]);
+  const codes = new Map(candidates.map((candidate) => [key(candidate.taskId, candidate.id), candidate.code]));
+  const prompts = new Map(tasks.map(({ taskId, promptText }) => [taskId, promptText]));
+  const references = new Map(solutions.map(({ taskId, code }) => [taskId, code]));
+  const tracebacks = new Map(explanations.map((one) => [key(one.taskId, one.candidateId), one.traceback]));
+  const failures = official.flatMap(({ taskId, candidateId, passed, verdict, detail, failed }): JudgedFailure[] => {
+    const program = codes.get(key(taskId, candidateId));
+    if (passed || program === undefined) return [];
+    const { test = null, expected = null, returned = null } = failed ?? {};
+    const reference = references.get(taskId);
+    const sighting = {
+      prompt: prompts.get(taskId) ?? '',
+      ...{ program, test, expected, returned },
+      detail: detail ?? (verdict === 'timeout' || verdict === 'out-of-memory' ? verdict : null),
+      traceback: tracebacks.get(key(taskId, candidateId)) ?? null,
+      ...(reference === undefined ? {} : { reference }),
+    };
+    return [{ failure: failedProgramOf(`${taskId}/${candidateId}`, sighting), gold: null }];
+  });
+  if (failures.length > 0) return failures;
+  throw new ConfigError('no-failures', `${directory} holds no program that failed the official tests`, {
+    mend: 'Name a run that was evaluated officially, or a file of failures.',
+  });
+}
+
+type Checked = ReturnType<typeof checkSettings<typeof classifySettings>>;
+
+async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, context: Surroundings) {
   const rules = bundledClassifier();
-  if (flags.judge === 'rules') return rules;
-  if (flags.model === undefined) {
+  if (judge === 'rules') return rules;
+  if (model === undefined) {
     throw new ConfigError('model-missing', 'a model is to judge, and none is named', {
       mend: 'Name a model, or let the rules judge.',
     });
   }
   const labelled = flags.examples === undefined ? [] : await readFailures(flags.examples, { gold: true });
   const examples = labelled.flatMap(({ failure, gold }) => (gold ? [{ failure, label: gold.label }] : []));
-  const model = await openJudge({ model: flags.model, baseUrl: flags.baseUrl }, around, ({ message }) =>
-    around.progress.note(`judged by the rules alone: ${message}`),
+  const judging = await openJudge({ model, baseUrl }, context, ({ message }) =>
+    context.progress.note(`judged by the rules alone: ${message}`),
   );
-  return modelJudge(model, examples, rules);
-}
-
-async function classifyAll(failures: readonly JudgedFailure[], classifier: BugClassifier, signal: AbortSignal) {
-  const results: Classification[] = [];
-  for (const { failure } of failures) {
-    signal.throwIfAborted();
-    results.push(await classifier.classify(failure, signal));
-  }
-  return results;
+  return modelJudge(judging, examples, rules);
 }
 
 /**
@@ -58,26 +174,33 @@ async function classifyAll(failures: readonly JudgedFailure[], classifier: BugCl
  * @throws ConfigError, DatasetError, StoreError, ModelError, InterruptedError
  */
 export async function classify(given: ClassifySettings, options: UseOptions = {}): Promise<ClassifiedFailures> {
-  return inUse(options, async (around) => {
+  return inUse(options, async (context) => {
     const settings = checkSettings(classifySettings, given, { verb: 'classify' });
-    if ((settings.failures === undefined) === (settings.run === undefined)) {
+    const { failures: file, run, against, gold } = settings;
+    if ((file === undefined) === (run === undefined)) {
       throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
         mend: 'Name a file of failures or a run directory, one of them.',
       });
     }
-    const { signal } = around;
-    const classifier = await classifierOf(settings, around);
-    const source = settings.failures ?? (settings.run as string);
-    const judged = settings.run ? await readRunFailures(source) : await readFailures(source, settings);
-    const failures = await classifyAll(judged, classifier, signal);
-    const other = settings.against === undefined ? null : await readFailures(settings.against);
-    const against = other === null ? null : bugDistribution(await classifyAll(other, classifier, signal));
-    const pairs = judged.flatMap(({ gold }, at) => (gold && failures[at] ? [{ gold, ranked: failures[at] }] : []));
+    const classifier = await classifierOf(settings, context);
+    const classifyAll = async (judged: readonly JudgedFailure[]) => {
+      const results: Classification[] = [];
+      for (const { failure } of judged) {
+        context.signal.throwIfAborted();
+        results.push(await classifier.classify(failure, context.signal));
+      }
+      return results;
+    };
+    const judged = file === undefined ? await readRunFailures(run as string) : await readFailures(file, settings);
+    const failures = await classifyAll(judged);
+    const pairs = judged.flatMap((each, at) =>
+      each.gold ? [{ gold: each.gold, ranked: failures[at] as Classification }] : [],
+    );
     return {
       failures,
       distribution: bugDistribution(failures),
-      ...(against ? { against } : {}),
-      ...(settings.gold ? { agreement: goldAgreement(pairs) } : {}),
+      ...(against === undefined ? {} : { against: bugDistribution(await classifyAll(await readFailures(against))) }),
+      ...(gold ? { agreement: goldAgreement(pairs) } : {}),
     };
   });
 }

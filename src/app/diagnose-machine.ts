@@ -6,7 +6,6 @@ import { ConfigError, MutagreeError } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
 import { sandboxes } from '../sandbox/index.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
-import { platformSupport } from './diagnosis/platform-support.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
@@ -18,133 +17,101 @@ export interface Finding {
   readonly mend: string | null;
 }
 
-function system(): Finding {
-  const { isTested, detail } = platformSupport(process.platform);
-  const mend = isTested ? null : 'What the sandboxes below say was tried on this machine just now; trust that.';
-  return { name: 'system', ok: true, detail, mend };
+const found = (name: string, detail: string): Finding => ({ name, ok: true, detail, mend: null });
+const missing = (name: string, detail: string, mend: string | null): Finding => ({ name, ok: false, detail, mend });
+
+const UNTESTED = 'not tested by us: written by the documentation of Node and Docker';
+const WASM_CPU = 'without /proc, CPU time of wasm programs is what they and the clock say';
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'Linux: supported, the whole test suite runs on it',
+  darwin: `macOS: sandboxes wasm and docker, ${UNTESTED}; ${WASM_CPU}`,
+  win32: `Windows: sandboxes wasm and docker (or all of them inside WSL), ${UNTESTED}; ${WASM_CPU}; Ctrl-C and Ctrl-Break interrupt`,
+};
+
+/** How well a system is supported; the whole test suite runs on Linux alone. */
+export function systemFinding(platform: NodeJS.Platform): Finding {
+  const detail = SYSTEMS[platform] ?? `${platform}: sandbox wasm may work, nobody tried`;
+  const mend = 'What the sandboxes below say was tried on this machine just now; trust that.';
+  return { ...found('system', detail), mend: platform === 'linux' ? null : mend };
 }
 
 async function python(): Promise<Finding> {
   try {
     const { stdout, stderr } = await promisify(execFile)('python3', ['--version']);
-    return { name: 'python3', ok: true, detail: (stdout || stderr).trim(), mend: null };
+    return found('python3', (stdout || stderr).trim());
   } catch {
-    return {
-      name: 'python3',
-      ok: false,
-      detail: 'not found',
-      mend: 'Only bubblewrap and process need it: install Python 3.8 or later, or use the sandbox wasm.',
-    };
+    const mend = 'Only bubblewrap and process need it: install Python 3.8 or later, or use the sandbox wasm.';
+    return missing('python3', 'not found', mend);
   }
 }
 
-/** A real probe: the sandbox is started and has to give the right verdicts on a pass, a fail, a time-out and a memory hog. */
+/** A real probe: the sandbox starts and must give the right verdicts on a pass, a fail, a time-out and a memory hog. */
 async function sandboxFinding(plugin: SandboxPlugin, signal: AbortSignal): Promise<Finding> {
   const name = `sandbox ${plugin.name}`;
   const probe = await plugin.probe();
-  if (!probe.available) return { name, ok: false, detail: probe.detail, mend: probe.mend };
+  if (!probe.available) return missing(name, probe.detail, probe.mend);
   const started = performance.now();
   try {
     const sandbox = await plugin.open({ jobs: 1 });
-    try {
-      await runCanary(sandbox, signal);
-    } finally {
-      await sandbox.close();
-    }
+    await runCanary(sandbox, signal).finally(() => sandbox.close());
     const warning = plugin.isolates ? '' : '; isolates nothing, use it for trusted programs only';
-    return {
-      name,
-      ok: true,
-      detail: `${probe.detail}; canary right in ${Math.round(performance.now() - started)} ms${warning}`,
-      mend: null,
-    };
+    return found(name, `${probe.detail}; canary right in ${Math.round(performance.now() - started)} ms${warning}`);
   } catch (error) {
     const mend = error instanceof MutagreeError ? error.mend : undefined;
-    return {
-      name,
-      ok: false,
-      detail: error instanceof Error ? error.message : String(error),
-      mend: mend ?? 'Use another sandbox.',
-    };
+    return missing(name, error instanceof Error ? error.message : String(error), mend ?? 'Use another sandbox.');
   }
 }
 
 async function disk(): Promise<Finding> {
-  const name = 'disk';
   try {
     const probe = await mkdtemp(join(process.cwd(), '.mutagree-doctor-'));
     await writeFile(join(probe, 'x'), 'x').finally(() => rm(probe, { recursive: true, force: true }));
     const { bavail, bsize } = await statfs(process.cwd());
     const freeGib = (bavail * bsize) / 1024 ** 3;
-    return {
-      name,
-      ok: freeGib > 0.5,
-      detail: `${freeGib.toFixed(1)} GiB free here, writable`,
-      mend: freeGib > 0.5 ? null : 'Free some space, or write to another disk.',
-    };
+    const detail = `${freeGib.toFixed(1)} GiB free here, writable`;
+    return freeGib > 0.5
+      ? found('disk', detail)
+      : missing('disk', detail, 'Free some space, or write to another disk.');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return {
-      name,
-      ok: false,
-      detail: `this folder cannot be written (${code})`,
-      mend: 'Run from a writable folder, or write to another one.',
-    };
+    const mend = 'Run from a writable folder, or write to another one.';
+    return missing('disk', `this folder cannot be written (${code})`, mend);
   }
 }
 
-/** The address to try; a finding where none can be read. */
-function address(baseUrl: string | undefined, env: Surroundings['env']): string | undefined | Finding {
-  try {
-    return endpointUrl({ baseUrl }, env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { name: 'model endpoint', ok: false, detail: error.message, mend: error.mend ?? null };
-  }
-}
-
+/** Asks an endpoint for its models. */
 async function endpoint(given: string | undefined, env: Surroundings['env']): Promise<Finding> {
   const name = 'model endpoint';
-  const baseUrl = address(given, env);
-  if (typeof baseUrl === 'object') return baseUrl;
   const key = env['OPENAI_API_KEY'];
+  let baseUrl: string | undefined;
+  try {
+    baseUrl = endpointUrl({ baseUrl: given }, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return missing(name, error.message, error.mend ?? null);
+    throw error;
+  }
   if (!baseUrl) {
-    return key
-      ? { name, ok: true, detail: 'OPENAI_API_KEY is set (not tried; name an endpoint to try it)', mend: null }
-      : {
-          name,
-          ok: false,
-          detail: 'OPENAI_API_KEY is not set',
-          mend: 'Set it, or name a local server as the endpoint (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.',
-        };
+    if (key) return found(name, 'OPENAI_API_KEY is set (not tried; name an endpoint to try it)');
+    const mend =
+      'Set it, or name a local server as the endpoint (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.';
+    return missing(name, 'OPENAI_API_KEY is not set', mend);
   }
   try {
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
       headers: key ? { authorization: `Bearer ${key}` } : {},
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok)
-      return {
-        name,
-        ok: false,
-        detail: `${baseUrl} answered ${response.status}`,
-        mend: response.status === 401 ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.',
-      };
+    if (!response.ok) {
+      const isKey = response.status === 401;
+      const mend = isKey ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.';
+      return missing(name, `${baseUrl} answered ${response.status}`, mend);
+    }
     const body = (await response.json()) as { data?: readonly { id?: string }[] };
     const ids = (body.data ?? []).flatMap(({ id }) => id ?? []);
-    return {
-      name,
-      ok: true,
-      detail: `${baseUrl} serves ${ids.length} models${ids.length > 0 ? `, such as ${ids.slice(0, 3).join(', ')}` : ''}`,
-      mend: null,
-    };
+    const some = ids.length > 0 ? `, such as ${ids.slice(0, 3).join(', ')}` : '';
+    return found(name, `${baseUrl} serves ${ids.length} models${some}`);
   } catch {
-    return {
-      name,
-      ok: false,
-      detail: `${baseUrl} cannot be reached`,
-      mend: 'Start the server, or correct its address.',
-    };
+    return missing(name, `${baseUrl} cannot be reached`, 'Start the server, or correct its address.');
   }
 }
 
@@ -163,15 +130,12 @@ export async function diagnose(
   options: UseOptions = {},
 ): Promise<Diagnosis> {
   return inUse(options, async ({ env, signal }) => {
-    const findings = [system(), await python()];
+    const findings = [systemFinding(process.platform), await python()];
     for (const plugin of sandboxes) findings.push(await sandboxFinding(plugin, signal));
     findings.push(await endpoint(baseUrl, env), await disk());
-    const isolating = (sandboxes as readonly SandboxPlugin[])
-      .filter(({ isolates }) => isolates)
-      .map(({ name }) => `sandbox ${name}`);
-    const ready =
-      findings.some(({ name, ok }) => ok && isolating.includes(name)) &&
-      findings.some(({ name, ok }) => name === 'disk' && ok);
+    const works = (wanted: string) => findings.some(({ name, ok }) => ok && name === wanted);
+    const isolating = (sandboxes as readonly SandboxPlugin[]).filter(({ isolates }) => isolates);
+    const ready = works('disk') && isolating.some(({ name }) => works(`sandbox ${name}`));
     return { node: process.versions.node, ready, findings };
   });
 }

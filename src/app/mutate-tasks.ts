@@ -8,7 +8,7 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
-import { refuseExisting, writeSheet } from './labelling/rater-files.ts';
+import { refuseExisting, writeSheet } from './labelling/label-files.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
 import { reviewRows } from './mutation/review-rows.ts';

@@ -21,7 +21,7 @@ import { keepWorkersFile } from '../store/workers-file.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { manifestOf } from './assembly/manifest.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { failureExplainer } from './classification/failure-explainer.ts';
+import { failureExplainer } from './classify-failures.ts';
 import type { StudySettings } from './settings/config.ts';
 import { openModels, type StudyModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';

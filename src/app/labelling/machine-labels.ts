@@ -15,7 +15,7 @@ import { classify } from '../classify-failures.ts';
 import type { SettingsOf } from '../settings/setting.ts';
 import type { suggestSettings } from '../settings/verb-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { readItems } from './read-items.ts';
+import { readItems } from './label-files.ts';
 
 type MachineSettings = SettingsOf<typeof suggestSettings>;
 
@@ -76,7 +76,7 @@ export async function machineLabels(
   settings: MachineSettings,
   around: Surroundings,
 ): Promise<Suggestion[]> {
-  const { items } = await readItems(codebook, settings);
+  const items = await readItems(codebook, settings);
   if (settings.model !== undefined) return askAll(items, codebook, settings, around);
   if (codebook.name === 'stage') return stagesOf(items, around);
   if (codebook.name === 'bug-kind') return bugKindsOf(settings, around);

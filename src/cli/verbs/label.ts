@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { MergeOutcome, MergeSettings } from '../../app/label-merge.ts';
-import type { SheetSettings } from '../../app/label-sheet.ts';
-import type { SuggestSettings } from '../../app/label-suggest.ts';
+import type { MergeOutcome, MergeSettings, SheetSettings, SuggestSettings } from '../../app/label-tasks.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { mergeSettings, sheetSettings, suggestSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError } from '../../core/errors.ts';
@@ -69,7 +67,7 @@ const sheet = verb<SheetSettings & { readonly showSuggestions?: boolean }>({
         mend: 'Add --show-suggestions.',
       });
     }
-    const { sheetOfItems } = await import('../../app/label-sheet.ts');
+    const { sheetOfItems } = await import('../../app/label-tasks.ts');
     const { out } = settings;
     const items = (await sheetOfItems(settings, io.use)).length;
     const text = `${out}: ${items} items; labels go into the column "labels", several with ";" between.\n`;
@@ -86,7 +84,7 @@ const merge = verb<MergeSettings>({
     'mutagree label merge ada.csv ben.csv cleo.csv --codebook stage --settled conflicts.csv --join tasks.jsonl --joined labelled.jsonl',
   ],
   act: async ({ json, ...settings }, io) => {
-    const { mergeLabels } = await import('../../app/label-merge.ts');
+    const { mergeLabels } = await import('../../app/label-tasks.ts');
     const outcome = await mergeLabels(settings, io.use);
     printResult(io, json, outcome, () => mergedText(outcome, settings));
   },
@@ -99,7 +97,7 @@ const machine = (name: string, summary: string, example: string) =>
     settings: suggestSettings,
     examples: [`mutagree label ${name} --codebook stage --dataset tasks.jsonl ${example}`],
     act: async ({ json, ...settings }, io) => {
-      const { suggestLabels } = await import('../../app/label-suggest.ts');
+      const { suggestLabels } = await import('../../app/label-tasks.ts');
       const found = await suggestLabels(settings, io.use);
       const { suggestions, counts } = found;
       const rows = counts.map(({ label, count }) => [label, shareText(count, suggestions.length)]);

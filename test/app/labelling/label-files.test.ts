@@ -2,11 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mergeLabels } from '../../../src/app/label-merge.ts';
-import { sheetOfItems } from '../../../src/app/label-sheet.ts';
-import { suggestLabels } from '../../../src/app/label-suggest.ts';
-import { tableRecords } from '../../../src/app/labelling/rater-files.ts';
-import { CODEBOOKS, readCodebook } from '../../../src/app/labelling/read-codebook.ts';
+import { mergeLabels, sheetOfItems, suggestLabels } from '../../../src/app/label-tasks.ts';
+import { CODEBOOKS, readCodebook, tableRecords } from '../../../src/app/labelling/label-files.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../../src/core/task.ts';
 import { BUG_KINDS } from '../../../src/taxonomy/bug-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { failureExplainer } from '../../../src/app/classification/failure-explainer.ts';
+import { failureExplainer } from '../../../src/app/classify-failures.ts';
 import { SandboxError } from '../../../src/core/errors.ts';
 import type { OfficialTest, Oracle, OracleVault } from '../../../src/core/oracle.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
