@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataTable } from '../../src/reporters/html/data-table.ts';
 import { htmlDocument } from '../../src/reporters/html/html-document.ts';
 import { html, type Markup } from '../../src/reporters/html/markup.ts';
 import { reportStyles } from '../../src/reporters/html/page-assets.ts';
+import { tableMarkup } from '../../src/reporters/html/section-markup.ts';
 import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
@@ -30,7 +30,7 @@ function page({ title, summary, pictures, tables }: PublishedTables): Markup {
 <h1>${title}</h1>
 <p class="quiet">${summary}</p>
 ${Object.values(pictures).filter((picture) => picture !== null)}
-${tables.map(dataTable)}</main>
+${tables.map(tableMarkup)}</main>
 `,
   });
 }

@@ -12,9 +12,11 @@ import { cellGain, cellResult } from '../../src/analysis/crossed/gain.ts';
 import { rankingChanges } from '../../src/analysis/crossed/wordings.ts';
 import { ONE, SPREAD } from '../../src/records/crossed.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
-import { crossedSection } from '../../src/reporters/html/crossed-section.ts';
-import { overview, runSection } from '../../src/reporters/html/overview.ts';
 import { page } from '../../src/reporters/html/page.ts';
+import { pageSection } from '../../src/reporters/html/section-markup.ts';
+import { wordingsSection } from '../../src/reporters/sections/index.ts';
+import { overviewSection } from '../../src/reporters/sections/overview-section.ts';
+import { runSection } from '../../src/reporters/sections/run-section.ts';
 import { crossedTables } from '../../src/reporters/tables/crossed-tables.ts';
 import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
@@ -94,12 +96,9 @@ const chart = gainChart(study);
 const svg = chart && loneSvg(chart);
 if (svg) write('gain.svg', svg);
 
-const section = crossedSection(study);
-const sections = [
-  ...(section ? [section] : []),
-  { id: 'overview', name: 'Overview', markup: overview(study) },
-  { id: 'run', name: 'Run', markup: runSection(study) },
-];
+const sections = [wordingsSection(study), overviewSection(study), runSection(study)]
+  .filter((section) => section !== null)
+  .map(pageSection);
 const readme = join(values.out, 'README.md');
 const { markup } = page({ study, sections, tasks: [] });
 write('report.html', existsSync(readme) ? dressedPage(markup, readFileSync(readme, 'utf8')) : markup);

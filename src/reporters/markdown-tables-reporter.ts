@@ -1,8 +1,7 @@
 import type { Reporter } from '../records/study.ts';
-import { notesText } from './notes.ts';
-import { taxonomyExamplesText } from './tables/examples-text.ts';
-import { markdownTable } from './tables/markdown.ts';
-import { markdownText } from './tables/markdown-text.ts';
+import { tableBlock } from './document.ts';
+import { markdownSection } from './document-markdown.ts';
+import { exampleBlocks } from './sections/mutations-section.ts';
 import { studyName, studyTables } from './tables/study-tables.ts';
 
 /** `tables.md`: the same tables as `tables.tex`, with examples of what mutations do. */
@@ -10,12 +9,13 @@ export const markdownTablesReporter: Reporter = {
   name: 'markdown-tables',
   file: 'tables.md',
   summary: 'Every table of the study as text, with examples of what mutations do.',
-  render: (study) =>
-    [
-      `# ${markdownText(studyName(study))}`,
-      '',
-      ...notesText(study),
-      ...studyTables(study).map(markdownTable),
-      taxonomyExamplesText(study),
-    ].join('\n'),
+  render: (study) => {
+    const notes = study.heading?.notes;
+    const blocks = [
+      ...(notes === undefined ? [] : [{ kind: 'notes', text: notes } as const]),
+      ...studyTables(study).map(tableBlock),
+      ...exampleBlocks(study),
+    ];
+    return markdownSection({ title: studyName(study), blocks }, '#');
+  },
 };

@@ -1,4 +1,4 @@
-import type { RunManifest } from '../records/run-record.ts';
+import type { RunManifest, RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 
 /** One short name per run, in the study's order: its model, and which repeat where the model has several runs. */
@@ -10,6 +10,26 @@ export function runNames({ runs }: Study): readonly string[] {
     return `${model}, repeat ${repeat}`;
   });
 }
+
+export interface NamedRun {
+  /** Null in a study of one run. */
+  readonly name: string | null;
+  readonly record: RunRecord;
+  /** The folder of its own report; null if it has none. */
+  readonly folder: string | null;
+}
+
+export function namedRuns(study: Study): readonly NamedRun[] {
+  const names = runNames(study);
+  return study.runs.map((record, at) => ({
+    name: study.runs.length === 1 ? null : (names[at] ?? ''),
+    record,
+    folder: study.folders?.[at] ?? null,
+  }));
+}
+
+/** A sentence about one run of several. */
+export const prefixed = (name: string | null, sentence: string) => (name === null ? sentence : `${name}: ${sentence}`);
 
 /** The name of a dataset for a title: that of its file, without what says its form. */
 export const datasetTitle = (name: string): string => name.replace(/\.(?:jsonl?|csv|parquet)(?:\.gz)?$/, '');

@@ -2,6 +2,7 @@ import type { FailureExample } from '../../analysis/failures/failure-examples.ts
 import type { FailureKinds } from '../../analysis/failures/failure-kinds.ts';
 import type { SharedMisreading, WordingShare } from '../../analysis/failures/shared-misreadings.ts';
 import { shortened } from '../../core/explanation.ts';
+import type { Block } from '../document.ts';
 import { count, plural } from '../figures.ts';
 
 /** Longest texts of an example in a report, in characters. */
@@ -10,18 +11,13 @@ const LONGEST = { prompt: 2000, program: 3000, reference: 2000, words: 80, name:
 /** How many shared misreadings a report shows, and how many wordings of each. */
 export const SHOWN = { misreadings: 10, wordings: 8 } as const;
 
-/** One part of an example: a title and a text of bounded length. */
-export interface TextPart {
-  readonly title: string;
-  readonly text: string;
-}
-
-function part(title: string, text: string | null | undefined, longest: number): TextPart[] {
-  return text ? [{ title, text: shortened(text, longest) }] : [];
+/** A part of an example, of bounded length. */
+function part(title: string, text: string | null | undefined, longest: number): Block[] {
+  return text ? [{ kind: 'code', title, text: shortened(text, longest) }] : [];
 }
 
 /** Wording, program, failing test, values, traceback and reference of an example. */
-export function exampleParts({ sample, reference }: FailureExample): readonly TextPart[] {
+export function exampleParts({ sample, reference }: FailureExample): readonly Block[] {
   const { variant, candidate, official, explained } = sample;
   const { failed } = official;
   return [
@@ -36,7 +32,7 @@ export function exampleParts({ sample, reference }: FailureExample): readonly Te
 }
 
 /** Failing test, values and one program of a shared misreading. */
-export function misreadingParts({ failed, program, traceback }: SharedMisreading): readonly TextPart[] {
+export function misreadingParts({ failed, program, traceback }: SharedMisreading): readonly Block[] {
   return [
     ...part('Failing test', failed.test, LONGEST.program),
     ...part('Expected', failed.expected, LONGEST.reference),

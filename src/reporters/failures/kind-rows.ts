@@ -2,20 +2,14 @@ import type { FailureKinds, KindTally } from '../../analysis/failures/failure-ki
 import { conditionNames } from '../axis-names.ts';
 import { count, percent } from '../figures.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
-
-/** A table of texts. */
-export interface TextTable {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import type { Table } from '../tables/table.ts';
 
 const share = (part: number, of: number) => (of === 0 ? '–' : `${count(part)} (${percent(part / of)})`);
 
 const failuresOf = ({ kinds }: KindTally, label: number) => kinds.find((kind) => kind.label === label)?.failures ?? 0;
 
 /** Kinds with their sub-kinds by model, beside what was published of GPT-4o; kinds that nobody has are left out. */
-export function kindTable(results: readonly FailureKinds[]): TextTable {
+export function kindTable(results: readonly FailureKinds[]): Table {
   const { bugs } = dlBenchFigures();
   const published = bugs.kinds.reduce((sum, kind) => sum + kind.count, 0);
   const names = conditionNames(results);
@@ -35,7 +29,9 @@ export function kindTable(results: readonly FailureKinds[]): TextTable {
   const undecided = ['undecided', ...results.map(({ all }) => share(all.undecided, all.failures)), '–'];
   const all = ['failing samples', ...results.map(({ all: every }) => count(every.failures)), count(published)];
   return {
-    title: 'Kinds of bug',
+    id: 'bug-kinds',
+    caption: 'Kinds of bug',
+    note: '',
     head: ['kind', ...names, `published: ${bugs.failuresOf} on DL-Bench, labels`],
     rows: [...rows, undecided, all],
   };
@@ -44,16 +40,13 @@ export function kindTable(results: readonly FailureKinds[]): TextTable {
 /** How many kinds a table by group has columns for. */
 const COLUMNS = 5;
 
-function groupTable(
-  title: string,
-  first: string,
-  { all }: FailureKinds,
-  groups: readonly KindTally[],
-): TextTable | null {
+function groupTable(caption: string, first: string, { all }: FailureKinds, groups: readonly KindTally[]): Table | null {
   if (groups.length < 2) return null;
   const kinds = all.kinds.slice(0, COLUMNS);
   return {
-    title,
+    id: `bug-kinds-by-${first}`,
+    caption,
+    note: '',
     head: [first, 'failing samples', ...kinds.map(({ name }) => name), 'undecided'],
     rows: groups.map((group) => [
       group.name,
@@ -65,7 +58,7 @@ function groupTable(
 }
 
 /** The commonest kinds by arm, mutator and stage of one model; a grouping of one group is left out. */
-export function groupTables(result: FailureKinds): readonly TextTable[] {
+export function groupTables(result: FailureKinds): readonly Table[] {
   return [
     groupTable('By arm', 'arm', result, result.byArm),
     groupTable('By mutator', 'wording', result, result.byMutator),

@@ -3,21 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 
 /** The page's script, each file after those that it imports. */
-const CLIENT_FILES = [
-  'dom',
-  'packed-data',
-  'theme-switch',
-  'section-nav',
-  'panels',
-  'task-list',
-  'variants',
-  'verdict-cells',
-  'matrix-picture',
-  'agreement',
-  'replies',
-  'task-view',
-  'main',
-] as const;
+const CLIENT_FILES = ['dom', 'packed-data', 'task-list', 'agreement', 'task-view', 'main'] as const;
 
 function readAsset(name: string): string {
   return readFileSync(join(packageRoot(), 'src/reporters/html', name), 'utf8');

@@ -55,7 +55,6 @@ export function page({ study, sections, tasks }: PageParts): Markup {
 <h1>${title}</h1>
 <p class="quiet">${count(manifest.dataset.tasks)} tasks, ${count(manifest.samplesPerArm)} samples per task and arm, scorer ${ruleName(manifest)}, seed ${manifest.seed}, ${dateText(manifest.updatedAt)}</p>
 </div>
-<button type="button" class="plain" id="theme" hidden>Colours: auto</button>
 </header>
 <div class="layout">
 <nav class="sections" aria-label="Sections"><ul>

@@ -1,10 +1,11 @@
+import { diffLines } from 'diff';
 import type { Verdict } from '../../core/sandbox.ts';
 import type { Solution } from '../../records/solution.ts';
 import { count, plural } from '../figures.ts';
 import { htmlDocument } from './html-document.ts';
 import { html, type Markup } from './markup.ts';
 import { reportStyles } from './page-assets.ts';
-import { programDiff } from './text-diff.ts';
+import { tableMarkup } from './section-markup.ts';
 
 /** Sets and tests beyond these are counted. */
 const MOST_SETS = 8;
@@ -16,13 +17,13 @@ const PROBLEMS: Readonly<Record<NonNullable<Solution['problem']>, string>> = {
   'below-confidence': 'No program is as likely right as was asked for.',
 };
 
-const MARKS: Readonly<Record<Verdict, readonly [mark: string, word: string]>> = {
-  pass: ['✓', 'pass'],
-  fail: ['✗', 'fail'],
-  error: ['E', 'error'],
-  timeout: ['T', 'timeout'],
-  'out-of-memory': ['M', 'out of memory'],
-  'not-run': ['·', 'not run'],
+const MARKS: Readonly<Record<Verdict, string>> = {
+  pass: '✓ pass',
+  fail: '✗ fail',
+  error: 'E error',
+  timeout: 'T timeout',
+  'out-of-memory': 'M out of memory',
+  'not-run': '· not run',
 };
 
 const fact = (name: string, value: string): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>
@@ -55,6 +56,14 @@ const PARTINGS = {
   other: 'The next set passes what the pick fails:',
 };
 
+const ended = (program: string) => (program.endsWith('\n') ? program : `${program}\n`);
+
+/** Two programs as one text with dropped and new lines. */
+const diffMarkup = (before: string, after: string): Markup[] =>
+  diffLines(ended(before), ended(after)).map(({ value, added, removed }) =>
+    added ? html`<ins>${value}</ins>` : removed ? html`<del>${value}</del>` : html`${value}`,
+  );
+
 function rivals({ sets, parting }: Solution): Markup | null {
   const [first, ...others] = sets;
   if (!first || others.length === 0) return null;
@@ -73,7 +82,7 @@ ${fact('the pick', parting.picked ?? 'nothing')}${fact('the next', parting.other
 }
 ${others.slice(0, MOST_SETS).map(
   (set, at) => html`<h3>Set ${at + 2}: ${plural(set.votes, 'program')}, ${plural(set.tests, 'test')}</h3>
-<pre class="diff">${programDiff(first.program, set.program)}</pre>
+<pre class="diff">${diffMarkup(first.program, set.program)}</pre>
 `,
 )}${left > 0 && html`<p class="quiet">${left} more sets.</p>`}
 </section>
@@ -85,23 +94,17 @@ function matrixTable({ matrix }: Solution): Markup {
   const left = matrix.tests.length - shown.length;
   return html`<section aria-labelledby="matrix-title">
 <h2 id="matrix-title">Every program on every test</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-title"><table>
-<thead><tr><th scope="col">test</th><th scope="col">written</th>${matrix.programs.map(({ votes }, at) => html`<th scope="col">${at + 1}<br>×${votes}</th>`)}</tr></thead>
-<tbody>
-${shown.map(
-  (
-    { code, votes, given },
-    row,
-  ) => html`<tr><th scope="row"><pre class="test">${code}</pre></th><td>${given ? 'given' : `×${votes}`}</td>${matrix.verdicts.map(
-    (verdicts) => {
-      const [mark, word] = MARKS[verdicts[row] ?? 'not-run'];
-      return html`<td title="${word}">${mark}</td>`;
-    },
-  )}</tr>
-`,
-)}</tbody></table></div>
-<p class="quiet">✓ pass, ✗ fail, E error, T timeout, M out of memory, · not run${left > 0 ? `; ${left} more tests` : ''}. ×n: written n times.</p>
-</section>
+${tableMarkup({
+  id: 'matrix',
+  caption: 'Verdicts',
+  note: `${Object.values(MARKS).join(', ')}${left > 0 ? `; ${left} more tests` : ''}. ×n: written n times.`,
+  head: ['test', 'written', ...matrix.programs.map(({ votes }, at) => `${at + 1} ×${votes}`)],
+  rows: shown.map(({ code, votes, given }, row) => [
+    code,
+    given ? 'given' : `×${votes}`,
+    ...matrix.verdicts.map((verdicts) => MARKS[verdicts[row] ?? 'not-run'].slice(0, 1)),
+  ]),
+})}</section>
 `;
 }
 

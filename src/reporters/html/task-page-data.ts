@@ -3,13 +3,15 @@ import { groupByTask } from '../../analysis/by-key.ts';
 import type { Arm } from '../../core/arm.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
-import type { Origin, TestBody } from '../../core/program.ts';
-import { sampleKey } from '../../core/program.ts';
+import { type Origin, sampleKey } from '../../core/program.ts';
 import { VERDICT_LETTERS } from '../../core/sandbox.ts';
-import type { RankingRecord, RunRecord, TaskRecord } from '../../records/run-record.ts';
+import type { RunRecord, TaskRecord } from '../../records/run-record.ts';
+import { testText } from '../test-text.ts';
 import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
 import { type DiffSteps, variantDiff } from './variant-diff.ts';
+
+type Counted = readonly (readonly [text: string, count: number])[];
 
 /** Everything of one task that its view shows. */
 export interface TaskPageData {
@@ -24,13 +26,13 @@ export interface TaskPageData {
     readonly renames: readonly (readonly [from: string, to: string])[];
     readonly diff: DiffSteps;
   }[];
-  /** Reasons that made a mutator leave a place alone, with how often. */
-  readonly refusals: readonly { readonly mutator: string; readonly reasons: readonly (readonly [string, number])[] }[];
+  /** Reasons that made a mutator leave a place alone. */
+  readonly refusals: readonly { readonly mutator: string; readonly reasons: Counted }[];
   /** One entry per run, in the study's order. */
   readonly runs: readonly TaskRunData[];
 }
 
-/** What one run made of the task; rows and columns are indexes into `programs` and `tests`. */
+/** One run's results of the task; rows and columns are indexes into `programs` and `tests`. */
 export interface TaskRunData {
   /** Per variant its samples with a program, and those of them that are right. */
   readonly perVariant: readonly (readonly [programs: number, right: number])[];
@@ -56,125 +58,91 @@ export interface TaskRunData {
       readonly columns: readonly number[];
     }[];
   }[];
-  /** Replies without a program or test, as text with how often. */
-  readonly problems: readonly (readonly [string, number])[];
-  /** What the model wrote, bounded. */
+  /** Replies without a program or test. */
+  readonly problems: Counted;
+  /** Replies of the model, bounded. */
   readonly replies: PageReplies;
 }
 
-/** What a run record holds of one task. */
-export type TaskParts = Pick<
-  RunRecord,
-  | 'replies'
-  | 'variants'
-  | 'refusals'
-  | 'candidates'
-  | 'tests'
-  | 'problems'
-  | 'matrices'
-  | 'armSamples'
-  | 'rankings'
-  | 'official'
-> & { readonly results: readonly TaskResult[] };
+const LISTS = [
+  'replies',
+  'variants',
+  'refusals',
+  'candidates',
+  'tests',
+  'problems',
+  'matrices',
+  'armSamples',
+  'rankings',
+  'official',
+] as const;
 
-/** A run as its tasks' views need it: everything by task. */
+/** The records of one task in a run. */
+type TaskParts = Pick<RunRecord, (typeof LISTS)[number]> & { readonly results: readonly TaskResult[] };
+
+/** A run as its tasks' views need it. */
 export interface RunParts {
   readonly scorer: string;
   /** Characters of replies that each task may show. */
-  readonly replyRoom: number;
-  readonly taskParts: (taskId: string) => TaskParts;
+  readonly room: number;
+  readonly partsOf: (taskId: string) => TaskParts;
 }
 
 /** Groups a run by task, once. */
 export function runParts(record: RunRecord): RunParts {
-  const groups = {
-    replies: groupByTask(record.replies),
-    variants: groupByTask(record.variants),
-    refusals: groupByTask(record.refusals),
-    candidates: groupByTask(record.candidates),
-    tests: groupByTask(record.tests),
-    problems: groupByTask(record.problems),
-    matrices: groupByTask(record.matrices),
-    armSamples: groupByTask(record.armSamples),
-    rankings: groupByTask(record.rankings),
-    official: groupByTask(record.official),
-    results: groupByTask(taskResults(record)),
-  };
+  const groups = LISTS.map((name) => [name, groupByTask<{ readonly taskId: string }>(record[name])] as const);
+  const results = groupByTask(taskResults(record));
   return {
     scorer: record.manifest.scorer,
-    replyRoom: replyRoom(record.tasks.length),
-    taskParts: (taskId) => {
-      const of = <T>(group: ReadonlyMap<string, T[]>) => group.get(taskId) ?? [];
-      return {
-        replies: of(groups.replies),
-        variants: of(groups.variants),
-        refusals: of(groups.refusals),
-        candidates: of(groups.candidates),
-        tests: of(groups.tests),
-        problems: of(groups.problems),
-        matrices: of(groups.matrices),
-        armSamples: of(groups.armSamples),
-        rankings: of(groups.rankings),
-        official: of(groups.official),
-        results: of(groups.results),
-      };
-    },
+    room: replyRoom(record.tasks.length),
+    partsOf: (taskId) =>
+      ({
+        ...Object.fromEntries(groups.map(([name, group]) => [name, group.get(taskId) ?? []])),
+        results: results.get(taskId) ?? [],
+      }) as unknown as TaskParts,
   };
 }
 
-/** A generated test as text. */
-export function testText(body: TestBody): string {
-  if (body.kind === 'assertion') return body.code;
-  if (body.kind === 'method') return `# ${body.method}\n${body.module}`;
-  return `stdin:\n${body.stdin}\nexpected stdout:\n${body.expectedStdout}`;
-}
-
-function counted(texts: readonly string[]): (readonly [string, number])[] {
+function counted(texts: readonly string[]): Counted {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts];
 }
 
-function armData(parts: TaskParts, armSamples: RunRecord['armSamples'][number], scorer: string) {
-  const { arm, samples, tests = samples } = armSamples;
+const indexOf = (items: readonly { readonly id: string }[]) => new Map(items.map(({ id }, index) => [id, index]));
+
+function armData(
+  { candidates, tests, rankings, results }: TaskParts,
+  { arm, samples, tests: testSamples = samples }: RunRecord['armSamples'][number],
+  scorer: string,
+): TaskRunData['arms'][number] {
   const inArm = (items: readonly Pick<MatrixEntry, 'origins'>[], of: typeof samples) => {
-    const mine = new Set(of.map(sampleKey));
+    const own = new Set(of.map(sampleKey));
     return items.flatMap(({ origins }, index): (readonly [number, number])[] => {
-      const weight = origins.filter((origin) => mine.has(sampleKey(origin))).length;
+      const weight = origins.filter((origin) => own.has(sampleKey(origin))).length;
       return weight > 0 ? [[index, weight]] : [];
     });
   };
-  const rowOf = new Map(parts.candidates.map(({ id }, index) => [id, index]));
-  const columnOf = new Map(parts.tests.map(({ id }, index) => [id, index]));
-  const indexes = (ids: readonly string[], of: ReadonlyMap<string, number>) => ids.flatMap((id) => of.get(id) ?? []);
-  const ranking = parts.rankings.find((one: RankingRecord) => one.arm === arm && one.scorer === scorer);
-  const result = parts.results.find((one) => one.arm === arm) ?? null;
-  const pickedId = result?.pickedId ?? ranking?.pickedId ?? null;
+  const [rowOf, columnOf] = [indexOf(candidates), indexOf(tests)];
+  const ranking = rankings.find((one) => one.arm === arm && one.scorer === scorer);
+  const found = results.find((one) => one.arm === arm);
+  const { passAtK, pickPassed, abstained, tied, samples: taken, programs } = found ?? ({} as TaskResult);
   return {
     arm,
-    result: result && {
-      passAtK: result.passAtK,
-      pickPassed: result.pickPassed,
-      abstained: result.abstained,
-      tied: result.tied,
-      samples: result.samples,
-      programs: result.programs,
-    },
-    picked: pickedId === null ? null : (rowOf.get(pickedId) ?? null),
-    rows: inArm(parts.candidates, samples),
-    columns: inArm(parts.tests, tests),
+    result: found ? { passAtK, pickPassed, abstained, tied, samples: taken, programs } : null,
+    picked: rowOf.get(found?.pickedId ?? ranking?.pickedId ?? '') ?? null,
+    rows: inArm(candidates, samples),
+    columns: inArm(tests, testSamples),
     sets: (ranking?.sets ?? []).map(({ candidateIds, testIds, score }) => ({
       score,
-      rows: indexes(candidateIds, rowOf),
-      columns: indexes(testIds, columnOf),
+      rows: candidateIds.flatMap((id) => rowOf.get(id) ?? []),
+      columns: testIds.flatMap((id) => columnOf.get(id) ?? []),
     })),
   };
 }
 
-function matrixRows({ matrices, candidates, tests }: TaskParts): string[] {
-  const matrix = matrices[0];
-  const rowOf = new Map(matrix?.candidates.map(({ id }, index) => [id, index]));
-  const columnOf = new Map(matrix?.tests.map(({ id }, index) => [id, index]));
+function matrixRows({ matrices: [matrix], candidates, tests }: TaskParts): string[] {
+  const [rowOf, columnOf] = [indexOf(matrix?.candidates ?? []), indexOf(matrix?.tests ?? [])];
   return candidates.map(({ id }) => {
     const row = matrix?.verdicts[rowOf.get(id) ?? -1];
     return tests.map((test) => VERDICT_LETTERS[row?.[columnOf.get(test.id) ?? -1] ?? 'not-run']).join('');
@@ -182,32 +150,26 @@ function matrixRows({ matrices, candidates, tests }: TaskParts): string[] {
 }
 
 function runData(
-  { parts, scorer, room }: { readonly parts: TaskParts; readonly scorer: string; readonly room: number },
+  { parts, scorer, room }: RunParts & { readonly parts: TaskParts },
   variants: readonly Variant[],
 ): TaskRunData {
   const official = new Map(parts.official.map((one) => [one.candidateId, one]));
   const nameOf = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const from = (origins: readonly Origin[]) =>
     origins.map(({ variantId, sample }) => `${nameOf.get(variantId) ?? variantId} #${sample}`);
-  const perVariant = new Map(variants.map(({ id }) => [id, { programs: 0, right: 0 }]));
-  for (const { id, origins } of parts.candidates) {
-    for (const { variantId } of origins) {
-      const counts = perVariant.get(variantId);
-      if (!counts) continue;
-      counts.programs++;
-      if (official.get(id)?.passed) counts.right++;
-    }
-  }
   return {
-    perVariant: [...perVariant.values()].map(({ programs, right }) => [programs, right] as const),
+    perVariant: variants.map(({ id }) => {
+      const own = parts.candidates.map((candidate) => ({
+        samples: candidate.origins.filter(({ variantId }) => variantId === id).length,
+        isRight: official.get(candidate.id)?.passed === true,
+      }));
+      const sum = (items: typeof own) => items.reduce((total, { samples }) => total + samples, 0);
+      return [sum(own), sum(own.filter(({ isRight }) => isRight))];
+    }),
     programs: parts.candidates.map(({ id, code, origins }) => {
       const judged = official.get(id);
-      return {
-        id,
-        code,
-        from: from(origins),
-        official: judged ? { passed: judged.passed, verdict: judged.verdict, detail: judged.detail } : null,
-      };
+      const verdict = judged && { passed: judged.passed, verdict: judged.verdict, detail: judged.detail };
+      return { id, code, from: from(origins), official: verdict ?? null };
     }),
     tests: parts.tests.map(({ body, origins }) => ({ text: testText(body), from: from(origins) })),
     matrix: matrixRows(parts),
@@ -221,13 +183,9 @@ function runData(
 
 /** The data of one task's view, from all runs. */
 export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskPageData {
-  const perRun = runs.map(({ taskParts, scorer, replyRoom: room }) => ({
-    parts: taskParts(task.taskId),
-    scorer,
-    room,
-  }));
-  const variants = [...new Map(perRun.flatMap(({ parts }) => parts.variants.map((one) => [one.id, one]))).values()];
-  const refusals = perRun[0]?.parts.refusals ?? [];
+  const ofTask = runs.map((run) => ({ ...run, parts: run.partsOf(task.taskId) }));
+  const variants = [...new Map(ofTask.flatMap(({ parts }) => parts.variants.map((one) => [one.id, one]))).values()];
+  const refusals = ofTask[0]?.parts.refusals ?? [];
   const mutators = [...new Set(refusals.map(({ mutator }) => mutator))];
   return {
     id: task.taskId,
@@ -244,6 +202,6 @@ export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskP
       mutator,
       reasons: counted(refusals.filter((one) => one.mutator === mutator).map(({ refused }) => refused)),
     })),
-    runs: perRun.map((run) => runData(run, variants)),
+    runs: ofTask.map((run) => runData(run, variants)),
   };
 }

@@ -1,17 +1,16 @@
 import { markdownText } from './markdown-text.ts';
-import { cellText, type Table } from './table.ts';
+import { cellText, numberColumns, type Table } from './table.ts';
 
 /** A heading, the note and a pipe table. */
-export function markdownTable({ caption, note, head, rows }: Table): string {
+export function markdownTable(table: Table): string {
+  const { caption, note, head, rows } = table;
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const isNumber = head.map((_, at) => rows.some((row) => typeof row[at] === 'object' && row[at] !== null));
   return [
     `## ${markdownText(caption)}`,
     '',
-    markdownText(note),
-    '',
+    ...(note === '' ? [] : [markdownText(note), '']),
     line(head.map(markdownText)),
-    line(isNumber.map((number) => (number ? '--:' : '---'))),
+    line(numberColumns(table).map((isNumber) => (isNumber ? '--:' : '---'))),
     ...rows.map((row) => line(row.map((cell) => markdownText(cellText(cell))))),
     '',
   ].join('\n');

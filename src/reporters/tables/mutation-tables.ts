@@ -1,52 +1,44 @@
-import { type RobustnessCell, type RobustnessResult, robustness } from '../../analysis/robustness/robustness.ts';
+import { robustness } from '../../analysis/robustness/robustness.ts';
 import { type TaxonomyCell, taxonomy } from '../../analysis/taxonomy/taxonomy.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-const METRICS: readonly (readonly [name: (cell: RobustnessCell) => string, of: (cell: RobustnessCell) => TableCell])[] =
-  [
-    [() => 'nominal pass@1', ({ nominal }) => percentCell(nominal)],
-    [() => 'pass@1 of a variant', ({ variant }) => percentCell(variant)],
-    [({ s }) => `RobustPass_${s}@1`, ({ robustPass }) => percentCell(robustPass)],
-    [() => '... by resampling alone', ({ resampled }) => numberCell(resampled, 'percent')],
-    [({ s }) => `RobustDrop_${s}@1`, ({ robustDrop }) => robustDrop && percentCell(robustDrop)],
-    [({ s }) => `RobustRelative_${s}@1`, ({ robustRelative }) => percentCell(robustRelative)],
-  ];
+const GROUPS: readonly (readonly [id: string, caption: string, kinds: readonly string[], first: string])[] = [
+  ['robustness-by-family', 'Robustness by family of mutation', ['all', 'family'], 'family'],
+  ['robustness-by-mutator', 'Robustness by mutation', ['mutator'], 'mutation'],
+];
 
-const keyOf = ({ group, s }: RobustnessCell) => `${group.kind} ${group.name} ${s}`;
-
-function overAllTasks({ cells }: RobustnessResult): RobustnessCell[] {
-  return cells.filter(({ label, k }) => label.axis === 'all' && k === 1);
-}
-
-/** ReCode's tables: each family and all variants, the metrics below each other, one column per model. */
+/** ReCode's metrics, by family and by mutation, for each model. */
 export function robustnessTables(study: Study): Table[] {
   const results = robustness(study);
-  const cells = results.map(overAllTasks);
-  const head = (first: string) => [first, 'metric', 'tasks', ...conditionNames(results)];
-  const note =
-    'Percent with 95 % intervals over tasks in brackets. RobustPass: right under each of s variants; RobustDrop: the ' +
-    'share of the nominal pass rate that is lost; RobustRelative: flips in either direction (ReCode, arXiv 2212.10264). ' +
-    '"By resampling alone" is RobustPass of s samples of the original prompt: only what lies below it is due to the variants.';
-  const tableOf = (id: string, caption: string, kinds: readonly string[], first: string): Table[] => {
-    const wanted = (cells[0] ?? []).filter(({ group }) => kinds.includes(group.kind));
-    if (wanted.length === 0) return [];
-    const rows = wanted.flatMap((cell) => {
-      const perModel = cells.map((own) => own.find((other) => keyOf(other) === keyOf(cell)));
-      return METRICS.map(([name, of], at): TableCell[] => [
-        at === 0 ? cell.group.name : '',
-        name(cell),
-        at === 0 ? perModel.map((own) => own?.tasks ?? 0).join(', ') : '',
-        ...perModel.map((own) => (own ? of(own) : null)),
-      ]);
-    });
-    return [{ id, caption, note, head: head(first), rows }];
-  };
-  return [
-    ...tableOf('robustness-by-family', 'Robustness by family of mutation', ['all', 'family'], 'family'),
-    ...tableOf('robustness-by-mutator', 'Robustness by mutation', ['mutator'], 'mutation'),
-  ];
+  const names = conditionNames(results);
+  return GROUPS.flatMap(([id, caption, kinds, first]): Table[] => {
+    const rows = results.flatMap(({ cells }, at) =>
+      cells
+        .filter(({ label, k, group }) => label.axis === 'all' && k === 1 && kinds.includes(group.kind))
+        .map(
+          ({ group, s, tasks, nominal, variant, robustPass, resampled, robustDrop, robustRelative }): TableCell[] => [
+            group.name,
+            names[at] ?? '',
+            String(s),
+            String(tasks),
+            percentCell(nominal),
+            percentCell(variant),
+            percentCell(robustPass),
+            numberCell(resampled, 'percent'),
+            robustDrop && percentCell(robustDrop),
+            percentCell(robustRelative),
+          ],
+        ),
+    );
+    const figures = ['pass@1', 'of a variant', 'RobustPass', 'resampled', 'RobustDrop', 'RobustRelative'];
+    const note =
+      'Percent with 95 % intervals over tasks in brackets. RobustPass: right under each of s variants; RobustDrop: the ' +
+      'share of pass@1 that is lost; RobustRelative: flips in either direction (ReCode, arXiv 2212.10264). Resampled: ' +
+      'RobustPass of s samples of the original prompt; only what lies below it is due to the variants.';
+    return rows.length === 0 ? [] : [{ id, caption, note, head: [first, 'model', 's', 'tasks', ...figures], rows }];
+  });
 }
 
 function taxonomyRow(name: string, cell: TaxonomyCell): TableCell[] {

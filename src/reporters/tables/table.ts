@@ -19,7 +19,7 @@ export interface Table {
   /** Stable kebab-case id, such as `by-stage`. */
   readonly id: string;
   readonly caption: string;
-  /** What the numbers are: unit, denominator, interval, source of the shape. */
+  /** Unit, denominator, interval and source of the shape; empty if the head says all. */
   readonly note: string;
   readonly head: readonly string[];
   /** Each as long as `head`; the first cells name the row. */
@@ -39,7 +39,7 @@ export function numberCell(value: number | null, unit: TableUnit): NumberCell | 
 function digits(value: number, unit: TableUnit): string {
   if (unit === 'percent') return tidy((100 * value).toFixed(1));
   if (unit === 'points') return signed(tidy((100 * value).toFixed(1)));
-  if (unit === 'count') return String(Math.round(value));
+  if (unit === 'count') return Math.round(value).toLocaleString('en-US');
   if (unit === 'p') return value < 0.0001 ? '<0.0001' : value.toFixed(value < 0.1 ? 4 : 2);
   return tidy(value.toFixed(2));
 }
@@ -54,4 +54,9 @@ export function cellText(cell: TableCell): string {
   const { value, low, high, unit } = cell;
   const interval = low === undefined || high === undefined ? '' : ` [${digits(low, unit)}, ${digits(high, unit)}]`;
   return digits(value, unit) + interval;
+}
+
+/** Whether each column is one of numbers, which stand to the right. */
+export function numberColumns({ head, rows }: Table): readonly boolean[] {
+  return head.map((_, at) => at > 0 && rows.every((row) => typeof row[at] !== 'string' || /^[\d<+-]/.test(row[at])));
 }

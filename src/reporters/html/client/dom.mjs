@@ -2,11 +2,6 @@
 // what a model wrote can never become markup or script.
 
 /**
- * @typedef {Node | string | number | null | undefined | false} Leaf
- * @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[] | (Leaf | Leaf[] | (Leaf | Leaf[])[])[]} Child
- */
-
-/**
  * Text in which characters that turn the direction of what follows are seen: a program must read as it runs.
  *
  * @param {unknown} text
@@ -20,26 +15,8 @@ export function byId(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }
 
-/**
- * @param {Node & ParentNode} node
- * @param {Child[]} children
- */
-export function append(node, children) {
-  for (const child of /** @type {Child[]} */ (children.flat(Number.POSITIVE_INFINITY))) {
-    if (child === null || child === undefined || child === false) continue;
-    node.append(child instanceof Node ? child : document.createTextNode(unturned(child)));
-  }
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, unknown>} [attributes]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
+/** @param {Element} node @param {Record<string, unknown>} attributes */
+function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === 'onclick') node.addEventListener('click', /** @type {EventListener} */ (value));
@@ -47,7 +24,34 @@ export function el(tag, attributes = {}, ...children) {
     else if (name === 'href' && !String(value).startsWith('#')) throw new Error('links stay within the page');
     else node.setAttribute(name, value === true ? '' : unturned(value));
   }
-  append(node, children);
+}
+
+/**
+ * Text, elements, lists of both; an object sets attributes; null, undefined and false are nothing.
+ *
+ * @param {Element} node
+ * @param {...unknown} parts
+ */
+export function append(node, ...parts) {
+  for (const part of parts.flat(Number.POSITIVE_INFINITY)) {
+    if (part === null || part === undefined || part === false) continue;
+    if (part instanceof Node) node.append(part);
+    else if (typeof part === 'object') setAttributes(node, /** @type {Record<string, unknown>} */ (part));
+    else node.append(unturned(part));
+  }
+}
+
+/**
+ * An element by tag and classes, such as `span.quiet`, of what `append` takes.
+ *
+ * @param {string} selector
+ * @param {...unknown} parts
+ */
+export function el(selector, ...parts) {
+  const [tag = '', ...classes] = selector.split('.');
+  const node = document.createElement(tag);
+  if (classes.length > 0) node.className = classes.join(' ');
+  append(node, ...parts);
   return node;
 }
 
@@ -57,84 +61,48 @@ export const percent = (fraction) => `${(100 * fraction).toFixed(1)} %`;
 export const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 /** @param {number[]} numbers */
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-/** @param {...Child} children */
-export const quiet = (...children) => el('span', { class: 'quiet' }, ...children);
-/** @param {...Child} children */
-export const chip = (...children) => el('span', { class: 'chip' }, ...children);
-/** @param {boolean} isRight @param {...Child} children */
-export const judged = (isRight, ...children) =>
-  el(
-    'span',
-    { class: isRight ? 'right' : 'wrong' },
-    el('span', { 'aria-hidden': true }, isRight ? '✓ ' : '✗ '),
-    ...children,
-  );
+/** @param {...unknown} parts */
+export const quiet = (...parts) => el('span.quiet', ...parts);
+/** @param {boolean} isRight @param {...unknown} parts */
+export const judged = (isRight, ...parts) =>
+  el(isRight ? 'span.right' : 'span.wrong', el('span', { 'aria-hidden': true }, isRight ? '✓ ' : '✗ '), ...parts);
 
 /**
- * A table; a cell is text, a node, or `{number}`.
+ * A table; columns whose head begins with `#` hold numbers.
  *
- * @typedef {Child | {number: Child}} Cell
- * @param {Cell[]} head
- * @param {{className?: string | null, cells: Cell[]}[]} rows
  * @param {string} label
+ * @param {string[]} head
+ * @param {unknown[][]} rows
  */
-export function tableOf(head, rows, label) {
-  /** @param {'th' | 'td'} tag @param {Cell} content */
-  const cell = (tag, content) => {
-    const numeric = content !== null && typeof content === 'object' && 'number' in content ? content : null;
-    return el(
-      tag,
-      { class: numeric ? 'number' : null, scope: tag === 'th' ? 'col' : null },
-      numeric ? numeric.number : /** @type {Child} */ (content),
-    );
-  };
-  return el(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+export function tableOf(label, head, rows) {
+  const classOf = head.map((name) => (name.startsWith('#') ? '.number' : ''));
+  const heads = head.map((name, at) => el(`th${classOf[at]}`, { scope: 'col' }, name.replace('#', '')));
+  const body = rows.map((row) =>
     el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          head.map((content) => cell('th', content)),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        rows.map((row) =>
-          el(
-            'tr',
-            { class: row.className },
-            row.cells.map((content) => cell('td', content)),
-          ),
-        ),
-      ),
+      'tr',
+      row.map((cell, at) => el(`td${classOf[at]}`, cell)),
     ),
   );
+  const table = el('table', el('thead', el('tr', heads)), el('tbody', body));
+  return el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, table);
 }
 
 /**
  * Buttons of which one is pressed; `show` is called for the first choice and for every other one that is taken.
  *
+ * @param {string} selector of what holds them
  * @param {string} label
- * @param {string[]} names
+ * @param {unknown[]} names
  * @param {number} first
  * @param {(index: number) => void} show
  */
-export function switchOf(label, names, first, show) {
-  const buttons = names.map((name, at) =>
-    el('button', { type: 'button', 'aria-pressed': String(at === first), onclick: () => choose(at) }, name),
-  );
+export function switchOf(selector, label, names, first, show) {
+  const buttons = names.map((name, at) => el('button', { type: 'button', onclick: () => choose(at) }, name));
   /** @param {number} chosen */
   function choose(chosen) {
     for (const [at, button] of buttons.entries()) button.setAttribute('aria-pressed', String(at === chosen));
     show(chosen);
   }
-  show(first);
-  return el('div', { class: 'switch', role: 'group', 'aria-label': label }, buttons);
+  choose(first);
+  return el(selector, { role: 'group', 'aria-label': label }, buttons);
 }

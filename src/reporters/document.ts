@@ -1,0 +1,40 @@
+import type { Markup } from './html/markup.ts';
+import type { Table } from './tables/table.ts';
+
+/** A part of a section of a report, before any format. */
+export type Block =
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: 'alarm' | 'note' | 'quiet' }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'code'; readonly title: string; readonly text: string; readonly language?: 'diff' }
+  /** Folded in a page until somebody opens it. */
+  | { readonly kind: 'card'; readonly title: string; readonly blocks: readonly Block[] }
+  /** Runs with their folders, whose reports they lead to. */
+  | { readonly kind: 'runs'; readonly runs: readonly { readonly name: string; readonly folder: string | null }[] }
+  /** Markdown of those who publish a study. */
+  | { readonly kind: 'notes'; readonly text: string }
+  /** For a page alone. */
+  | { readonly kind: 'picture'; readonly markup: Markup; readonly caption: string };
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Its name in the navigation; the title by default. */
+  readonly name?: string;
+  readonly blocks: readonly Block[];
+}
+
+export const text = (content: string, tone?: 'alarm' | 'note' | 'quiet'): Block => ({
+  kind: 'text',
+  text: content,
+  ...(tone ? { tone } : {}),
+});
+
+export const heading = (content: string): Block => ({ kind: 'heading', text: content });
+
+export const tableBlock = (table: Table): Block => ({ kind: 'table', table });
+
+/** A text for each of these, nothing for null. */
+export const texts = (contents: readonly (string | null)[], tone?: 'alarm' | 'note' | 'quiet'): Block[] =>
+  contents.flatMap((content) => (content === null ? [] : [text(content, tone)]));

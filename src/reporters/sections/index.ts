@@ -1,0 +1,74 @@
+import { cellGain, cellResult, hasWordings } from '../../analysis/crossed/gain.ts';
+import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { Study } from '../../records/study.ts';
+import { type Section, tableBlock, texts } from '../document.ts';
+import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
+import { attributionTables } from '../tables/attribution-tables.ts';
+import { crossedTables } from '../tables/crossed-tables.ts';
+import { modelPairsTable, modelsTable, varianceTable } from '../tables/models-table.ts';
+import { robustnessTables } from '../tables/mutation-tables.ts';
+import { varianceTables } from '../tables/pass-rate-tables.ts';
+import type { Table } from '../tables/table.ts';
+import { callsSection } from './calls-section.ts';
+import { confidenceSection } from './confidence-section.ts';
+import { costSection } from './cost-section.ts';
+import { failuresSection } from './failures-section.ts';
+import { mutationsSection } from './mutations-section.ts';
+import { overviewSection } from './overview-section.ts';
+import { runSection } from './run-section.ts';
+import { tasksSection } from './tasks-section.ts';
+
+function notesSection({ heading }: Study): Section | null {
+  return heading?.notes === undefined
+    ? null
+    : { id: 'notes', title: 'Notes', blocks: [{ kind: 'notes', text: heading.notes }] };
+}
+
+/** What all runs from samples of several wordings come to. */
+function wordingsHeadline({ runs }: Study): string | null {
+  const own = runs.filter(hasWordings);
+  const gain = cellGain(own, SPREAD, ONE);
+  const [one, spread] = [cellResult(own, ONE), cellResult(own, SPREAD)];
+  if (!gain || !one || !spread) return null;
+  const { low, high } = gain.difference;
+  const verdict = (low > 0 || high < 0) && gain.pValue < 0.05 ? 'a finding' : 'not a finding';
+  const over = own.length === 1 ? '' : `, mean over ${own.length} runs`;
+  return `${plural(spread.size, 'sample')} of ${plural(spread.wordings, 'wording')} against as many of one: ${pointsWithInterval(gain.difference)}, ${verdict}. ${percent(one.value.value)} for one wording, ${percent(spread.value.value)} for several, over ${plural(gain.tasks, 'task')}${over}; sign flips ${pValueText(gain.pValue)}.`;
+}
+
+function tablesSection(id: string, title: string, tables: readonly Table[], name = title): Section | null {
+  return tables.length === 0 ? null : { id, title, name, blocks: tables.map(tableBlock) };
+}
+
+export function wordingsSection(study: Study): Section | null {
+  const section = tablesSection('wordings', 'One wording against several', crossedTables(study), 'Wordings');
+  return section && { ...section, blocks: [...texts([wordingsHeadline(study)], 'note'), ...section.blocks] };
+}
+
+function modelsSection(study: Study): Section | null {
+  const tables = [modelsTable(study), varianceTable(study), modelPairsTable(study), ...varianceTables(study)];
+  return tablesSection(
+    'models',
+    study.runs.length > 1 ? 'Models' : 'Variance',
+    tables.filter((table) => table !== null),
+  );
+}
+
+/** The sections of a report, in the order of a page. */
+export function reportSections(study: Study): readonly Section[] {
+  return [
+    notesSection(study),
+    wordingsSection(study),
+    overviewSection(study),
+    modelsSection(study),
+    tablesSection('robustness', 'Robustness', robustnessTables(study)),
+    mutationsSection(study),
+    failuresSection(study),
+    tablesSection('attribution', 'Where a gain comes from', attributionTables(study), 'Attribution'),
+    tasksSection(study),
+    confidenceSection(study),
+    callsSection(study),
+    costSection(study),
+    runSection(study),
+  ].filter((section) => section !== null);
+}

@@ -1,0 +1,138 @@
+import { type ArmResult, summariseArms } from '../../analysis/arms/arm-results.ts';
+import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
+import { reportedK } from '../../analysis/arms/task-results.ts';
+import { incidentsOf } from '../../analysis/calls/incidents.ts';
+import { RIVAL_ARMS } from '../../core/arm.ts';
+import type { RunRecord } from '../../records/run-record.ts';
+import type { Study } from '../../records/study.ts';
+import { type Block, type Section, tableBlock, texts } from '../document.ts';
+import { count } from '../figures.ts';
+import { armsChart } from '../html/arms-chart.ts';
+import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
+import {
+  coverageNote,
+  givenFigures,
+  incidentSentence,
+  lossAlarm,
+  passRateSentence,
+  solvedFigures,
+  strongSentence,
+  unreadSentence,
+} from '../sentences.ts';
+import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
+
+/** More runs are in the table alone. */
+const MOST_CHARTED = 8;
+
+/** A table whose first column, the run, is left out if there is only one. */
+function runTable(isSingle: boolean, table: Table): Table {
+  if (!isSingle) return table;
+  return { ...table, head: table.head.slice(1), rows: table.rows.map((row) => row.slice(1)) };
+}
+
+function tokenCells({ tokens: { inputTokens, outputTokens, replies, uncounted } }: ArmResult): TableCell[] {
+  if (uncounted === replies) return [null, null];
+  return [numberCell(inputTokens, 'count'), numberCell(outputTokens, 'count')];
+}
+
+function armsTable(runs: readonly NamedRun[]): Table {
+  const ks = reportedK((runs[0] as NamedRun).record.manifest).map(String);
+  const uncounted = runs.some(({ record }) => summariseArms(record).arms.some(({ tokens }) => tokens.uncounted > 0));
+  return runTable(runs.length === 1, {
+    id: 'arms',
+    caption: 'Arms',
+    note: `pass@k in percent with 95 % intervals over tasks. baseline selects nothing; its pick is the first sample.${uncounted ? ' Tokens are those that the endpoint counted.' : ''}`,
+    head: ['run', 'arm', ...ks.map((k) => `pass@${k}`), 'picks right', 'abstained', 'tokens in', 'tokens out'],
+    rows: runs.flatMap(({ name, record }) =>
+      summariseArms(record).arms.map((arm): TableCell[] => [
+        name ?? '',
+        arm.arm,
+        ...ks.map((k) => (arm.passAtK[k] ? percentCell(arm.passAtK[k]) : null)),
+        solvedFigures(arm),
+        numberCell(arm.abstained, 'count'),
+        ...tokenCells(arm),
+      ]),
+    ),
+  });
+}
+
+function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
+  const isSingle = runs.length === 1;
+  const gains = gainsOverRuns(study);
+  const test = gains[0]?.[0]?.test ?? 'exact McNemar';
+  return runTable(isSingle, {
+    id: 'gains',
+    caption: 'What each step gains',
+    note: `Points of expected pass@1 at equal samples, paired by task, with 95 % intervals. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
+    head: ['run', 'arm', 'against', 'difference', 'solved only by it : by the other', 'p', 'Holm', 'verdict'],
+    rows: runs.flatMap(({ name }, at) =>
+      (gains[at] ?? []).map(
+        ({ arm, against, difference, onlyArm, onlyAgainst, pValue, adjustedP, finding }): TableCell[] => [
+          name ?? '',
+          arm,
+          against,
+          { ...difference, unit: 'points' },
+          `${onlyArm} : ${onlyAgainst}`,
+          numberCell(pValue, 'p'),
+          numberCell(adjustedP, 'p'),
+          finding ? 'a finding' : 'not a finding',
+        ],
+      ),
+    ),
+  });
+}
+
+function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord): string {
+  const isAcross = arms.includes('mutation-ensemble');
+  const isRivalled = arms.some((arm) => RIVAL_ARMS.some((rival) => rival === arm));
+  if (given) {
+    return `baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one wording, the mean over the wordings. ${isAcross ? 'mutation-ensemble: one selected among as many, spread over wordings, the mean over draws. ' : ''}Tests are those of the file. Intervals here and in the tables of wordings come from resamples of their own, so that a last digit may differ.`;
+  }
+  return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/rivals.md).' : ''}`;
+}
+
+function picture(runs: readonly NamedRun[]): Block {
+  const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));
+  const { tasks } = summariseArms((runs[0] as NamedRun).record);
+  const hidden = runs.length - charted.length;
+  const more = hidden > 0 ? ` The other ${count(hidden)} runs are in the table.` : '';
+  const caption = `Dot: mean over ${count(tasks)} tasks. Line: 95 % interval over tasks.${more}`;
+  return { kind: 'picture', markup: armsChart(charted), caption };
+}
+
+/** The arms of every run, what each gains, and what the numbers rest on. */
+export function overviewSection(study: Study): Section {
+  const runs = namedRuns(study);
+  const [first] = study.runs;
+  const ofEach = (sentences: (record: RunRecord) => readonly (string | null)[]) =>
+    runs.flatMap(({ name, record }) =>
+      sentences(record).flatMap((sentence) => (sentence === null ? [] : [prefixed(name, sentence)])),
+    );
+  const links = runs.map(({ name, folder }) => ({ name: name ?? '', folder }));
+  return {
+    id: 'overview',
+    title: `Expected pass@1 at ${count(first.manifest.samplesPerArm)} samples per task`,
+    name: 'Overview',
+    blocks: [
+      ...texts(
+        ofEach((record) => [lossAlarm(record)]),
+        'alarm',
+      ),
+      ...texts(givenFigures(first), 'note'),
+      ...texts(
+        ofEach((record) => [
+          coverageNote(summariseArms(record), record.manifest),
+          unreadSentence(record),
+          ...incidentsOf(record).map(incidentSentence),
+        ]),
+        'note',
+      ),
+      ...(runs.length > 1 ? [{ kind: 'runs', runs: links } as const] : []),
+      picture(runs),
+      tableBlock(armsTable(runs)),
+      ...texts(ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))])),
+      tableBlock(gainsTable(study, runs)),
+      ...texts([armsExplained(first)], 'quiet'),
+    ],
+  };
+}
