@@ -1,9 +1,10 @@
 """The cells of one program in the value lane: which processes answer them, what a time-out costs the others, what runs again.
 
-The cells of a program share a process, each in a fresh module. Nobody believes that this changes nothing: another
-process answers a drawn part of them, in an order that is drawn here, and where an answer differs every cell gets a process of
-its own. A cell that times out, dies or runs out of memory after others is decided by a process of its
-own, too. In an official suite nothing is shared at all.
+The cells of a program share a process, each in a fresh module. Whether one finds what another left is seen from its
+answers: the process answers its first cell and some drawn ones again after all others, and for a drawn share of the programs
+a second process answers a part of the row in a drawn order. Where an answer differs, every cell gets a process of its own. A
+cell that times out, dies or runs out of memory after others is decided by a process of its own, too. In an official suite
+nothing is shared at all.
 """
 
 import random
@@ -14,8 +15,10 @@ from channel import DIED, FULL, MEMORY, NOT_RUN, SIGKILL, TIMEOUT, Report
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
 # Of the limit, what a cell may take that shares its process: one that needs more is decided by a process of its own.
 SHARED_SHARE, SHORTEST_SHARED = 0.25, 0.01
-# Of the cells that shared a process, this share is answered again, and no fewer than so many.
-AGAIN_SHARE, FEWEST_AGAIN = 0.25, 3
+# Of the cells that shared a process, so many are answered again by it.
+REPEATED = 3
+# Of the programs, those for which a second process answers a part of the row; that part, and the fewest cells of it.
+SECOND_CHANCE, SECOND_SHARE, SECOND_FEWEST = 0.25, 0.25, 3
 _chance = random.SystemRandom()
 
 
@@ -23,9 +26,9 @@ class Batch:
     """One program's cells; ``run`` gives one ``Report`` per plan."""
 
     def __init__(self, answer, plans, limits, official, ends=None):
-        """``answer(indexes, seconds per cell, again)`` has a process answer plans, and another those in the places ``again``.
+        """``answer(indexes, seconds per cell)`` has a process answer plans, some of them twice.
 
-        It gives ``answers`` and ``again`` (both in order, cut off where a process ended), ``ending``, ``began``, and ``left``: whether files were.
+        It gives ``answers`` (in order, cut off where the process ended), ``ending``, ``began``, and ``left``: whether files were.
         """
         self.answer, self.plans, self.limits = answer, plans, limits
         #: ``ends(number, report)``: whether no more than this has to be known of the program.
@@ -41,11 +44,15 @@ class Batch:
         self.timeouts, self.shortened, self.killed = 0, set(), set()
         #: Whether another process answered a cell in another way.
         self.differs = False
+        #: Answers of cells that shared a process, as they came.
+        self.shared = {}
         #: How the program passed a limit while its modules loaded; it would for every cell.
         self.never_began = None
 
     def run(self):
         self.run_all()
+        if not self.isolated and not self.differs and _chance.random() < SECOND_CHANCE:
+            self.answer_second()
         if self.differs:
             self.isolated = True
             self.begin()
@@ -137,21 +144,32 @@ class Batch:
 
     def ask(self, indexes, limit):
         """How a process for these cells ended, and its answers in order."""
-        again = self.draw(len(indexes))
-        if again and not self.limits.never_shorten:
+        if len(indexes) == 1:
+            return self.ask_process(indexes, limit)
+        again = [indexes[0], *_chance.sample(indexes[1:], min(len(indexes), REPEATED) - 1)]
+        if not self.limits.never_shorten:
             limit = min(limit, max(SHORTEST_SHARED, self.limit * SHARED_SHARE))
-        found = self.answer(indexes, limit, again)
+        ending, answers = self.ask_process(indexes + again, limit)
+        first = dict(zip(indexes, answers))
+        self.shared.update(first)
+        repeated = answers[len(indexes):]
+        cut_off = len(answers) >= len(indexes) and len(repeated) < len(again) and ending.kind != TIMEOUT
+        self.differs = self.differs or cut_off or any(first[index] != data for index, data in zip(again, repeated))
+        return ending, answers[:len(indexes)]
+
+    def ask_process(self, indexes, limit):
+        found = self.answer(indexes, limit)
         # What one cell left on the disk, the next one found.
         self.differs = self.differs or found.left and len(indexes) > 1
-        for at, answer in zip(again, found.again):
-            self.differs = self.differs or at < len(found.answers) and found.answers[at] != answer
         if found.ending.kind in (TIMEOUT, MEMORY) and not found.began:
             self.never_began = found.ending
         return found.ending, found.answers
 
-    def draw(self, count):
-        """Places of the cells that are answered again: first the one that came after all others, then drawn ones."""
-        if count < 2:
-            return []
-        more = max(FEWEST_AGAIN, int(count * AGAIN_SHARE)) - 1
-        return [count - 1, *_chance.sample(range(count - 1), min(count - 1, more))]
+    def answer_second(self):
+        """The cell that came after all others first, then drawn ones."""
+        count = max(SECOND_FEWEST, int(len(self.shared) * SECOND_SHARE))
+        if len(self.shared) > 1:
+            *others, last = self.shared
+            again = [last, *_chance.sample(others, min(len(others), count - 1))]
+            answers = self.answer(again, self.limit * SHARED_SHARE).answers
+            self.differs = any(self.shared[index] != data for index, data in zip(again, answers))

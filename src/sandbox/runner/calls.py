@@ -7,12 +7,10 @@ see ``plain``), ``only`` (the one of them to run, or a pair: those from one up t
 program. Without it the test accepts whatever values are returned, and its output is the record of them.
 """
 
-import base64
 import functools
 import json
 import marshal
 import math
-import zlib
 
 from canonical import canonical_text
 from cell import MAX_ANSWER_BYTES, find_target
@@ -66,6 +64,9 @@ def read_expected(answers, only):
 
 @functools.lru_cache(maxsize=4)
 def _recorded(text):
+    import base64
+    import zlib
+
     return decode(zlib.decompress(base64.b64decode(text)))
 
 
@@ -93,14 +94,14 @@ class NoAnswer(Exception):
 
 
 def compare_calls(test, data):
-    """(verdict, detail, output, weak) of a ``calls`` test; None where a value stayed in the program's process."""
+    """(verdict, detail, output, weak) of a ``calls`` test; the verdict is None where a value stayed in the program's process."""
     answers = _split(data, len(test.steps))
     if answers is None:
         return "error", "the program's answer cannot be read", None, False
     if test.expected is None:
         return _record(test, answers)
     if test.rule["rule"] not in ("presence", "any") and any(answer[:1] == b"t" for answer in answers):
-        return None
+        return None, None, None, True
     arguments = chosen(read_inputs(test.inputs), test.only) if test.rule["rule"] == "root" else None
     for index, answer in enumerate(answers):
         if _is_spelled_alike(test, index, answer):
@@ -146,6 +147,9 @@ def _record(test, answers):
         except NoAnswer as error:
             verdict, detail = error.verdict, error.detail
         return verdict, "input %d: %s" % (index, detail), None, False
+    import base64
+    import zlib
+
     data = encode(answers, 2 * MAX_ANSWER_BYTES)
     return "pass", None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"), False
 

@@ -1,13 +1,11 @@
 """What a process forked from the zygote does. Each function here serves the judge over descriptors; none returns.
 
-``cells`` gets ``(program, [(index, plan)], seconds)`` and answers with frames, ``FRAME`` and the answer's bytes, one per cell in the
-order in which they came. The first frame has the index ``READY``: what the program imports is loaded, and cells begin. Where
-it has a second line, a copy of it, made before anything of the program ran, answers those cells there that the line names, and ends after ``seconds`` of CPU.
+``cells`` gets ``(program, [(index, plan)])`` and answers with frames, ``FRAME`` and the answer's bytes, one per cell in the
+order in which they came. The first frame has the index ``READY``: what the program imports is loaded, and cells begin.
 """
 
 import marshal
 import os
-import signal
 import struct
 import time
 
@@ -31,21 +29,11 @@ def _send(fd, index, data):
         view = view[_write(fd, view):]
 
 
-def cells(zygote, fd, second=None):
-    program, plans, seconds = marshal.loads(PipeChannel(fd, fd, os.read, os.write).receive())
+def cells(zygote, fd):
+    program, plans = marshal.loads(PipeChannel(fd, fd, os.read, os.write).receive())
     loaded = LoadedProgram(program)
     loaded.load_imports()
     zygote.confine()
-    copy = None
-    if second is not None:
-        copy = os.fork()
-        if copy == 0:
-            os.close(fd)
-            signal.setitimer(signal.ITIMER_PROF, seconds)
-            fd, plans = second, [plans[at] for at in marshal.loads(PipeChannel(second, second, os.read, os.write).receive())]
-        else:
-            os.close(second)
-    wait = os.waitpid
     _send(fd, READY, b"")
     sent = 0
     for count, (index, plan) in enumerate(plans):
@@ -56,8 +44,6 @@ def cells(zygote, fd, second=None):
             data = b"uthe results are too large"
         sent += len(data)
         _send(fd, index, data)
-    if copy:
-        wait(copy, 0)
     _exit(DONE)
 
 

@@ -1,7 +1,6 @@
 """Text of a value for records: the same for equal plain values, whatever process or order it came from; bounded."""
 
 import collections
-import hashlib
 import re
 
 LIMIT = 2000
@@ -36,6 +35,8 @@ def canonical_text(value):
     text = "".join(writer.parts)[:MAX_TEXT]
     if len(text) <= LIMIT:
         return text
+    import hashlib
+
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return "%s... (%d characters, sha256 %s)" % (text[: LIMIT - 60], len(text), digest)
 

@@ -6,8 +6,8 @@ means built-ins or names of its own; ``claimed`` the modules by which the test m
 mean the program, and what it takes from them.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
-exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``u`` a
-value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
+exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why, and begins
+with ``=`` where the value is of ``IDENTITY``), ``u`` a value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
 import marshal
@@ -28,6 +28,11 @@ RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
+#: Types whose values are equal to nothing but themselves.
+IDENTITY = frozenset(map(type, (
+    (each for each in ()), map(len, ()), filter(len, ()), zip(), enumerate(()), reversed([]), iter([]), iter(()), iter({}), iter(""),
+    iter(range(0)), len, lambda: None,
+)))
 # Importing these does something.
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
 LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
@@ -62,7 +67,7 @@ class LoadedProgram:
 
     def load_imports(self, more=()):
         """Loads the installed modules that program and test name, which does not count as a cell's time."""
-        for name in sorted({*more, *_imported(self.text)} - sys.modules.keys()):
+        for name in sorted({name for name in (*more, *_imported(self.text)) if name not in sys.modules}):
             if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
                 continue
             try:
@@ -136,7 +141,8 @@ def value_answer(value, most=MAX_BYTES):
     except NotPlain as problem:
         if equals_anything(problem.value):
             return b"u" + b"the program returned an object that equals everything"
-        return b"t" + str(problem).encode("utf-8", "replace")
+        mark = b"t=" if type(value) in IDENTITY else b"t"
+        return mark + str(problem).encode("utf-8", "replace")
     except TooLarge as problem:
         return b"u" + str(problem).encode("utf-8", "replace")
 

@@ -2,9 +2,7 @@
 
 import marshal
 import os
-import select
 import socket
-import time
 
 from candidate import FRAME, MOST_BYTES, READY
 from channel import DONE, FULL, ChannelClosed, Ending, PipeChannel
@@ -14,38 +12,36 @@ from watchdog import Watch
 LOADING_SECONDS = 10.0
 # More than this in the socket when we look: the program may be waiting for us.
 FLOOD_BYTES = 64 * 1024
-# CPU seconds of a copy, and wall seconds once its original is through, in multiples of a cell's limit.
-COPY_FACTOR = 2
 
 
-def answer_cells(forker, program, cells, limit, memory_mib, again):
-    """Has a process answer ``cells``, pairs of index and plan, and a copy of it those in the places ``again``; the ``Cells``."""
+def answer_cells(forker, program, cells, limit, memory_mib):
+    """Has a process answer ``cells``, pairs of index and plan; the ``Cells``."""
     ours, theirs = socket.socketpair()
-    lines = socket.socketpair() if again else ()
-    pid = forker.fork("cells", memory_mib, [each.fileno() for each in (theirs, *lines[1:])])
+    pid = forker.fork("cells", memory_mib, [theirs.fileno()])
     theirs.close()
-    found = Cells(forker, pid, ours, limit, memory_mib)
-    if again:
-        lines[1].close()
-        found.copy = Copy(lines[0], [cells[at][0] for at in again], limit)
-        found.copy.send(marshal.dumps(again))
-    found.ending = found.run((program, cells, COPY_FACTOR * limit), [index for index, _ in cells])
-    found.left = forker.left
+    found = Cells(forker, pid, ours, [index for index, _ in cells])
+    found.run((program, cells), limit, memory_mib)
     ours.close()
-    if again:
-        found.again = found.copy.answers
-        lines[0].close()
     return found
 
 
-class Answers:
-    """Frames that a process writes: ``READY``, then one per cell in the order of ``indexes``."""
+class Cells:
+    """One process that answers cells, watched until it is through, over a limit, or gone.
 
-    def __init__(self, ours, indexes):
-        self.ours, self.indexes, self.answers = ours, indexes, []
+    It writes frames: ``READY``, then one per cell in the order of ``indexes``.
+    """
+
+    def __init__(self, forker, pid, ours, indexes):
+        self.forker, self.pid, self.ours, self.indexes, self.answers = forker, pid, ours, indexes, []
         self.buffer, self.received, self.claimed_ns, self.began = bytearray(), 0, None, False
         #: It sent what is not an answer: nothing that follows is read or kept.
-        self.garbled = self.closed = False
+        self.garbled = False
+        #: How it ended, and whether files were left.
+        self.ending, self.left = None, False
+
+    @property
+    def complete(self):
+        return self.began and len(self.answers) == len(self.indexes)
 
     def send(self, message):
         try:
@@ -54,24 +50,17 @@ class Answers:
             pass
         self.ours.setblocking(False)
 
-    @property
-    def complete(self):
-        return self.began and len(self.answers) == len(self.indexes)
-
     def drain(self):
         """Reads what is there; whether a frame was among it."""
         size = 0
         try:
-            while True:
+            while size <= MOST_BYTES:
                 part = self.ours.recv(1 << 20)
                 if not part:
-                    self.closed = True
                     break
                 size += len(part)
                 if not self.garbled:
                     self.buffer += part
-                if size > MOST_BYTES:
-                    break
         except (BlockingIOError, ConnectionError):
             pass
         self.received = size
@@ -97,37 +86,9 @@ class Answers:
         del self.buffer[:at]
         return found
 
-
-class Copy(Answers):
-    """The copy of a process, which answers some of its cells on a line of its own."""
-
-    def __init__(self, ours, indexes, limit):
-        super().__init__(ours, indexes)
-        self.most_seconds = COPY_FACTOR * limit
-
-    def finish(self, patient):
-        """Reads what the copy says; ``patient``: until it is through, or too slow. Its end is that of the round."""
-        deadline = time.monotonic() + (self.most_seconds if patient else 0)
-        while not self.complete and not self.garbled:
-            if not select.select([self.ours], [], [], max(0, deadline - time.monotonic()))[0]:
-                return
-            if not self.drain() and self.closed:
-                return
-
-
-class Cells(Answers):
-    """One process that answers cells, watched until it is through, over a limit, or gone."""
-
-    def __init__(self, forker, pid, ours, limit, memory_mib):
-        super().__init__(ours, [])
-        self.forker, self.pid, self.limit, self.memory_mib = forker, pid, limit, memory_mib
-        self.ending, self.copy, self.again, self.left = None, None, [], False
-
-    def run(self, request, indexes):
-        """Its ``Ending``."""
-        self.indexes = indexes
+    def run(self, request, limit, memory_mib):
         self.send(marshal.dumps(request))
-        watch = Watch(self.pid, self.limit + LOADING_SECONDS, self.forker.base, self.memory_mib)
+        watch = Watch(self.pid, limit + LOADING_SECONDS, self.forker.base, memory_mib)
         started = False
         while True:
             flooded = self.received > FLOOD_BYTES
@@ -136,23 +97,24 @@ class Cells(Answers):
             progressed = self.drain()
             if self.began and not started:
                 started = True
-                watch.begin(self.limit)
-            if self.complete or self.forker.over:
-                return self.end(None)
-            passed = watch.look(self.claimed_ns if progressed else None)
-            if passed:
-                return self.end(passed)
+                watch.begin(limit)
+            passed = None
+            if not self.complete and not self.forker.over:
+                passed = watch.look(self.claimed_ns if progressed else None)
+            if passed or self.complete or self.forker.over:
+                self.end(passed)
+                return
 
     def end(self, passed):
         """Ends the process; what it said before that still counts."""
-        if self.copy:
-            self.copy.finish(self.complete)
         before = len(self.answers)
         kind, status = self.forker.end()[-1]
         self.drain()
+        self.left = self.forker.left
         if passed and len(self.answers) == before:
-            return Ending(passed)
-        if passed or kind == "stopped":
+            self.ending = Ending(passed)
+        elif passed or kind == "stopped":
             # It was through, or finished one more cell while it was ended.
-            return Ending("exited", DONE if self.complete else FULL)
-        return Ending(kind, status)
+            self.ending = Ending("exited", DONE if self.complete else FULL)
+        else:
+            self.ending = Ending(kind, status)

@@ -1,7 +1,7 @@
 """Decides a cell from what the program answered: with CPython's own operators, on values that hold nothing of the program's.
 
-``compare(test, data)`` gives ``(verdict, detail, output, weak)``, or None where the values cannot stand for those in the
-program's process, so that the test belongs to the together lane.
+``compare(test, data)`` gives ``(verdict, detail, output, weak)``; the verdict is None where the values cannot stand for those in
+the program's process, so that the test belongs to the together lane.
 """
 
 import builtins
@@ -51,9 +51,9 @@ def compare(test, data):
     if test.kind == "calls":
         return compare_calls(test, data)
     if test.kind == "together":
-        return PASS, None, _spared_output(test, data), True
+        return None, None, _spared_output(test, data), True
     if tag == b"t":
-        return (PASS, None, None, False) if test.comparison.bare else None
+        return _compare_object(test.comparison, data)
     if tag == b"u" or tag not in (b"v", b"e", b"o", b"m"):
         return ERROR, data[1:].decode("utf-8", "replace") or "the program's answer cannot be read", None, False
     if tag == b"o":
@@ -62,11 +62,24 @@ def compare(test, data):
         values, raised, fit = _open(test, data)
     except (CodecError, ValueError, TypeError):
         return ERROR, "the program's answer cannot be read", None, False
-    if not fit:
-        return None
     output = "; ".join(map(canonical_text, values.values())) or None
+    if not fit:
+        return None, None, output, True
     verdict, detail = _run(test.comparison.code, Values(values, raised))
+    if test.comparison.partial and verdict == PASS:
+        return None, None, output, True
     return verdict, detail, output, test.comparison.weak and verdict in (PASS, FAIL)
+
+
+def _compare_object(comparison, data):
+    """A value that stayed in the program's process; one marked ``=`` equals nothing but itself, and no literal."""
+    if comparison.bare and not comparison.partial:
+        return PASS, None, None, False
+    if data[1:2] == b"=" and comparison.literal:
+        verdict, detail = _run(comparison.code, Values({"_0": object()}, {}))
+        if not (comparison.partial and verdict == PASS):
+            return verdict, detail, None, False
+    return None, None, None, True
 
 
 def _spared_output(test, data):

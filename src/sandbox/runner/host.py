@@ -58,9 +58,9 @@ class NativeHost:
         self.forker.preload(modules)
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
-        def answer(indexes, limit, again):
+        def answer(indexes, limit):
             cells = [(index, plans[index]) for index in indexes]
-            return answer_cells(self.forker, program, cells, limit, limits.memory_mib, again)
+            return answer_cells(self.forker, program, cells, limit, limits.memory_mib)
 
         return Batch(answer, plans, limits, official, ends).run()
 
@@ -118,23 +118,29 @@ class NativeHost:
         return frames, Ending(passed) if passed else Ending("exited" if kind == "stopped" else kind, status)
 
     def compare(self, suites, key, cells):
-        """What ``comparing.compare`` says of each (test's index, data); None where a test belongs to the together lane."""
-        found, lost = [], None
+        """What ``comparing.compare`` says of each (test's index, data)."""
+        found = []
         while len(found) < len(cells):
-            if self.comparer is None or key not in self.comparer.known:
-                self.close_comparer()
-                self.comparer = Comparer(suites)
-            try:
-                self.comparer.ask(key, _portion(cells[len(found):]), found)
-            except Gone as gone:
-                self.close_comparer()
-                if gone.passed is None and lost != len(found):
-                    # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
-                    lost = len(found)
-                    continue
-                detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
-                found.append(("error", detail, None, False))
+            found += self.compare_some(suites, key, _portion(cells[len(found):]))
         return found
+
+    def compare_some(self, suites, key, cells, attempts=2):
+        """Where together they are beyond the limits of one comparison, each half has them again."""
+        if self.comparer is None or key not in self.comparer.known:
+            self.close_comparer()
+            self.comparer = Comparer(suites)
+        try:
+            return self.comparer.ask(key, cells)
+        except Gone as gone:
+            self.close_comparer()
+            if len(cells) > 1:
+                half = len(cells) // 2
+                return self.compare_some(suites, key, cells[:half]) + self.compare_some(suites, key, cells[half:])
+            if gone.passed is None and attempts > 1:
+                # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
+                return self.compare_some(suites, key, cells, attempts - 1)
+            detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
+            return [("error", detail, None, False)]
 
     def close_comparer(self):
         if self.comparer is not None:
@@ -178,19 +184,16 @@ class Comparer:
             while True:
                 key, cells = marshal.loads(channel.receive())
                 tests = self.known[key].tests
-                for index, data in cells:
-                    channel.send(marshal.dumps(compare(tests[index], data)))
+                channel.send(marshal.dumps([compare(tests[index], data) for index, data in cells]))
         finally:
             os._exit(0)
 
-    def ask(self, key, cells, found):
-        """Adds what it says of each cell to ``found``; raises ``Gone`` at the one that is beyond its limits."""
+    def ask(self, key, cells):
+        """What it says of the cells; raises ``Gone`` where they are beyond its limits."""
         self.watch.begin(COMPARING_SECONDS)
         self.talk.send(marshal.dumps((key, cells)))
-        for _ in cells:
-            # From a process in which no program runs.
-            found.append(marshal.loads(self.talk.receive()))
-            self.watch.begin(COMPARING_SECONDS)
+        # From a process in which no program runs.
+        return marshal.loads(self.talk.receive())
 
     def close(self):
         self.talk.socket.close()

@@ -65,13 +65,13 @@ class Judge:
         self.host.preload(self.loaded)
 
     def compare(self, key, wanted):
-        """Cells by (test's index, answer). A verdict depends on these two alone, so it holds for every program."""
+        """Cells by (test's index, answer), without a verdict where the lane is another. A verdict depends on these two alone, so it holds for every program."""
         suite = self.suites[key]
         found = {each: suite.memo[each] for each in wanted if each in suite.memo}
         unknown = [each for each in wanted if each not in found]
         if unknown:
             for each, known in zip(unknown, self.host.compare(self.suites, key, unknown)):
-                found[each] = known and Cell(*known)
+                found[each] = Cell(*known)
                 self.remember(suite, each, found[each])
         return found
 
@@ -123,7 +123,7 @@ class ProgramRun:
 
     def fails(self, plan, report):
         """Whether a test of this plan is no pass."""
-        return any(self.call(at, report).verdict != PASS for at, test in enumerate(self.suite.tests) if test.plan == plan)
+        return any(self.call(at, report).verdict not in (PASS, None) for at, test in enumerate(self.suite.tests) if test.plan == plan)
 
     def call(self, index, report):
         """The cell of a ``calls`` test, decided once."""
@@ -147,14 +147,13 @@ class ProgramRun:
         found = self.judge.compare(self.key, list(asked.values())) if asked else {}
         for index, each in asked.items():
             cells[index] = found[each]
-        return cells
+        return [cell if cell and cell.verdict else None for cell in cells]
 
     def output_of(self, index, report):
         """The output of a test in the together lane: that of its constant calls, where they are plain."""
         if report.data is None or report.data[:1] not in (b"v", b"m"):
             return None
-        found = self.judge.compare(self.key, [(index, report.data)])[index, report.data]
-        return found and found.output
+        return self.judge.compare(self.key, [(index, report.data)])[index, report.data].output
 
     @staticmethod
     def ended(report):

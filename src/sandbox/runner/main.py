@@ -23,7 +23,7 @@ import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
 from identity import become_zygote, drop_to  # noqa: E402
 from memory import limit_judge  # noqa: E402
-from zygote import Forked, Zygote  # noqa: E402
+from zygote import Zygote  # noqa: E402
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_FILES = 256
@@ -54,31 +54,22 @@ def limit_process():
     resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, MAX_FILES))
 
 
-def start_zygote(settings, private):
-    """Forks the zygote before any test is known: (socket to it, its pid)."""
-    ours, theirs = socket.socketpair()
-    judge = os.getpid()
-    pid = os.fork()
-    if pid == 0:
-        ours.close()
-        for fd in private:
-            os.close(fd)
-        os.dup2(settings["null"], 2)
-        os.setpgid(0, 0)
-        become_zygote(settings.get("zygoteUid"), settings.get("candidateUid"))
-        seccomp.die_with_parent(judge)
-        for root in settings["scratch"]:
-            os.makedirs(root, exist_ok=True)
-        if settings.get("processes"):
-            resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
-        settings["judge"] = judge
-        import candidate
+def run_zygote(control, settings, judge):
+    """In the zygote: returns in the processes that it forks, with what they are to do."""
+    os.dup2(settings["null"], 2)
+    os.setpgid(0, 0)
+    become_zygote(settings.get("zygoteUid"), settings.get("candidateUid"))
+    seccomp.die_with_parent(judge)
+    for root in settings["scratch"]:
+        os.makedirs(root, exist_ok=True)
+    if settings.get("processes"):
+        resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
+    settings["judge"] = judge
+    import candidate
 
-        zygote = Zygote(theirs, settings, candidate.KINDS)
-        zygote.warm_up()
-        zygote.serve()
-    theirs.close()
-    return ours, pid
+    zygote = Zygote(control, settings, candidate.KINDS)
+    zygote.warm_up()
+    return zygote.serve()
 
 
 def main():
@@ -89,14 +80,24 @@ def main():
     add_site_names()
     reader, writer, settings["null"] = take_protocol()
     limit_process()
-    control = start_zygote(settings, (reader, writer))
+    ours, theirs = socket.socketpair()
+    judge = os.getpid()
+    # Before any test is known.
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        for fd in (reader, writer):
+            os.close(fd)
+        return run_zygote(theirs, settings, judge)
+    theirs.close()
     drop_to(settings.get("judgeUid"))
     seccomp.hide()
     limit_judge()
-    serve(PipeChannel(reader, writer, os.read, os.write), make_judge(control))
+    serve(PipeChannel(reader, writer, os.read, os.write), make_judge(ours, pid))
+    return None
 
 
-def make_judge(control):
+def make_judge(control, zygote):
     from forker import Forker
     from host import NativeHost
     from judge import Judge
@@ -104,7 +105,7 @@ def make_judge(control):
     if hasattr(sys, "set_int_max_str_digits"):
         # Of numbers in tests and answers; a program has the interpreter's own limit.
         sys.set_int_max_str_digits(0)
-    return Judge(NativeHost(Forker(*control)))
+    return Judge(NativeHost(Forker(control, zygote)))
 
 
 def add_suite(judge, message):
@@ -141,10 +142,6 @@ def serve(channel, judge):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    work = None
-    try:
-        main()
-    except Forked as forked:
-        work = forked.work, forked.zygote, forked.descriptors
+    work = main()
     if work:
-        work[0](work[1], *work[2])
+        work()

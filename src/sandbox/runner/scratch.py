@@ -1,7 +1,6 @@
 """Empties the places that candidates can write to, whatever they left there."""
 
 import os
-import secrets
 import stat
 import time
 
@@ -14,7 +13,7 @@ def empty(root):
 
     Folders within folders are moved up into ``root`` first, so that no path is too long and no recursion too deep.
     """
-    prefix, moved = os.path.join(root, "." + secrets.token_hex(8)), 0
+    prefix, moved = os.path.join(root, "." + os.urandom(8).hex()), 0
     deadline = time.monotonic() + MOST_SECONDS
     clean, folders = True, [root]
     while folders and clean:

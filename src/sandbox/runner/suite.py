@@ -14,7 +14,7 @@ import marshal
 import warnings
 
 from calls import chosen, forget_texts, read_expected, read_inputs
-from whitelist import Outside, constant_calls, plan_assertion
+from whitelist import Outside, constant_calls, plan_assertion, walk
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
@@ -71,7 +71,7 @@ class Suite:
             test = Test("together")
             test.form = "module" if body["form"] == "method" else body["form"]
             test.source, test.method = body["module"], body.get("method")
-            test.imports, test.claimed = _imports_of(test.source)
+            test.imports, test.claimed = _imports_of(test.source, None)
             if test.form == "unittest":
                 test.imports += ("unittest", "unittest.mock")
             return test
@@ -87,7 +87,7 @@ class Suite:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
             test.kind, test.problem = "broken", "%s: %s" % (type(problem).__name__, str(problem)[:300])
             return test
-        test.imports, test.claimed = tuple(dict.fromkeys(_imported(tree))), _claimed(tree)
+        test.imports, test.claimed = _imports_of(test.source, tree)
         try:
             if test.form != "assertion":
                 raise Outside("a module")
@@ -128,37 +128,28 @@ def _parse(source):
         return ast.parse(source)
 
 
-def _imports_of(source):
+def _imports_of(source, tree):
+    """Names of all modules that a test imports; and (module, names) of those by which it may mean the program: what it takes
+    from each."""
+    if "import" not in source:
+        return (), ()
     try:
-        tree = _parse(source)
+        nodes = walk(tree or _parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return (), ()
-    return tuple(dict.fromkeys(_imported(tree))), _claimed(tree)
-
-
-def _imported(tree):
-    """Names of all modules that a tree imports."""
-    for node in ast.walk(tree):
+    imports, bound, claimed = [], {}, {}
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            yield node.module
-
-
-def _claimed(tree):
-    """(module, names) of the imports by which a test may mean the program: what it takes from each module."""
-    bound, found = {}, {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
+                imports.append(alias.name)
                 bound[alias.asname or alias.name] = alias.name
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            found.setdefault(node.module, set()).update(alias.name for alias in node.names)
-    for node in ast.walk(tree) if bound else ():
+            imports.append(node.module)
+            claimed.setdefault(node.module, set()).update(alias.name for alias in node.names)
+    for node in nodes if bound else ():
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in bound:
-            found.setdefault(bound[node.value.id], set()).add(node.attr)
-    return tuple((module, tuple(sorted(names))) for module, names in sorted(found.items()))
+            claimed.setdefault(bound[node.value.id], set()).add(node.attr)
+    return tuple(dict.fromkeys(imports)), tuple((module, tuple(sorted(names))) for module, names in sorted(claimed.items()))
 
 
 def _with_texts(body, texts):
@@ -168,4 +159,3 @@ def _with_texts(body, texts):
     expected = body.get("expected")
     answers = expected and [{"form": each["form"], "text": texts[each["text"]]} for each in expected]
     return dict(body, inputs=texts[body["inputs"]], expected=answers)
-

@@ -47,10 +47,25 @@ class Plan:
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` must not be
     the program's own for the comparison to mean what it says; ``code`` is the comparison, with ``_0``, ``_1`` … for
     the returned values. ``weak`` tells whether a name of the program's other than the entry point takes part, ``lazy``
-    whether a call may stay unmade, ``orderless`` whether no order of a set can show, ``bare`` whether nothing is compared.
+    whether a call may stay unmade, ``orderless`` whether no order of a set can show, ``bare`` whether nothing is compared,
+    ``literal`` whether the only call is compared with ``==`` or ``!=`` to literals alone. Of a ``partial`` one the test goes on
+    with what is outside the value lane: it decides a failure.
     """
 
-    __slots__ = ("setup", "steps", "names", "code", "weak", "lazy", "orderless", "bare")
+    __slots__ = ("setup", "steps", "names", "code", "weak", "lazy", "orderless", "bare", "literal", "partial")
+
+
+def walk(tree):
+    """All nodes that have fields, as ``ast.walk``, in half its time."""
+    nodes = [tree]
+    for node in nodes:
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if type(value) is list:
+                nodes.extend(each for each in value if isinstance(each, ast.AST))
+            elif isinstance(value, ast.AST) and value._fields:
+                nodes.append(value)
+    return nodes
 
 
 def plan_assertion(tree, source, entry_point):
@@ -61,7 +76,7 @@ def plan_assertion(tree, source, entry_point):
 def constant_calls(tree, source, entry_point):
     """Texts of a test's calls of the entry point that have literal arguments alone."""
     found = []
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == entry_point:
             try:
                 for value in [*node.args, *[keyword.value for keyword in node.keywords]]:
@@ -112,13 +127,23 @@ class _Reader:
         self.maybe = self.repeats = 0
 
     def read(self, body):
-        for node in body:
-            self.statement(node)
         plan = Plan()
+        plan.partial = False
+        for node in body:
+            before = len(self.steps), len(self.setup)
+            try:
+                self.statement(node)
+            except Outside:
+                if not any(isinstance(each, ast.Assert) for each in self.body):
+                    raise
+                plan.partial = True
+                del self.steps[before[0]:], self.setup[before[1]:]
+                break
         plan.setup, plan.steps = "\n".join(self.setup), tuple(self.steps)
         plan.names = tuple(sorted(self.names | set(self.constants) | self.computed))
         plan.weak, plan.lazy, plan.orderless = self.weak, self.lazy, self.orderless
         plan.bare = not any(isinstance(node, ast.Assert) for node in self.body)
+        plan.literal = len(self.steps) == len(self.body) == 1 and _compares_literals(self.body[0])
         module = ast.fix_missing_locations(ast.Module(self.body, []))
         try:
             plan.code = compile(module, "<test>", "exec", dont_inherit=True)
@@ -181,7 +206,7 @@ class _Reader:
 
     def reads(self, node):
         """Whether an expression names anything that the test bound itself."""
-        return any(isinstance(each, ast.Name) and (each.id in self.computed or each.id in self.constants) for each in ast.walk(node))
+        return any(isinstance(each, ast.Name) and (each.id in self.computed or each.id in self.constants) for each in walk(node))
 
     def text(self, node):
         found = ast.get_source_segment(self.source, node)
@@ -335,9 +360,13 @@ class _Reader:
         raise Outside("the name " + node.id)
 
     def is_step(self, node):
-        """Whether a node is a call of the program's, or a name that only the program can define."""
+        """Whether a node is a call of the program's, an attribute of a name of its, or a name that only the program can define."""
         if isinstance(node, ast.Name):
             return isinstance(node.ctx, ast.Load) and self.is_programs(node.id) and node.id not in self.entry
+        if isinstance(node, ast.Attribute):
+            while isinstance(node, ast.Attribute):
+                node = node.value
+            return isinstance(node, ast.Name) and self.is_programs(node.id)
         if not isinstance(node, ast.Call):
             return False
         function = node.func
@@ -358,7 +387,7 @@ class _Reader:
     def step(self, node):
         if self.repeats:
             raise Outside("a call that may be made more than once")
-        for each in ast.walk(node):
+        for each in walk(node):
             if isinstance(each, UNSETTLED):
                 raise Outside("an argument")
             if isinstance(each, ast.Name):
@@ -384,6 +413,14 @@ class _Reader:
             raise Outside("the name " + node.id)
         elif self.is_programs(node.id) and node.id not in self.entry:
             self.weak = True
+
+
+def _compares_literals(node):
+    compared = node.test if isinstance(node, ast.Assert) else None
+    if not isinstance(compared, ast.Compare) or not all(isinstance(each, (ast.Eq, ast.NotEq)) for each in compared.ops):
+        return False
+    others = [each for each in (compared.left, *compared.comparators) if not isinstance(each, ast.Name)]
+    return len(others) == 1 and not any(isinstance(each, (ast.Name, ast.Call)) for each in walk(others[0]))
 
 
 def _is_immutable(node):

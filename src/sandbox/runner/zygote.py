@@ -54,16 +54,12 @@ def f(numbers: List[float], text: str) -> List[float]:
 """
 
 
-class Forked(BaseException):
-    """In a forked process: what it is to do, from the bottom of the stack, as deep as a program of its own would lie."""
-
-    def __init__(self, work, zygote, descriptors):
-        super().__init__()
-        self.work, self.zygote, self.descriptors = work, zygote, descriptors
-
-
 class Zygote:
-    """Serves the judge's requests until its end of the control socket closes."""
+    """Serves the judge's requests until its end of the control socket closes.
+
+    In a forked process ``serve`` returns: a function that does its work, called from the bottom of the stack, where a program
+    of its own would lie.
+    """
 
     def __init__(self, control, settings, kinds):
         """``kinds``: what can be forked, functions of this object and descriptors by name."""
@@ -91,7 +87,7 @@ class Zygote:
         sys.modules.pop(MODULE_NAME, None)
 
     def serve(self):
-        """Answers requests; never returns."""
+        """Answers requests; in a forked process, what that is to do."""
         self.settle()
         while True:
             ready, _, _ = select.select([self.control, self.wakes[0]], [], [])
@@ -100,7 +96,9 @@ class Zygote:
                 if self.children and self.reap():
                     self.finish()
             if self.control in ready:
-                self.answer()
+                work = self.answer()
+                if work:
+                    return work
 
     def answer(self):
         try:
@@ -109,15 +107,15 @@ class Zygote:
         except ChannelClosed:
             os._exit(0)
         if name == "fork":
-            self.fork(*arguments)
-        elif name == "end":
-            if arguments[0] == self.round and self.children:
-                self.reap()
-                self.finish()
-        elif name == "preload":
-            self.nest(*arguments)
-        elif name == "unload":
+            return self.fork(*arguments)
+        if name == "preload":
+            return self.nest(*arguments)
+        if name == "unload":
             os._exit(0)
+        if arguments[0] == self.round and self.children:
+            self.reap()
+            self.finish()
+        return None
 
     def settle(self):
         """What every zygote needs anew, because it holds for this process only."""
@@ -175,9 +173,10 @@ class Zygote:
             if "numpy" in sys.modules:
                 sys.modules["numpy"].random.seed(0)
             self.channel.send(marshal.dumps((tuple(missing), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
-            self.serve()
+            return self.serve()
         os.waitpid(child, 0)
         self.channel.send(marshal.dumps(((), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
+        return None
 
     def forget_wakes(self):
         """In a copy: its children are none of the parent's business."""
@@ -202,8 +201,8 @@ class Zygote:
             if not self.settings.get("ownProcesses"):
                 # Where the sandbox has a process namespace, that ends with the sandbox.
                 seccomp.die_with_parent(parent)
-            self.control.close()
-            raise Forked(self.kinds[kind], self, fds)
+            os.close(self.control.fileno())
+            return lambda: self.kinds[kind](self, *fds)
         for fd in fds:
             os.close(fd)
         try:
@@ -213,6 +212,7 @@ class Zygote:
             pass
         self.children.append(pid)
         self.channel.send(marshal.dumps(("forked", pid)))
+        return None
 
     def confine(self):
         """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""

@@ -63,7 +63,7 @@ class Calls(unittest.TestCase):
         expected = recorded("def f(x): return 2.0 if x == 2 else [x]", inputs)
         self.assertEqual(judge("def f(x): return 2 if x == 2 else [x]", inputs, expected).verdict, "pass")
         self.assertEqual(judge("def f(x): return 2 if x == 2 else [1]", inputs, expected).verdict, "fail")
-        self.assertIsNone(judge("class L(list): pass\ndef f(x): return L([x])", inputs, expected))
+        self.assertIsNone(judge("class L(list): pass\ndef f(x): return L([x])", inputs, expected).verdict)
 
     def test_a_reference_that_raises_has_no_record(self):
         self.assertEqual(judge("def f(x): return 1 / x", [[1], [0]]).verdict, "error")

@@ -57,7 +57,6 @@ class Lanes(unittest.TestCase):
             "assert f(1) is f(1)",
             "x = [1]\nassert f(x) == x",
             "x = [1]\nf(x)\nassert x == []",
-            "assert f.__name__",
             "assert f(lambda: 1) == 1",
             "y = f(1)\nassert f(y) == 2",
             "import pytest\nwith pytest.raises(ValueError):\n    f(1)",
@@ -72,6 +71,14 @@ class Lanes(unittest.TestCase):
     def test_without_a_function_under_test_every_name_is_a_helper_s(self):
         (test,) = suite_of("assert g(1) == 2", entry_point=None).tests
         self.assertEqual((test.kind, test.steps, test.comparison.weak), ("value", ("g(1)",), True))
+
+    def test_attributes_of_the_program_s_names_are_its_answers(self):
+        (test,) = suite_of("assert f.__name__ == 'f' and Color.RED.value").tests
+        self.assertEqual((test.kind, test.steps), ("value", ("f.__name__", "Color.RED.value")))
+
+    def test_a_test_is_decided_up_to_where_it_leaves_the_lane(self):
+        (test,) = suite_of("assert f(1) == 1\nfor i in range(3):\n    assert f(i + f(2))").tests
+        self.assertEqual((test.kind, test.steps, test.comparison.partial), ("value", ("f(1)",), True))
 
     def test_expected_values_are_in_no_plan(self):
         suite = suite_of("expected = [4711]\nassert f(1) == expected", "assert f(2) == 4711 or 4711 in f(3)")
@@ -120,7 +127,7 @@ class Comparing(unittest.TestCase):
         for program in programs:
             for code in codes:
                 cell = self.cell(program, code)
-                if cell is not None:
+                if cell[0] is not None:
                     decided += 1
                     expected = in_python(program, code)
                     self.assertEqual("pass" if cell[0] == "pass" else "no", expected, (program, code, cell))
@@ -135,7 +142,18 @@ class Comparing(unittest.TestCase):
             ("def sorted(x): return x\ndef f(x): return x", "assert sorted(f([1])) == [1]"),
             ("N = []\ndef f(x):\n    N.append(x)\n    return N", "assert f(1) == [1] and f(2) == [1, 2]"),
         ):
-            self.assertIsNone(self.cell(program, code), code)
+            self.assertIsNone(self.cell(program, code)[0], code)
+
+    def test_what_follows_a_part_in_the_lane_runs_together_where_that_passes(self):
+        code = "assert f(1) == 1\nassert f(2) == 2\nwith open('x') as file:\n    assert f(3) == 3"
+        self.assertEqual(self.cell("def f(x): return 1", code)[:3], ("fail", "AssertionError", "1; 1"))
+        self.assertEqual(self.cell("def f(x): return x", code)[:3], (None, None, "1; 2"))
+
+    def test_a_generator_equals_no_literal(self):
+        program = "def f(x):\n    yield x"
+        self.assertEqual([self.cell(program, code)[0] for code in (
+            "assert f(1) == [1]", "assert [1] == f(1)", "assert f(1) != [1]", "assert f(1) == f(1)", "assert list(f(1)) == [1]",
+        )], ["fail", "fail", "pass", None, None])
 
     def test_details(self):
         self.assertEqual(self.cell("def f(x): return x", "assert f(1) == 2, 'no'")[:3], ("fail", "AssertionError: no", "1"))

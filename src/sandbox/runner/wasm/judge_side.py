@@ -63,7 +63,7 @@ class Answered:
     began = True
 
     def __init__(self, answers, ending, left):
-        self.answers, self.ending, self.again, self.left = answers, ending, [], left
+        self.answers, self.ending, self.left = answers, ending, left
 
 
 class WasmHost:
@@ -77,7 +77,7 @@ class WasmHost:
     def run_batch(self, program, plans, limits, official=False, ends=None):
         data = marshal.dumps(program)
 
-        def once(indexes, seconds):
+        def answer(indexes, seconds):
             header = {"op": "batch", "timeoutMs": max(20.0, seconds * 1000.0)}
             answer, body = ask(header, limits, data, *[plans[index] for index in indexes])
             answers, at = [], 0
@@ -85,13 +85,6 @@ class WasmHost:
                 answers.append(body[at:at + size])
                 at += size
             return Answered(answers, ending_of(answer), answer["left"])
-
-        def answer(indexes, seconds, again):
-            found = once(indexes, seconds)
-            # From the snapshot, as if by another process.
-            again[:] = [at for at in again if at < len(found.answers)]
-            found.again = once([indexes[at] for at in again], 2 * seconds).answers if again else []
-            return found
 
         return Batch(answer, plans, limits, official, ends).run()
 
