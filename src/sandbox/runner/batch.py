@@ -18,7 +18,7 @@ SHARED_SHARE, SHORTEST_SHARED = 0.25, 0.01
 # Of the cells that shared a process, so many are answered again by it.
 REPEATED = 3
 # Of the programs, those for which a second process answers a part of the row; that part, and the fewest cells of it.
-SECOND_CHANCE, SECOND_SHARE, SECOND_FEWEST = 0.25, 0.25, 3
+SECOND_CHANCE, SECOND_SHARE, SECOND_FEWEST = 0.125, 0.25, 3
 _chance = random.SystemRandom()
 
 
@@ -63,17 +63,16 @@ class Batch:
         # The order of the tests decides nothing: small calls first; whoever looks for one failure knows a better one.
         order = range(len(self.plans)) if self.ends else sorted(range(len(self.plans)), key=self.size)
         self.run_cells(list(order), True)
-        # Cells that the short limit cut off get the whole limit, small calls first, until two in a row need more.
-        failures = 0
+        # Cells that the short limit cut off get the whole limit, small calls first, until one needs more.
         for index in sorted(self.shortened, key=self.size):
             before = self.timeouts
             self.run_cells([index], False)
-            failures = failures + 1 if self.timeouts > before else 0
-            if failures == 2:
+            if self.timeouts > before:
                 return
 
     def size(self, index):
-        return len(self.plans[index]), self.plans[index]
+        text = self.plans[index].text
+        return len(text), text
 
     def run_cells(self, pending, shorten):
         most = self.limits.give_up_after_timeouts

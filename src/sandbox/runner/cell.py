@@ -1,7 +1,7 @@
 """The program's side of the value lane: loads a program in a fresh module and answers a test's calls with plain values.
 
-A *plan* is ``marshal`` of (setup, steps, names, claimed). ``setup`` is source that runs in the program's namespace before the
-calls; a step is a call's text, or (target, arguments) of a ``calls`` test; ``names`` are those by which the comparison
+A *plan* is ``marshal`` of (setup, steps, names, claimed). ``setup`` is code, or None, that runs in the program's namespace before
+the calls; a step is a call's code, or (target, arguments) of a ``calls`` test; ``names`` are those by which the comparison
 means built-ins or names of its own; ``claimed`` the modules by which the test may
 mean the program, and what it takes from them.
 
@@ -67,7 +67,7 @@ class LoadedProgram:
 
     def load_imports(self, more=()):
         """Loads the installed modules that program and test name, which does not count as a cell's time."""
-        for name in sorted({name for name in (*more, *_imported(self.text)) if name not in sys.modules}):
+        for name in sorted({name for name in (*more, *imported_names(self.text)) if name not in sys.modules}):
             if name.partition(".")[0] in LOUD or "__main__" in name or not is_installed(name):
                 continue
             try:
@@ -91,7 +91,7 @@ def start_anew():
         sys.setrecursionlimit(RECURSION_LIMIT)
 
 
-def _imported(text):
+def imported_names(text):
     """Names of the modules that a text's lines import; a line within a string costs no more than a needless load."""
     for module, modules in IMPORT.findall(text):
         yield from [module] if module else [name.split()[0] for name in modules.split(",") if name.strip()]
@@ -156,17 +156,6 @@ def equals_anything(value):
         return False
 
 
-_expressions = {}
-
-
-def _expression(text):
-    """The compiled call of a test; the same ones come again for every cell."""
-    found = _expressions.get(text)
-    if found is None:
-        found = _expressions[text] = compile("(%s\n)" % text, "<call>", "eval", dont_inherit=True)
-    return found
-
-
 def find_target(namespace, target):
     """The function of that name; ``Solution.f``: the method of a new ``Solution``, or ``f`` where there is no such class."""
     owner, _, name = target.rpartition(".")
@@ -189,7 +178,7 @@ def answer_plan(loaded, plan):
         if claimed:
             alias_missing(claimed, sys.modules[MODULE_NAME])
         if setup:
-            exec(compile(setup, "<test>", "exec", dont_inherit=True), namespace)
+            exec(setup, namespace)
     except MemoryError:
         return b"o"
     except BaseException as error:
@@ -225,7 +214,7 @@ def _answer_steps(namespace, steps):
     found, before = [], []
     for step in steps:
         try:
-            value = eval(_expression(step), namespace)
+            value = eval(step, namespace)
         except MemoryError:
             return b"o"
         except BaseException as error:

@@ -59,7 +59,7 @@ class NativeHost:
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
         def answer(indexes, limit):
-            cells = [(index, plans[index]) for index in indexes]
+            cells = [(index, plans[index].data) for index in indexes]
             return answer_cells(self.forker, program, cells, limit, limits.memory_mib)
 
         return Batch(answer, plans, limits, official, ends).run()

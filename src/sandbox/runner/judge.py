@@ -9,6 +9,7 @@ entry per test (of ``weak`` the indexes alone).
 import os
 
 from canonical import canonical_text
+from cell import imported_names
 from channel import DIED, NOT_RUN, TIMEOUT, Limits
 from suite import DEAR, Suite
 from together_frames import verdict_of
@@ -58,7 +59,7 @@ class Judge:
     def preload(self, key, code):
         """Loads once what would else be loaded for each process: of a suite, and what its programs turn out to import."""
         suite = self.suites[key]
-        wanted = {*suite.preload, *suite.dear, *(name for name in DEAR if name in code)}
+        wanted = {*suite.preload, *suite.dear, *({name.partition(".")[0] for name in imported_names(code)} & DEAR)}
         if key == self.loaded_for:
             wanted.update(self.loaded)
         self.loaded, self.loaded_for = tuple(sorted(wanted)), key

@@ -12,13 +12,15 @@ Tests whose calls are the same share a plan, and a program runs each plan once.
 import ast
 import marshal
 import warnings
+from typing import NamedTuple
 
 from calls import chosen, forget_texts, read_expected, read_inputs
 from whitelist import Outside, constant_calls, plan_assertion, walk
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
-    "numpy pandas scipy sklearn torch matplotlib seaborn sympy networkx statsmodels pytest unittest asyncio".split()
+    "numpy pandas scipy sklearn torch matplotlib seaborn sympy networkx statsmodels pytest unittest asyncio dataclasses datetime"
+    " decimal enum fractions statistics".split()
 )
 LONGEST_SOURCE = 2_000_000
 
@@ -39,6 +41,13 @@ class Test:
         self.stdin = self.expected = self.by_value = None
         #: Of ``calls``.
         self.inputs = self.only = self.rule = None
+
+
+class Plan(NamedTuple):
+    """Calls that a program answers: as text, by whose length they are ordered, and as ``cell`` reads them."""
+
+    text: bytes
+    data: bytes
 
 
 class Suite:
@@ -92,9 +101,9 @@ class Suite:
             if test.form != "assertion":
                 raise Outside("a module")
             test.comparison = found = plan_assertion(tree, test.source, self.entry_point)
-            test.kind, test.steps = "value", found.steps
             test.plan = self.number(found.setup, found.steps, found.names, test.claimed)
-        except (Outside, RecursionError):
+            test.kind, test.steps = "value", found.steps
+        except (Outside, RecursionError, SyntaxError, ValueError):
             # For the output alone.
             test.steps = constant_calls(tree, test.source, self.entry_point) if test.form == "assertion" else ()
             if test.steps and not self.official:
@@ -113,11 +122,15 @@ class Suite:
 
     def number(self, setup, steps, names, claimed):
         # Values of JSON, and texts: nothing that marshal cannot say.
-        plan = marshal.dumps((setup, steps, names, claimed))
-        if plan not in self.numbers:
-            self.numbers[plan] = len(self.plans)
-            self.plans.append(plan)
-        return self.numbers[plan]
+        text = marshal.dumps((setup, steps, names, claimed))
+        if text not in self.numbers:
+            if setup:
+                setup = compile(setup, "<test>", "exec", dont_inherit=True)
+            if type(steps[0] if steps else None) is str:
+                steps = tuple(compile("(%s\n)" % step, "<call>", "eval", dont_inherit=True) for step in steps)
+            self.plans.append(Plan(text, marshal.dumps((setup, steps, names, claimed))))
+            self.numbers[text] = len(self.plans) - 1
+        return self.numbers[text]
 
 
 def _parse(source):

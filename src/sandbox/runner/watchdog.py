@@ -80,4 +80,4 @@ class Watch:
     def patience(self):
         """Seconds until the next look is due."""
         left = self.limit - (self.used_ns - self.began_ns) / 1e9
-        return min(max(left, 0.002), max(self.limit / 4, 0.005), MEMORY_PERIOD)
+        return min(max(left, 0.0005), max(self.limit / 4, 0.005), MEMORY_PERIOD)

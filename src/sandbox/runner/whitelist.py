@@ -165,6 +165,8 @@ class _Reader:
             raise Outside(type(node).__name__)
 
     def imports(self, node):
+        if self.steps and (isinstance(node, ast.ImportFrom) or node.names[0].name != "math"):
+            raise Outside("an import after a call, which it would come before")
         self.setup.append(self.text(node))
         for alias in node.names:
             bound = alias.asname or alias.name.partition(".")[0]

@@ -34,10 +34,7 @@ from channel import ChannelClosed, PipeChannel
 from memory import lift_memory_limit, limit_memory, memory_of
 from scratch import Root
 
-COMMON_MODULES = (
-    "abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math operator"
-    " random re statistics string typing"
-).split()
+COMMON_MODULES = "abc bisect collections copy functools heapq itertools json math operator random re string typing".split()
 WARM_UP = """
 from typing import List
 import math
@@ -83,7 +80,7 @@ class Zygote:
             __import__(name)
         sample = LoadedProgram((WARM_UP, ""))
         for _ in range(20):
-            answer_plan(sample, ("", ("f([2, 1.5], 'a')",), (), ()))
+            answer_plan(sample, (None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
         sys.modules.pop(MODULE_NAME, None)
 
     def serve(self):

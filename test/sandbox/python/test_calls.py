@@ -24,7 +24,7 @@ def judge(code, inputs, expected=None, rule="equal", tolerance=None, target="f",
     if only is not None:
         body["only"] = only
     suite = Suite({"entryPoint": None, "tests": [body]})
-    found = compare_calls(suite.tests[0], answer_plan(LoadedProgram((code, "")), read_plan(suite.plans[0])))
+    found = compare_calls(suite.tests[0], answer_plan(LoadedProgram((code, "")), read_plan(suite.plans[0].data)))
     return found and Cell(*found)
 
 

@@ -8,6 +8,7 @@ sys.path.insert(0, os.environ["RUNNER"])
 
 import judge  # noqa: E402
 from batch import Batch  # noqa: E402
+from suite import Plan  # noqa: E402
 from channel import TIMEOUT, Ending, Limits, Report  # noqa: E402
 
 
@@ -65,7 +66,7 @@ class Sharing(unittest.TestCase):
                 answers.append(found)
             return Answered(answers, Ending("exited"))
 
-        plans = [b"%d" % index for index in range(count)]
+        plans = [Plan(b"%d" % index, b"") for index in range(count)]
         job = {"timeoutMs": 100, "memoryMib": 64, **limits}
         return [report.data or report.ended for report in Batch(answer, plans, Limits(job), False).run()]
 
@@ -79,8 +80,8 @@ class Sharing(unittest.TestCase):
         for _ in range(100):
             self.reports(lambda before, index: b"%d" % index)
             drawn += len(self.processes) == 2 and self.processes[1][0] == 5
-        self.assertGreater(drawn, 5)
-        self.assertLess(drawn, 60)
+        self.assertGreater(drawn, 0)
+        self.assertLess(drawn, 50)
 
     def test_a_program_that_remembers_gets_a_process_per_cell(self):
         answers = self.reports(lambda before, index: b"%d" % len(before))

@@ -79,7 +79,7 @@ class WasmHost:
 
         def answer(indexes, seconds):
             header = {"op": "batch", "timeoutMs": max(20.0, seconds * 1000.0)}
-            answer, body = ask(header, limits, data, *[plans[index] for index in indexes])
+            answer, body = ask(header, limits, data, *[plans[index].data for index in indexes])
             answers, at = [], 0
             for size in answer["outcomes"]:
                 answers.append(body[at:at + size])
