@@ -43,24 +43,13 @@ function cannotOpen(address: QueueAddress, cause: Error): Error {
   });
 }
 
-async function importIoredis(): Promise<Pick<typeof import('ioredis'), 'Redis'>> {
-  try {
-    return await import('ioredis');
-  } catch (cause) {
-    throw new ConfigError('queue-packages', 'a queue needs the package ioredis', {
-      cause,
-      mend: 'Install it next to mutagree: npm install ioredis@5',
-    });
-  }
-}
-
 /**
  * Connects to Redis.
  *
- * @throws ConfigError `queue-packages`, `queue-login`; SandboxError `queue-unreachable`
+ * @throws ConfigError `queue-login`; SandboxError `queue-unreachable`
  */
 export async function openRedis(address: QueueAddress): Promise<RedisLink> {
-  const { Redis } = await importIoredis();
+  const { Redis } = await import('ioredis');
   let isOpen = false;
   let last: Error | null = null;
   const connections: Redis[] = [];

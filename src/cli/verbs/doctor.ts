@@ -18,9 +18,12 @@ export const doctorVerb = verb<{ readonly baseUrl?: string }>({
         ({ name, ok, detail, mend }) =>
           `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${mend ? `          ${mend}\n` : ''}`,
       );
-      const verdict = ready
-        ? 'Ready to run.'
-        : 'Not ready: at least one isolating sandbox and a writable disk are needed.';
+      const asks = findings.some(({ name, ok }) => name === 'model endpoint' && ok);
+      const verdict = !ready
+        ? 'Not ready: at least one isolating sandbox and a writable disk are needed.'
+        : asks
+          ? 'Ready to run.'
+          : 'Ready to replay and to judge programs; asking a model needs an endpoint.';
       return `${lines.join('')}\n${verdict}\n`;
     });
     if (!ready) setExitCode(EXIT.infrastructure);

@@ -7,7 +7,7 @@ export const workerVerb = verb<WorkerSettings>({
   name: 'worker',
   summary: 'Execute programs and ask models for runs elsewhere',
   settings: workerSettings,
-  notes: `Needs the package ioredis (npm install ioredis@5), and for metrics prom-client@15.
+  notes: `Metrics need the package prom-client (npm install prom-client@15).
 MUTAGREE_QUEUE_SECRET is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and
 MUTAGREE_QUEUE_PASSWORD let it into Redis.`,
   examples: [
