@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { StoreError } from '../core/errors.ts';
 import type { RunLog } from '../records/run-store.ts';
@@ -155,8 +155,11 @@ export class JsonlLog<T> implements RunLog<T> {
     return write;
   }
 
+  /** Closes the file; one of ours that nothing was written to goes. */
   async close(): Promise<void> {
     await this.#tail;
+    const { size } = await this.file.stat();
     await this.file.close();
+    if (size === 0 && !this.options.isNamed) await rm(this.path, { force: true });
   }
 }

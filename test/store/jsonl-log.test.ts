@@ -37,6 +37,12 @@ describe('JsonlLog', () => {
     await again.close();
   });
 
+  test('a log that nothing was written to leaves no file', async () => {
+    const folder = await tempDir();
+    await (await JsonlLog.open<Entry>(join(folder, 'log.jsonl'), options)).close();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('concurrent appends end as whole lines', async () => {
     const path = join(await tempDir(), 'log.jsonl');
     const log = await JsonlLog.open<Entry>(path, { ...options, durable: true });
