@@ -12,7 +12,7 @@ const label = z.strictObject({
   definition: z.string().default(''),
 });
 
-/** What raters choose from: docs/labels.md has the schema in words. */
+/** What raters choose from: docs/dl-bench.md has the schema in words. */
 export const codebookSchema = z
   .strictObject({
     name: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be in lower case with hyphens, such as "data-type"'),

@@ -8,7 +8,7 @@ const UNSEEN = 1 / 10;
 /**
  * Mean of per-task values in [0, 1] with a 95 % interval that holds its promise for small means and few tasks, where a
  * bootstrap is too narrow (at a mean of 0.05 over 50 tasks a percentile bootstrap covers about 90 %;
- * docs/statistics.md).
+ * docs/studies.md).
  *
  * It is Wilson's interval at the effective number of tasks `n * m (1 - m) / s^2`: n itself for values of 0 and 1, more
  * where the values spread less than that. To `s^2` a tenth of a task of 0 and of 1 is added, so that values that

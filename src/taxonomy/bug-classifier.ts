@@ -37,7 +37,7 @@ export type Decision = Pick<Classification, 'labels' | 'evidence' | 'chance'>;
 
 /**
  * From this chance on a first kind is said; about a quarter of DL-Bench's labelled failures. Of those, 57 to 61 % were
- * right on repositories that were left out (docs/bug-taxonomy.md).
+ * right on repositories that were left out (docs/dl-bench.md).
  */
 export const LEAST_CHANCE = 0.5;
 

@@ -50,7 +50,9 @@ describe('a study of several runs', () => {
     expect(text).toMatch(/^# .* on 2 models\n/);
     for (const [at, run] of study.runs.entries()) {
       const name = names[at] as string;
-      expect(text.match(new RegExp(`^\\| ${name} \\|`, 'gm'))?.length).toBeGreaterThanOrEqual(2 * run.manifest.arms.length - 1);
+      expect(text.match(new RegExp(`^\\| ${name} \\|`, 'gm'))?.length).toBeGreaterThanOrEqual(
+        2 * run.manifest.arms.length - 1,
+      );
       expect(text.split(`\n### ${name}\n`)).toHaveLength(3);
     }
   });

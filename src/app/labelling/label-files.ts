@@ -24,7 +24,7 @@ export const CODEBOOKS = ['stage', 'ml-task', 'data-type', 'bug-kind'] as const;
 
 const KIND = {
   what: 'codebook',
-  mend: 'docs/labels.md shows one; the bundled ones are stage, ml-task, data-type and bug-kind.',
+  mend: 'docs/dl-bench.md shows one; the bundled ones are stage, ml-task, data-type and bug-kind.',
 };
 
 /** A bundled codebook by name, or one of a YAML file. @throws ConfigError naming file and field */
@@ -39,7 +39,7 @@ export async function readCodebook(nameOrPath: string): Promise<Codebook> {
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw new ConfigError('codebook-invalid', `${file}${field === '' ? '' : ` field "${field}"`}: ${issue?.message}`, {
-    mend: 'docs/labels.md has the fields of a codebook.',
+    mend: 'docs/dl-bench.md has the fields of a codebook.',
   });
 }
 

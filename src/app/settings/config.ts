@@ -91,7 +91,7 @@ const study = inGroup('Study', {
       .array(z.enum(ARMS))
       .min(1)
       .default([...USUAL_ARMS]),
-    'Arms to compare (docs/rivals.md has more)',
+    'Arms to compare (docs/agreement.md has more)',
     { value: 'list', first: true },
   ),
   active: setting(count.optional(), 'Add the arm active-ensemble with n questions', { value: 'n' }),

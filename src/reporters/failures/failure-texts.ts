@@ -78,5 +78,5 @@ export function kindsNote(results: readonly FailureKinds[]): string {
   const failures = results.reduce((sum, { all }) => sum + all.failures, 0);
   const programs = results.reduce((sum, result) => sum + result.programs, 0);
   const by = [...new Set(results.flatMap((result) => result.by))].join(', ');
-  return `${count(failures)} failing samples of ${count(programs)} distinct programs. Kinds are those of the DL-Bench paper, said by ${by === 'rules' ? 'rules' : by} only where failures with such errors were mostly of one; a failure with several kinds counts under each. Of what the rules said of DL-Bench's failures, with their repository left out, 58 % was right (25 of 43, docs/bug-taxonomy.md): read the examples, not the shares alone.`;
+  return `${count(failures)} failing samples of ${count(programs)} distinct programs. Kinds are those of the DL-Bench paper, said by ${by === 'rules' ? 'rules' : by} only where failures with such errors were mostly of one; a failure with several kinds counts under each. Of what the rules said of DL-Bench's failures, with their repository left out, 58 % was right (25 of 43, docs/dl-bench.md): read the examples, not the shares alone.`;
 }

@@ -88,7 +88,7 @@ function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord):
   if (given) {
     return `baseline: one program taken blindly, the mean over all samples. self-agreement: one selected among ${count(samplesPerArm)} of one wording, the mean over the wordings. ${isAcross ? 'mutation-ensemble: one selected among as many, spread over wordings, the mean over draws. ' : ''}Tests are those of the file. Intervals here and in the tables of wordings come from resamples of their own, so that a last digit may differ.`;
   }
-  return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/rivals.md).' : ''}`;
+  return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/agreement.md).' : ''}`;
 }
 
 function picture(runs: readonly NamedRun[]): Block {

@@ -16,7 +16,7 @@ export interface ReadFailure {
 
 /**
  * Something that can be seen in a failure beside its errors. It is shown to the reader and decides nothing: on failures of
- * other repositories such signs did not tell kinds apart (docs/bug-taxonomy.md).
+ * other repositories such signs did not tell kinds apart (docs/dl-bench.md).
  */
 export interface Clue {
   /** Stable, kebab-case. */

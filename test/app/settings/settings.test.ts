@@ -6,7 +6,6 @@ import { runConfigSchema, studySettings } from '../../../src/app/settings/config
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { identityOf } from '../../../src/app/settings/run-identity.ts';
 import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
-import { settingsPage } from '../../../src/app/settings/settings-page.ts';
 import { assertThreshold, parseThreshold } from '../../../src/app/settings/thresholds.ts';
 import { commentedConfig } from '../../../src/app/write-config.ts';
 import { verbs } from '../../../src/cli/run-cli.ts';
@@ -82,10 +81,6 @@ describe('config', () => {
       ...below.flatMap(linesOf),
     ];
     expect(verbs.flatMap(linesOf).filter((line) => !/^["'A-Z{]?\S.{0,59}$/.test(line))).toEqual([]);
-  });
-
-  test('docs/settings.md is the page of these settings (vitest -u writes it)', async () => {
-    await expect(settingsPage()).toMatchFileSnapshot('../../../docs/settings.md');
   });
 
   test('the file that init writes is valid and names every setting', () => {
