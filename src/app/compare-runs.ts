@@ -1,7 +1,8 @@
 import { type ComparisonOutcome, compareStudies, type SideComparison } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
 import { ConfigError } from '../core/errors.ts';
-import { plainText, sideName } from '../reporters/side-name.ts';
+import { plainText } from '../reporters/columns.ts';
+import { sideName } from '../reporters/side-name.ts';
 import { loadStudy } from '../store/load-study.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
 

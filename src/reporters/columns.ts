@@ -1,14 +1,22 @@
-/** Plain columns, aligned left, two spaces apart; the last column is not padded. */
-export function table(rows: readonly (readonly string[])[]): string {
+import { cellText, numberColumns, type Table } from './tables/table.ts';
+
+/** Plain columns, two spaces apart, to the left or, where `isNumber` says so, to the right; lines end without blanks. */
+export function table(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string {
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, column) => {
       widths[column] = Math.max(widths[column] ?? 0, cell.length);
     });
-  return rows
-    .map((row) =>
-      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
-    )
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  const padded = (cell: string, column: number) =>
+    isNumber[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => `${row.map(padded).join('  ').trimEnd()}\n`).join('');
+}
+
+/** Names come from files and endpoints: nothing in them may steer the terminal. */
+export const plainText = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+
+/** A table's head and rows as lines for a terminal. */
+export function terminalTable(shown: Table): readonly string[] {
+  const rows = [shown.head, ...shown.rows.map((row) => row.map((cell) => plainText(cellText(cell))))];
+  return table(rows, numberColumns(shown)).trimEnd().split('\n');
 }

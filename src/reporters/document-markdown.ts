@@ -13,7 +13,7 @@ function linked({ name, folder }: { readonly name: string; readonly folder: stri
 function markdownBlock(block: Block, level: string): string {
   switch (block.kind) {
     case 'text':
-      return block.tone === 'alarm' ? `**${markdownText(block.text)}**\n` : `${markdownText(block.text)}\n`;
+      return `${markdownText(block.text)}\n`;
     case 'heading':
       return `${level} ${markdownText(block.text)}\n`;
     case 'list':

@@ -3,7 +3,7 @@ import type { Table } from './tables/table.ts';
 
 /** A part of a section of a report, before any format. */
 export type Block =
-  | { readonly kind: 'text'; readonly text: string; readonly tone?: 'alarm' | 'note' | 'quiet' }
+  | { readonly kind: 'text'; readonly text: string; readonly tone?: 'note' | 'quiet' }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
   | { readonly kind: 'table'; readonly table: Table }
@@ -25,7 +25,7 @@ export interface Section {
   readonly blocks: readonly Block[];
 }
 
-export const text = (content: string, tone?: 'alarm' | 'note' | 'quiet'): Block => ({
+export const text = (content: string, tone?: 'note' | 'quiet'): Block => ({
   kind: 'text',
   text: content,
   ...(tone ? { tone } : {}),
@@ -36,5 +36,5 @@ export const heading = (content: string): Block => ({ kind: 'heading', text: con
 export const tableBlock = (table: Table): Block => ({ kind: 'table', table });
 
 /** A text for each of these, nothing for null. */
-export const texts = (contents: readonly (string | null)[], tone?: 'alarm' | 'note' | 'quiet'): Block[] =>
+export const texts = (contents: readonly (string | null)[], tone?: 'note' | 'quiet'): Block[] =>
   contents.flatMap((content) => (content === null ? [] : [text(content, tone)]));

@@ -2,6 +2,7 @@ import type { Reporter } from '../records/study.ts';
 import { markdownSection } from './document-markdown.ts';
 import { studyTitle } from './run-names.ts';
 import { reportSections } from './sections/index.ts';
+import { studyAlarms } from './sentences.ts';
 import { markdownText } from './tables/markdown-text.ts';
 
 /** `report.md`: what the page shows, for pull requests and papers' appendices. */
@@ -11,6 +12,7 @@ export const markdownReporter: Reporter = {
   summary: 'Arms, comparisons, tasks and run facts as text with tables.',
   render(study) {
     const sections = reportSections(study).map((section) => markdownSection(section, '##'));
-    return [`# ${markdownText(studyTitle(study))}\n`, ...sections].join('\n');
+    const alarms = studyAlarms(study).map((alarm) => `**${markdownText(alarm)}**\n`);
+    return [`# ${markdownText(studyTitle(study))}\n`, ...alarms, ...sections].join('\n');
   },
 };

@@ -1,19 +1,10 @@
-import type { ArmComparison, ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
+import type { ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
 import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
 import type { RunRecord } from '../records/run-record.ts';
-import { count, estimateText, percent, percentInterval, plural, pointsWithInterval, pValueText } from './figures.ts';
-
-/** Such as `+2.5 points [-1.7, +6.7], McNemar p = 0.38, not a finding`. */
-export function comparisonFigures({ difference, pValue, test, finding }: ArmComparison): string {
-  return `${pointsWithInterval(difference)}, ${test === 'sign flips' ? test : 'McNemar'} ${pValueText(pValue)}, ${finding ? 'a finding' : 'not a finding'}`;
-}
-
-/** Where the p value comes from: the tasks on which the two picks disagree. */
-export function discordance({ arm, against, onlyArm, onlyAgainst, tasks, test }: ArmComparison): string {
-  const which = test === 'exact McNemar' ? '' : ' (picks of one draw)';
-  return `Of ${plural(tasks, 'task')}, ${count(onlyArm)} solved only by ${arm}, ${count(onlyAgainst)} only by ${against}${which}.`;
-}
+import type { Study } from '../records/study.ts';
+import { count, estimateText, percent, percentInterval, plural } from './figures.ts';
+import { namedRuns, prefixed } from './run-names.ts';
 
 /** Such as `34.2 % [26.7, 42.5]`. */
 export function passFigures(arm: ArmResult, k: string): string {
@@ -62,11 +53,18 @@ const INCIDENTS: Readonly<Record<IncidentKind, (figures: string, count: number) 
 const LONGEST_REASON = 160;
 
 /** The first line of a report whose programs were lost in the reading, so that nothing else in it counts; else null. */
-export function lossAlarm(record: RunRecord): string | null {
+function lossAlarm(record: RunRecord): string | null {
   const { lost, replies, alarming } = programLosses(record);
   if (!alarming) return null;
   return `Programs were lost: ${count(lost)} of ${count(replies)} replies (${percent(lost / replies)}) hold code that parses, but the program taken from them does not. No difference below is a finding; please report this with the run directory.`;
 }
+
+/** The alarms of a study's runs. */
+export const studyAlarms = (study: Study): readonly string[] =>
+  namedRuns(study).flatMap(({ name, record }) => {
+    const alarm = lossAlarm(record);
+    return alarm === null ? [] : [prefixed(name, alarm)];
+  });
 
 /** Such as `12 of 400 replies (3.0 %) hold no program that parses`; null where all hold one. */
 export function unreadSentence(record: RunRecord): string | null {

@@ -1,114 +1,118 @@
 import picocolors from 'picocolors';
-import { type ArmResult, summariseArms } from '../analysis/arms/arm-results.ts';
-import { reportedK } from '../analysis/arms/task-results.ts';
+import { summariseArms } from '../analysis/arms/arm-results.ts';
+import { repeatVariance } from '../analysis/arms/variance.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { incidentsOf } from '../analysis/calls/incidents.ts';
 import type { RunRecord } from '../records/run-record.ts';
+import type { Study } from '../records/study.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
-import { count, plural } from './figures.ts';
-import { datasetTitle, ruleName } from './run-names.ts';
+import { plainText, terminalTable } from './columns.ts';
+import { count, percent, plural } from './figures.ts';
+import { namedRuns, prefixed, ruleName, studyTitle } from './run-names.ts';
+import { wordingsHeadline } from './sections/index.ts';
+import { armsTable, gainsTable } from './sections/overview-section.ts';
 import {
-  comparisonFigures,
   coverageNote,
   generatedFigures,
   givenFigures,
   incidentSentence,
-  lossAlarm,
-  passFigures,
   passRateSentence,
-  solvedFigures,
   strongSentence,
+  studyAlarms,
   unreadSentence,
 } from './sentences.ts';
+import type { Table } from './tables/table.ts';
 
-type Align = 'left' | 'right';
+/** A screen of 24 lines holds so many rows of arms and gains; of more, those of the last arm, up to a few. */
+const MOST_ROWS = 9;
+const FEW_ROWS = 5;
+const MOST_NOTES = 2;
+const LONGEST_NAME = 28;
 
-/** Columns of plain text, padded; a style is put on afterwards so that it does not count as width. */
-function columns(rows: readonly (readonly string[])[], aligns: readonly Align[]): string[][] {
-  const widths = aligns.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)));
-  return rows.map((row) =>
-    row.map((cell, at) =>
-      aligns[at] === 'right' ? cell.padStart(widths[at] as number) : cell.padEnd(widths[at] as number),
-    ),
-  );
+const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
+
+/** The rows of a screen, whose names leave room for figures. */
+function shownRows({ rows, ...table }: Table): Table {
+  const last = rows.filter((row) => row.slice(0, 2).includes(rows.at(-1)?.[table.head.indexOf('arm')] ?? ''));
+  const shown = rows.length > MOST_ROWS ? last.slice(0, FEW_ROWS) : rows;
+  const named = shown.map(([name = null, ...cells]) => [typeof name === 'string' ? shortened(name) : name, ...cells]);
+  return { ...table, rows: named };
 }
 
-/** Names come from files and endpoints: nothing in them may steer the terminal. */
-function plain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+/** Notes of all runs, the first few of them where there are several. */
+function bounded(lines: readonly string[], isSingle: boolean): readonly string[] {
+  if (isSingle || lines.length <= MOST_NOTES) return lines;
+  return [...lines.slice(0, MOST_NOTES), `and ${count(lines.length - MOST_NOTES)} more such notes in the report`];
 }
 
-/** A head and a row per arm, the figures aligned to the right. */
-function armRows(
-  arms: readonly ArmResult[],
-  head: readonly string[],
-  figures: (arm: ArmResult) => readonly string[],
-): string[][] {
-  const rows = arms.map((arm) => [arm.arm, ...figures(arm)]);
-  return columns([['arm', ...head], ...rows], ['left', ...head.map((): Align => 'right')]);
+function repeatLines(study: Study): string[] {
+  return repeatVariance(study)
+    .filter(({ k, arm, values }) => k === 1 && values.length > 1 && arm === study.runs[0].manifest.arms.at(-1))
+    .map(
+      ({ model, arm, mean, standardDeviation, values }) =>
+        `${shortened(model)}, ${arm} over ${values.length} repeats: mean ${percent(mean)}, standard deviation ${(100 * (standardDeviation ?? 0)).toFixed(2)} points`,
+    );
 }
 
-function tokensText({ tokens }: ArmResult): string {
-  return tokens.uncounted === tokens.replies ? 'not counted' : count(tokens.inputTokens + tokens.outputTokens);
+function factLine({ runs }: Study): string {
+  const [{ manifest }] = runs;
+  const { tasks, samplesPerArm } = summariseArms(runs[0]);
+  const counted = `${plural(tasks, 'task')}, ${plural(samplesPerArm, 'sample')} each`;
+  if (runs.length === 1) {
+    return `${counted}, scorer ${ruleName(manifest)}, sandbox ${manifest.sandbox.name}, seed ${manifest.seed}`;
+  }
+  const open = runs.filter((run) => run.manifest.status !== 'finished').length;
+  return `${counted}, ${count(runs.length)} runs${open > 0 ? `, ${count(open)} of them not finished` : ''}`;
 }
 
-/**
- * What a run came to, on one screen: the arms with their intervals, the paired comparisons, and what they rest on. Ends
- * with a line feed.
- */
-export function renderTerminalSummary(record: RunRecord, { color }: { readonly color: boolean }): string {
-  const { bold, dim, green, red, yellow } = picocolors.createColors(color);
-  const { manifest } = record;
-  const summary = summariseArms(record);
-  const tableLines = ([head = [], ...rows]: readonly (readonly string[])[]) => [
-    `  ${dim(head.join('   '))}`,
-    ...rows.map(([arm = '', ...figures]) => `  ${bold(arm)}   ${figures.join('   ')}`),
-    '',
-  ];
-  const main = armRows(summary.arms, ['pass@1', 'picks right', 'abstained', 'tokens'], (arm) => [
-    passFigures(arm, '1'),
-    solvedFigures(arm),
-    count(arm.abstained),
-    tokensText(arm),
-  ]);
-  const ks = reportedK(manifest).slice(1).map(String);
-  const furtherHead = ks.map((k) => `pass@${k}`);
-  const further = armRows(summary.arms, furtherHead, (arm) => ks.map((k) => passFigures(arm, k)));
-  const note = coverageNote(summary, manifest);
-  const passRate = passRateSentence(summary);
-  const strong = strongSentence(summary);
+/** What was generated and lost, for a single run. */
+function singleLines(record: RunRecord): readonly string[] {
   const outcomes = callOutcomes(record);
-  const lost = lossLine(outcomes);
   const notSent = notSentLine(outcomes.sent);
-  const alarm = lossAlarm(record);
-  const unread = unreadSentence(record);
-  const lines = [
-    ...(alarm ? [bold(red(alarm))] : []),
-    bold(plain(`${datasetTitle(manifest.dataset.name)} on ${manifest.model.id}`)),
-    dim(
-      plain(
-        `${plural(summary.tasks, 'task')}, ${plural(summary.samplesPerArm, 'sample')} each, scorer ${ruleName(manifest)}, sandbox ${manifest.sandbox.name}, seed ${manifest.seed}`,
-      ),
-    ),
-    ...(note ? [yellow(note)] : []),
-    ...incidentsOf(record).map((incident) => yellow(plain(incidentSentence(incident)))),
-    '',
-    ...tableLines(main),
-    ...(ks.length > 0 ? tableLines(further) : []),
-    ...summary.comparisons.flatMap((comparison) => [
-      `  ${bold(comparison.arm)} against ${comparison.against} at ${plural(comparison.samplesPerArm, 'sample')} per task`,
-      `    ${(comparison.finding ? green : dim)(comparisonFigures(comparison))}`,
-    ]),
-    ...(summary.comparisons.length > 0 ? [''] : []),
-    ...(passRate ? [`  ${passRate}`, ''] : []),
-    ...(strong ? [dim(`  ${strong}`), ''] : []),
-    dim(`  ${generatedFigures(record)}`),
-    ...givenFigures(record).map((line) => dim(plain(`  ${line}`))),
-    ...(unread ? [`  ${unread}.`] : []),
-    ...(lost ? [`  ${lost}`] : []),
-    ...lossWarnings(outcomes).map((warning) => yellow(plain(`  ${warning}`))),
-    ...failureLines(outcomes).map((line) => dim(plain(`    ${line}`))),
-    ...(notSent ? [yellow(plain(`  ${notSent}.`))] : []),
+  return [
+    generatedFigures(record),
+    ...givenFigures(record),
+    ...[lossLine(outcomes)].flatMap((line) => line ?? []),
+    ...failureLines(outcomes).map((line) => `  ${line}`),
+    ...(notSent === null ? [] : [`${notSent}.`]),
   ];
-  return `${lines.join('\n')}\n`;
+}
+
+/** What a study came to, on one screen. Ends with a line feed. */
+export function renderStudySummary(study: Study, { color }: { readonly color: boolean }): string {
+  const { bold, dim, red, yellow } = picocolors.createColors(color);
+  const runs = namedRuns(study);
+  const isSingle = runs.length === 1;
+  const ofEach = (sentences: (record: RunRecord) => readonly (string | null)[]) =>
+    runs.flatMap(({ name, record }) =>
+      sentences(record).flatMap((text) => (text === null ? [] : [prefixed(name && shortened(name), text)])),
+    );
+  const notes = ofEach((record) => [
+    coverageNote(summariseArms(record), record.manifest),
+    unreadSentence(record),
+    ...incidentsOf(record).map(incidentSentence),
+    ...lossWarnings(callOutcomes(record)),
+  ]);
+  const rates = ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))]);
+  const block = (table: Table) => {
+    const [head = '', ...rows] = terminalTable(shownRows(table));
+    const hidden = table.rows.length - rows.length;
+    const more = hidden > 0 ? [dim(`  and ${plural(hidden, 'row')} more in the report`)] : [];
+    return [`  ${dim(head)}`, ...rows.map((row) => `  ${row}`), ...more, ''];
+  };
+  const list = (lines: readonly string[]) =>
+    lines.length === 0 ? [] : [...lines.map((line) => `  ${plainText(line)}`), ''];
+  const lines = [
+    ...studyAlarms(study).map((alarm) => bold(red(plainText(alarm)))),
+    bold(plainText(studyTitle(study))),
+    dim(plainText(factLine(study))),
+    ...bounded(notes, isSingle).map((note) => yellow(plainText(note))),
+    '',
+    ...block(armsTable(runs, isSingle ? 'arms' : 'runs')),
+    ...block(gainsTable(study, runs)),
+    ...list([...[wordingsHeadline(study)].flatMap((line) => line ?? []), ...bounded(rates, isSingle)]),
+    ...list(bounded(repeatLines(study), isSingle)),
+    ...list(isSingle ? singleLines(study.runs[0]) : []),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import { studyOf } from '../../src/records/study.ts';
-import { renderStudySummary } from '../../src/reporters/study-summary.ts';
-import { renderTerminalSummary } from '../../src/reporters/terminal-summary.ts';
+import { renderStudySummary } from '../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 import { syntheticStudy } from '../fakes/synthetic-study.ts';
-
-test('a single run is summarised as before', () => {
-  const run = syntheticRun({ tasks: 5 });
-  expect(renderStudySummary(studyOf(run), { color: false })).toBe(renderTerminalSummary(run, { color: false }));
-});
 
 test('a study of models looks as it did (golden)', async () => {
   const text = renderStudySummary(syntheticStudy({ models: 3, tasks: 14 }), { color: false });

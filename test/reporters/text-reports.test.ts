@@ -4,7 +4,7 @@ import { csvReporter } from '../../src/reporters/csv-reporter.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
-import { renderTerminalSummary } from '../../src/reporters/terminal-summary.ts';
+import { renderStudySummary } from '../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 import { syntheticStudy } from '../fakes/study.ts';
 
@@ -37,7 +37,7 @@ describe('golden files', () => {
   });
 
   test('terminal summary', async () => {
-    await expect(renderTerminalSummary(record, { color: false })).toMatchFileSnapshot(golden('summary.txt'));
+    await expect(renderStudySummary(studyOf(record), { color: false })).toMatchFileSnapshot(golden('summary.txt'));
   });
 });
 
@@ -70,15 +70,15 @@ describe('a study of several runs', () => {
 
 describe('terminal summary', () => {
   test('fits on one screen', () => {
-    const lines = renderTerminalSummary(syntheticRun({ tasks: 40 }), { color: false }).split('\n');
+    const lines = renderStudySummary(studyOf(syntheticRun({ tasks: 40 })), { color: false }).split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
   test('has colour only where it is asked for, and the same text either way', () => {
     const record = syntheticRun({ tasks: 5 });
-    const plain = renderTerminalSummary(record, { color: false });
-    const coloured = renderTerminalSummary(record, { color: true });
+    const plain = renderStudySummary(studyOf(record), { color: false });
+    const coloured = renderStudySummary(studyOf(record), { color: true });
     const introducer = String.fromCharCode(27);
     expect(plain).not.toContain(introducer);
     expect(coloured).toContain(introducer);
@@ -86,7 +86,7 @@ describe('terminal summary', () => {
   });
 
   test('names cannot steer the terminal', () => {
-    const text = renderTerminalSummary(syntheticRun({ tasks: 2, hostile: '\u001b]0;owned\u0007\r\n' }), {
+    const text = renderStudySummary(studyOf(syntheticRun({ tasks: 2, hostile: '\u001b]0;owned\u0007\r\n' })), {
       color: false,
     });
     expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
@@ -99,7 +99,7 @@ describe('terminal summary', () => {
       manifest: { ...record.manifest, status: 'interrupted' as const },
       official: record.official.filter(({ taskId }) => taskId !== 'starter/02'),
     };
-    expect(renderTerminalSummary(open, { color: false })).toContain('The run is interrupted: 3 of 4 tasks');
+    expect(renderStudySummary(studyOf(open), { color: false })).toContain('The run is interrupted: 3 of 4 tasks');
   });
 });
 
@@ -118,7 +118,7 @@ describe('what went wrong in the machinery', () => {
 
   test('stands in every report, with its denominator and the commonest reason', () => {
     const markdown = markdownReporter.render(studyOf(broken));
-    const terminal = renderTerminalSummary(broken, { color: false });
+    const terminal = renderStudySummary(studyOf(broken), { color: false });
     const page = htmlReporter.render(studyOf(broken));
     for (const text of [markdown.replaceAll('\\', ''), terminal, page]) {
       expect(text).toMatch(/2\/\d+ cells cost the sandbox its process and count as errors: ended with SIGSEGV/);

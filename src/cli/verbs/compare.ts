@@ -4,9 +4,9 @@ import type { PairedDifference } from '../../analysis/comparison/paired-differen
 import type { RunComparison } from '../../app/compare-runs.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
-import { table } from '../../reporters/columns.ts';
+import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
-import { plainText, sideName } from '../../reporters/side-name.ts';
+import { sideName } from '../../reporters/side-name.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 

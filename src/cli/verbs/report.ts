@@ -50,7 +50,7 @@ export const reportVerb = verb<ReportSettings & { readonly dir?: string; readonl
       printJson(io, { ...first, runs, reports });
       return;
     }
-    const { renderStudySummary } = await import('../../reporters/study-summary.ts');
+    const { renderStudySummary } = await import('../../reporters/terminal-summary.ts');
     const own = reports.length / (1 + (study.folders?.length ?? 0));
     const more = study.folders ? `  and the same for each run: ${study.folders.join(', ')}\n` : '';
     io.stdout(`${renderStudySummary(study, { color: io.stdoutIsTerminal })}\n${listed(reports.slice(0, own))}${more}`);

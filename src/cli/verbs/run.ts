@@ -73,10 +73,10 @@ async function printRun(outcome: RunOutcome, json: boolean | undefined, io: Io):
   const { record, directory, reports, summary, byPart, adaptive, cost, calls } = outcome;
   const parts = byPart.length > 0 ? { passAtKByPart: Object.fromEntries(byPart) } : {};
   const document = { status: 'finished', directory, ...summary, ...parts, adaptive, cost, calls, reports };
-  const { renderTerminalSummary } = await import('../../reporters/terminal-summary.ts');
+  const { renderStudySummary } = await import('../../reporters/terminal-summary.ts');
   printResult(io, json, document, () =>
     [
-      `\n${renderTerminalSummary(record, { color: io.stdoutIsTerminal })}\n`,
+      `\n${renderStudySummary({ runs: [record] }, { color: io.stdoutIsTerminal })}\n`,
       partLines(byPart),
       adaptive ? `${savingFigures(adaptive)}\n` : '',
       `${accountLine([cost])}\nReport: ${join(directory, 'report.html')}\n${failedLine([calls])}`,
@@ -88,13 +88,14 @@ async function printStudy({ directory, reports, runs }: StudyOutcome, json: bool
   const rows = runs.map(({ model, repeat, directory: own, summary, cost, calls }) => {
     return { model, repeat, directory: own, ...summary, cost, calls };
   });
-  const { studyTable, wordingsLine } = await import('../../reporters/study-table.ts');
+  const { renderStudySummary } = await import('../../reporters/terminal-summary.ts');
   printResult(io, json, { status: 'finished', directory, runs: rows, reports }, () => {
-    const records = runs.map(({ record }) => record);
     const account = accountLine(runs.map(({ cost }) => cost));
     const failed = failedLine(runs.map(({ calls }) => calls));
     const report = `Report: ${join(directory, 'report.html')}`;
-    return `\n${studyTable(records)}\n${wordingsLine(records)}${account}\n${report}\n${failed}`;
+    const [first, ...others] = runs.map(({ record }) => record);
+    const text = first ? renderStudySummary({ runs: [first, ...others] }, { color: io.stdoutIsTerminal }) : '';
+    return `\n${text}\n${account}\n${report}\n${failed}`;
   });
 }
 

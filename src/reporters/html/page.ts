@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Study } from '../../records/study.ts';
 import { count, dateText } from '../figures.ts';
 import { ruleName, runNames, studyTitle } from '../run-names.ts';
+import { studyAlarms } from '../sentences.ts';
 import { htmlDocument } from './html-document.ts';
 import { html, jsonForScript, type Markup, trusted } from './markup.ts';
 import { packedData } from './packed-data.ts';
@@ -64,6 +65,7 @@ ${sections.map(
 )}</ul></nav>
 <main id="main" tabindex="-1">
 <div id="report">
+${studyAlarms(study).map((alarm) => html`<p class="alarm" role="alert">${alarm}</p>`)}
 ${sections.map(({ markup }) => markup)}</div>
 <article id="task" tabindex="-1" hidden></article>
 <noscript><p class="note">Search, sorting and the views of single tasks need JavaScript.</p></noscript>

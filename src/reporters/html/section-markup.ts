@@ -43,7 +43,7 @@ function codeMarkup({ text, language }: Extract<Block, { readonly kind: 'code' }
 function blockMarkup(block: Block): Markup {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.tone !== undefined && html` class="${block.tone}"`}${block.tone === 'alarm' && html` role="alert"`}>${block.text}</p>
+      return html`<p${block.tone !== undefined && html` class="${block.tone}"`}>${block.text}</p>
 `;
     case 'heading':
       return html`<h3>${block.text}</h3>

@@ -25,7 +25,7 @@ function notesSection({ heading }: Study): Section | null {
 }
 
 /** What all runs from samples of several wordings come to. */
-function wordingsHeadline({ runs }: Study): string | null {
+export function wordingsHeadline({ runs }: Study): string | null {
   const own = runs.filter(hasWordings);
   const gain = cellGain(own, SPREAD, ONE);
   const [one, spread] = [cellResult(own, ONE), cellResult(own, SPREAD)];

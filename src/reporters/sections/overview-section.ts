@@ -13,9 +13,7 @@ import {
   coverageNote,
   givenFigures,
   incidentSentence,
-  lossAlarm,
   passRateSentence,
-  solvedFigures,
   strongSentence,
   unreadSentence,
 } from '../sentences.ts';
@@ -35,36 +33,44 @@ function tokenCells({ tokens: { inputTokens, outputTokens, replies, uncounted } 
   return [numberCell(inputTokens, 'count'), numberCell(outputTokens, 'count')];
 }
 
-function armsTable(runs: readonly NamedRun[]): Table {
-  const ks = reportedK((runs[0] as NamedRun).record.manifest).map(String);
+/** @param width `arms` leaves out tokens, `runs` all but pass@1, too */
+export function armsTable(runs: readonly NamedRun[], width: 'full' | 'arms' | 'runs' = 'full'): Table {
+  const ks = width === 'runs' ? ['1'] : reportedK((runs[0] as NamedRun).record.manifest).map(String);
   const uncounted = runs.some(({ record }) => summariseArms(record).arms.some(({ tokens }) => tokens.uncounted > 0));
   return runTable(runs.length === 1, {
     id: 'arms',
     caption: 'Arms',
-    note: `pass@k in percent with 95 % intervals over tasks. baseline selects nothing; its pick is the first sample.${uncounted ? ' Tokens are those that the endpoint counted.' : ''}`,
-    head: ['run', 'arm', ...ks.map((k) => `pass@${k}`), 'picks right', 'abstained', 'tokens in', 'tokens out'],
+    note: `pass@k in percent with 95 % intervals over tasks. Right: tasks whose pick passes the official tests; the pick of baseline is its first sample.${uncounted ? ' Tokens are those that the endpoint counted.' : ''}`,
+    head: [
+      'run',
+      'arm',
+      ...ks.map((k) => `pass@${k}`),
+      'right',
+      'abstained',
+      ...(width === 'full' ? ['tokens in', 'tokens out'] : []),
+    ],
     rows: runs.flatMap(({ name, record }) =>
       summariseArms(record).arms.map((arm): TableCell[] => [
         name ?? '',
         arm.arm,
         ...ks.map((k) => (arm.passAtK[k] ? percentCell(arm.passAtK[k]) : null)),
-        solvedFigures(arm),
+        `${arm.solved}/${arm.tasks}`,
         numberCell(arm.abstained, 'count'),
-        ...tokenCells(arm),
+        ...(width === 'full' ? tokenCells(arm) : []),
       ]),
     ),
   });
 }
 
-function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
+export function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
   const isSingle = runs.length === 1;
   const gains = gainsOverRuns(study);
   const test = gains[0]?.[0]?.test ?? 'exact McNemar';
   return runTable(isSingle, {
     id: 'gains',
     caption: 'What each step gains',
-    note: `Points of expected pass@1 at equal samples, paired by task, with 95 % intervals. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
-    head: ['run', 'arm', 'against', 'difference', 'solved only by it : by the other', 'p', 'Holm', 'verdict'],
+    note: `Points of expected pass@1 at equal samples, paired by task, with 95 % intervals. Only: tasks that one of the two alone solves. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
+    head: ['run', 'arm', 'against', 'difference', 'only', 'p', 'Holm', 'verdict'],
     rows: runs.flatMap(({ name }, at) =>
       (gains[at] ?? []).map(
         ({ arm, against, difference, onlyArm, onlyAgainst, pValue, adjustedP, finding }): TableCell[] => [
@@ -72,7 +78,7 @@ function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
           arm,
           against,
           { ...difference, unit: 'points' },
-          `${onlyArm} : ${onlyAgainst}`,
+          `${onlyArm}:${onlyAgainst}`,
           numberCell(pValue, 'p'),
           numberCell(adjustedP, 'p'),
           finding ? 'a finding' : 'not a finding',
@@ -114,10 +120,6 @@ export function overviewSection(study: Study): Section {
     title: `Expected pass@1 at ${count(first.manifest.samplesPerArm)} samples per task`,
     name: 'Overview',
     blocks: [
-      ...texts(
-        ofEach((record) => [lossAlarm(record)]),
-        'alarm',
-      ),
       ...texts(givenFigures(first), 'note'),
       ...texts(
         ofEach((record) => [

@@ -6,7 +6,7 @@ import type { RunRecord } from '../../../src/records/run-record.ts';
 import { studyOf } from '../../../src/records/study.ts';
 import { htmlReporter } from '../../../src/reporters/html-reporter.ts';
 import { markdownReporter } from '../../../src/reporters/markdown-reporter.ts';
-import { renderTerminalSummary } from '../../../src/reporters/terminal-summary.ts';
+import { renderStudySummary } from '../../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
 
 /** The same run, of whose program replies so many ended in a problem. */
@@ -16,7 +16,7 @@ function withProblems(run: RunRecord, problem: string, times: number): RunRecord
   return { ...run, problems: [...run.problems, ...Array.from({ length: times }, (_, sample) => ({ ...one, sample }))] };
 }
 
-const terminal = (run: RunRecord) => renderTerminalSummary(run, { color: true });
+const terminal = (run: RunRecord) => renderStudySummary(studyOf(run), { color: true });
 
 test('where more than 5 % of the programs were lost, a red line comes first and nothing is a finding', () => {
   const sound = syntheticRun({ tasks: 60, samples: 10 });
@@ -33,7 +33,7 @@ test('where more than 5 % of the programs were lost, a red line comes first and 
   expect(terminal(many).slice(0, 12)).toContain('[31m');
   expect(markdownReporter.render(studyOf(many)).split('\n')[2]).toMatch(/^\*\*Programs were lost: /);
   const page = htmlReporter.render(studyOf(many));
-  expect(page.indexOf('class="alarm"')).toBeLessThan(page.indexOf('id="arms-title"'));
+  expect(page.indexOf('class="alarm"')).toBeLessThan(page.indexOf('id="overview"'));
   expect(page).not.toContain('>a finding<');
 });
 
@@ -51,5 +51,5 @@ test('a model whose code does not parse is no alarm, but its share stands on the
   const sound = syntheticRun({ tasks: 12 });
   const weak = withProblems(sound, 'syntax-error', programLosses(sound).replies);
   expect(programLosses(weak).alarming).toBe(false);
-  expect(terminal(weak)).toMatch(/[\d,]+ of [\d,]+ replies \(\d+\.\d %\) hold no program that parses\./);
+  expect(terminal(weak)).toMatch(/[\d,]+ of [\d,]+ replies \(\d+\.\d %\) hold no program that parses/);
 });
