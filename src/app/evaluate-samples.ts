@@ -7,6 +7,7 @@ import type { ProgramSample } from '../datasets/samples/read-samples.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { checkReferences, type ReferenceCheck, referenceNote } from '../pipeline/7-evaluate/check-references.ts';
 import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
+import { findSuspects, type Suspects, suspectNote } from '../pipeline/7-evaluate/find-suspects.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
@@ -73,8 +74,13 @@ async function runTests({ tasks, dataset, samples }: Work, settings: Checked, ke
     const references: ReferenceCheck | null = settings.checkReferences
       ? await checkReferences(tasks.map(toConditions), dataset.oracles, deps)
       : null;
-    const judged = await judgeSamples(samples, tasks, (inputs) => evaluateOfficially(inputs, dataset.oracles, deps));
-    return { judged, references, images: opened.images, sandbox: sandbox.name };
+    let suspects: readonly Suspects[] = [];
+    const judged = await judgeSamples(samples, tasks, async (inputs) => {
+      const official = await evaluateOfficially(inputs, dataset.oracles, deps);
+      suspects = await findSuspects(inputs, official, dataset.oracles, deps);
+      return official;
+    });
+    return { judged, references, suspects, images: opened.images, sandbox: sandbox.name };
   } finally {
     await progress.finish();
     await opened.sandbox.close();
@@ -85,7 +91,7 @@ async function runTests({ tasks, dataset, samples }: Work, settings: Checked, ke
 async function evaluateWork(work: Work, settings: Checked, keep: Keep, around: Surroundings) {
   const { tasks, samples, file } = work;
   const started = performance.now();
-  const { judged, references, images, sandbox } = await runTests(work, settings, keep, around);
+  const { judged, references, suspects, images, sandbox } = await runTests(work, settings, keep, around);
   const officialMs = Math.round(performance.now() - started);
   // Beside the samples, which may be somebody else's.
   await writeLines(file, judged.map(resultLine), 'ours');
@@ -102,6 +108,7 @@ async function evaluateWork(work: Work, settings: Checked, keep: Keep, around: S
     ),
     ...(packages.length > 0 ? { missingPackages: packages } : {}),
     ...(references ? { references } : {}),
+    ...(suspects.length > 0 ? { suspects } : {}),
     ...(images ? { images } : {}),
     timings: { officialMs },
   };
@@ -110,12 +117,11 @@ async function evaluateWork(work: Work, settings: Checked, keep: Keep, around: S
 
 /** What people are told beside the figures. */
 function noteLacks(
-  { references, missingPackages: packages = [] }: EvaluationDocument,
+  { references, suspects = [], missingPackages: packages = [] }: EvaluationDocument,
   { progress }: Surroundings,
 ): void {
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
-  const note = references && referenceNote(references);
-  if (note) progress.note(note);
+  for (const note of [references && referenceNote(references), suspectNote(suspects)]) if (note) progress.note(note);
 }
 
 function shortfallOf({ passAtK }: EvaluationDocument, { failUnder, samples }: Checked): MutagreeError | null {

@@ -19,6 +19,7 @@ import { rankRivals } from './6-rank/rank-rivals.ts';
 import { checkReferences, referenceNote } from './7-evaluate/check-references.ts';
 import { evaluateOfficially } from './7-evaluate/evaluate-officially.ts';
 import { explainFailures } from './7-evaluate/explain-failures.ts';
+import { findSuspects, suspectNote } from './7-evaluate/find-suspects.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { runReferences } from './7-evaluate/run-references.ts';
 import { trustVerdicts } from './7-evaluate/trust-verdicts.ts';
@@ -137,8 +138,11 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   }
   if (rows.all().length > known && !deps.given?.trusted) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
-    const note = referenceNote(await checkReferences(settled, oracles, deciding));
-    if (note) progress.note(note);
+    const notes = [
+      referenceNote(await checkReferences(settled, oracles, deciding)),
+      suspectNote(await findSuspects(settled, official, oracles, deciding)),
+    ];
+    for (const note of notes) if (note) progress.note(note);
   }
   const suites = inputs
     .filter(({ taskId }) => oracles.has(taskId))

@@ -1,5 +1,6 @@
 import { averagePassRate, passAtKByPart, passAtKs, statusCounts } from '../../analysis/arms/official-scores.ts';
 import type { ReferenceCheck } from '../../pipeline/7-evaluate/check-references.ts';
+import type { Suspects } from '../../pipeline/7-evaluate/find-suspects.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 
@@ -20,6 +21,8 @@ export interface EvaluationDocument {
   readonly averagePassRate?: Estimate;
   readonly statuses?: Readonly<Record<string, number>>;
   readonly references?: ReferenceCheck;
+  /** Passing programs that pass an altered test, too; they count as passed. Absent without any. */
+  readonly suspects?: readonly Suspects[];
   readonly images?: Readonly<Record<string, string>>;
   readonly timings: { readonly officialMs: number };
 }
