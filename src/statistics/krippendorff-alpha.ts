@@ -4,9 +4,6 @@ export type LabelDistance<Label> = (first: Label, second: Label) => number;
 /** Any two different labels are equally far apart. */
 export const nominalDistance: LabelDistance<unknown> = (first, second) => (first === second ? 0 : 1);
 
-/** The square of the difference, for labels that are numbers. */
-export const intervalDistance: LabelDistance<number> = (first, second) => (first - second) ** 2;
-
 /** Distances summed over ordered pairs. */
 function withinUnit<Label>(labels: readonly Label[], distance: LabelDistance<Label>): number {
   let sum = 0;

@@ -31,3 +31,6 @@ export function logBeta(p: number, q: number): number {
   const root = 0.5 * (Math.log(2 * Math.PI) + Math.log1p(large / small) - Math.log(large));
   return shift + root + rest - small * Math.log1p(large / small) - large * Math.log1p(small / large);
 }
+
+/** Natural logarithm of the binomial coefficient C(n, k). */
+export const logChoose = (n: number, k: number): number => -Math.log(n + 1) - logBeta(k + 1, n - k + 1);

@@ -1,3 +1,4 @@
+import { logChoose } from './log-beta.ts';
 import { mcnemarExact } from './mcnemar.ts';
 
 /** A planned comparison of two arms, or models, on the same tasks. */
@@ -12,17 +13,10 @@ export interface PlannedComparison {
 }
 
 /** log of the binomial probability. */
-function logBinomial(n: number, k: number, p: number, logFactorial: readonly number[]): number {
+function logBinomial(n: number, k: number, p: number): number {
   if (p <= 0) return k === 0 ? 0 : Number.NEGATIVE_INFINITY;
   if (p >= 1) return k === n ? 0 : Number.NEGATIVE_INFINITY;
-  const choose = (logFactorial[n] ?? 0) - (logFactorial[k] ?? 0) - (logFactorial[n - k] ?? 0);
-  return choose + k * Math.log(p) + (n - k) * Math.log(1 - p);
-}
-
-function logFactorials(most: number): number[] {
-  const sums = [0];
-  for (let n = 1; n <= most; n++) sums.push((sums[n - 1] as number) + Math.log(n));
-  return sums;
+  return logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log(1 - p);
 }
 
 /**
@@ -42,17 +36,16 @@ function criticalValues(tasks: number, alpha: number): number[] {
 
 function powerWith(critical: readonly number[], discordant: number, difference: number): number {
   const tasks = critical.length - 1;
-  const logFactorial = logFactorials(tasks);
   const better = discordant === 0 ? 0.5 : (discordant + difference) / (2 * discordant);
   let power = 0;
   for (let pairs = 0; pairs <= tasks; pairs++) {
     const most = critical[pairs] as number;
-    const chance = logBinomial(tasks, pairs, discordant, logFactorial);
+    const chance = logBinomial(tasks, pairs, discordant);
     if (most < 0 || chance < -60) continue;
     let rejected = 0;
     for (let fewer = 0; fewer <= most; fewer++) {
-      rejected += Math.exp(logBinomial(pairs, fewer, better, logFactorial));
-      if (2 * fewer < pairs) rejected += Math.exp(logBinomial(pairs, pairs - fewer, better, logFactorial));
+      rejected += Math.exp(logBinomial(pairs, fewer, better));
+      if (2 * fewer < pairs) rejected += Math.exp(logBinomial(pairs, pairs - fewer, better));
     }
     power += Math.exp(chance) * rejected;
   }

@@ -1,3 +1,4 @@
+import { sampleCorrelation } from 'simple-statistics';
 import type { Estimate } from './estimate.ts';
 import { Z_95 } from './normal.ts';
 
@@ -14,22 +15,6 @@ export function averageRanks(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Product-moment correlation; null where a list has no spread. */
-function correlation(first: readonly number[], second: readonly number[]): number | null {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [centreA, centreB] = [mean(first), mean(second)];
-  let product = 0;
-  let squaresA = 0;
-  let squaresB = 0;
-  for (const [index, value] of first.entries()) {
-    const [a, b] = [value - centreA, (second[index] as number) - centreB];
-    product += a * b;
-    squaresA += a * a;
-    squaresB += b * b;
-  }
-  return squaresA === 0 || squaresB === 0 ? null : product / Math.sqrt(squaresA * squaresB);
-}
-
 /**
  * Spearman's rank correlation of paired values with its 95 % interval by Fisher's transformation and the variance of
  * Bonett and Wright; null where a list has no spread or there are fewer than two pairs. With three pairs or fewer, and at
@@ -41,8 +26,10 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
  */
 export function spearman(first: readonly number[], second: readonly number[]): Estimate | null {
   if (first.length !== second.length) throw new RangeError(`${first.length} values cannot pair with ${second.length}`);
-  const value = first.length < 2 ? null : correlation(averageRanks(first), averageRanks(second));
-  if (value === null) return null;
+  const hasSpread = (values: readonly number[]) => values.some((value) => value !== values[0]);
+  if (!hasSpread(first) || !hasSpread(second)) return null;
+  // To 15 digits: perfect order is 1, not a last digit less.
+  const value = Number(sampleCorrelation(averageRanks(first), averageRanks(second)).toPrecision(15));
   if (first.length <= 3) return { value, low: -1, high: 1 };
   // A finite number of pairs in perfect order is compatible with less than perfect order: half a swap of neighbours.
   const swap = 6 / (first.length * (first.length ** 2 - 1));

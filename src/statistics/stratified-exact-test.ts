@@ -1,17 +1,10 @@
+import { logChoose } from './log-beta.ts';
+
 /** Right answers of one task under the original prompt and under the variants of a mutator. */
 export interface PairedCounts {
   readonly original: { readonly samples: number; readonly right: number };
   readonly variant: { readonly samples: number; readonly right: number };
 }
-
-const logFactorials: number[] = [0];
-
-function logFactorial(n: number): number {
-  for (let i = logFactorials.length; i <= n; i++) logFactorials.push((logFactorials[i - 1] as number) + Math.log(i));
-  return logFactorials[n] as number;
-}
-
-const logChoose = (n: number, k: number) => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 
 /** Chances that 0, 1, ... of `drawn` samples are right, of `samples` of which `right` are; from the least possible on. */
 function hypergeometric(samples: number, right: number, drawn: number): { least: number; chances: number[] } {

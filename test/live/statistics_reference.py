@@ -69,13 +69,6 @@ def sign_flip(differences):
     return float(outcome.pvalue)
 
 
-def bca(values, seed):
-    outcome = stats.bootstrap(
-        (np.array(values),), np.mean, n_resamples=20_000, method="BCa", rng=np.random.default_rng(seed)
-    )
-    return [float(outcome.confidence_interval.low), float(outcome.confidence_interval.high)]
-
-
 def paired(first, second, seed):
     rng = np.random.default_rng(seed)
     differences = np.array(first) - np.array(second)
@@ -98,10 +91,7 @@ FUNCTIONS = {
     "kappa": kappa,
     "stratified": stratified,
     "signFlip": sign_flip,
-    "normalCdf": lambda x: float(stats.norm.cdf(x)),
-    "normalQuantile": lambda p: float(stats.norm.ppf(p)),
     "logBeta": lambda p, q: float(special.betaln(p, q)),
-    "bca": bca,
     "paired": paired,
 }
 

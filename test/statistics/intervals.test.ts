@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { bootstrapMean } from '../../src/statistics/bootstrap.ts';
 import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { wilsonInterval } from '../../src/statistics/wilson.ts';
@@ -59,21 +58,6 @@ test('meanInterval takes a step nowhere: nearly all right is like all right', ()
   const nearly = meanInterval(repeat(14, 0.9999));
   expect(nearly.low).toBeLessThan(wilsonInterval(14, 14).low + 0.01);
   expect(nearly.high).toBeCloseTo(1, 3);
-});
-
-describe('bootstrapMean', () => {
-  const values = [...repeat(30, 0), ...repeat(6, 1), ...repeat(4, 0.5)];
-
-  test('agrees with scipy.stats.bootstrap(method="BCa") within its own noise', () => {
-    const { value, low, high } = bootstrapMean(values, { rng: rng() });
-    expect(value).toBe(0.2);
-    expect(Math.abs(low - 0.1)).toBeLessThan(0.014);
-    expect(Math.abs(high - 0.3375)).toBeLessThan(0.014);
-  });
-
-  test('the same generator gives the same interval', () => {
-    expect(bootstrapMean(values, { rng: rng() })).toEqual(bootstrapMean(values, { rng: rng() }));
-  });
 });
 
 describe('pairedBootstrap', () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { bootstrapMean, quantileOf } from '../../src/statistics/bootstrap.ts';
+import { quantileOf } from '../../src/statistics/bootstrap.ts';
 import { meanDifference } from '../../src/statistics/mean-difference.ts';
-import { normalCdf, normalQuantile, Z_95 } from '../../src/statistics/normal.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { relativeDrop } from '../../src/statistics/relative-drop.ts';
 import { drawTaskResamples, resampledSums, type TaskResamples } from '../../src/statistics/task-resamples.ts';
@@ -30,38 +29,6 @@ describe('quantileOf', () => {
     [-3, 1],
     [7, 16],
   ])('%d of five numbers', (p, value) => expect(quantileOf(sorted, p)).toBeCloseTo(value, 12));
-});
-
-describe('bootstrapMean', () => {
-  test('is the BCa interval, written out', () => {
-    const values = [0, 0, 0, 1, 1, 7, 0.5];
-    const draw = createRng(11).fork('twin');
-    const means = Array.from(
-      { length: 200 },
-      () => sum(values.map(() => values[draw.below(values.length)] ?? Number.NaN)) / values.length,
-    );
-    const mean = sum(values) / values.length;
-    const isEqual = (each: number) => Math.abs(each - mean) <= 1e-12;
-    const below = means.filter((each) => each < mean && !isEqual(each)).length + means.filter(isEqual).length / 2;
-    const bias = normalQuantile(below / means.length);
-    const gaps = values.map((value) => value - mean);
-    const skew = sum(gaps.map((gap) => gap ** 3)) / (6 * sum(gaps.map((gap) => gap ** 2)) ** 1.5);
-    const end = (z: number) => plainQuantile(means, normalCdf(bias + (bias + z) / (1 - skew * (bias + z))));
-    const found = bootstrapMean(values, { rng: createRng(11).fork('twin'), resamples: 200 });
-    expect(found.value).toBeCloseTo(mean, 12);
-    expect(found.low).toBeCloseTo(end(-Z_95), 12);
-    expect(found.high).toBeCloseTo(end(Z_95), 12);
-  });
-
-  test('of equal values, or of none, has no width', () => {
-    expect(bootstrapMean([0.25, 0.25], { rng: createRng(1) })).toEqual({ value: 0.25, low: 0.25, high: 0.25 });
-    expect(bootstrapMean([], { rng: createRng(1) })).toEqual({ value: 0, low: 0, high: 0 });
-  });
-
-  test('of values of which the first two are equal has width', () => {
-    const { low, high } = bootstrapMean([0, 0, 1], { rng: createRng(1) });
-    expect(high).toBeGreaterThan(low);
-  });
 });
 
 describe('pairedBootstrap', () => {

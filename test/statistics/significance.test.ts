@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holmAdjust } from '../../src/statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../../src/statistics/mcnemar.ts';
-import { normalCdf, normalQuantile } from '../../src/statistics/normal.ts';
 
 describe('mcnemarExact', () => {
   // scipy.stats.binomtest(b, b + c, 0.5).pvalue
@@ -49,41 +48,5 @@ describe('holmAdjust', () => {
         }
       }),
     );
-  });
-});
-
-describe('the normal distribution', () => {
-  // scipy.stats.norm.cdf
-  test.each([
-    [-8, 6.22096057427174e-16],
-    [-5, 2.866515718791933e-7],
-    [-4, 3.167124183311986e-5],
-    [-3.3, 0.00048342414238377744],
-    [-1.96, 0.024997895148220435],
-    [-0.1, 0.460172162722971],
-    [0, 0.5],
-    [0.5, 0.6914624612740131],
-    [3.999, 0.9999681946599458],
-    [4.001, 0.9999684623210665],
-    [6, 0.9999999990134123],
-  ])('cdf(%d)', (x, p) => {
-    expect(Math.abs(normalCdf(x) / p - 1)).toBeLessThan(1e-11);
-  });
-
-  // scipy.stats.norm.ppf
-  test.each([
-    [1e-10, -6.361340902404056],
-    [1e-5, -4.264890793922825],
-    [0.025, -1.9599639845400545],
-    [0.3, -0.5244005127080409],
-    [0.5, 0],
-    [0.8, 0.8416212335729143],
-    [0.9999, 3.719016485455709],
-  ])('quantile(%d)', (p, x) => {
-    expect(normalQuantile(p)).toBeCloseTo(x, 10);
-  });
-
-  test('the quantile has no end at 0 and 1', () => {
-    expect([normalQuantile(0), normalQuantile(1)]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
   });
 });

@@ -1,3 +1,4 @@
+import { probit } from 'simple-statistics';
 import { describe, expect, test } from 'vitest';
 import {
   calibratedGuess,
@@ -14,7 +15,6 @@ import {
 import type { ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
 import { createRng } from '../../../src/core/random.ts';
 import { costOf, worstCase } from '../../../src/core/token-cost.ts';
-import { normalQuantile } from '../../../src/statistics/normal.ts';
 
 const messages = [
   { role: 'system' as const, content: 'x'.repeat(30) },
@@ -37,7 +37,7 @@ describe('cutMean', () => {
     ] as const) {
       const centre = Math.log(mean) - 0.125;
       const draws = Array.from({ length: 20_000 }, () =>
-        Math.min(most, Math.exp(centre + 0.5 * normalQuantile(Math.max(1e-9, rng.next())))),
+        Math.min(most, Math.exp(centre + 0.5 * probit(Math.max(1e-9, rng.next())))),
       );
       const drawn = draws.reduce((sum, value) => sum + value, 0) / draws.length;
       expect(Math.abs(cutMean(mean, 0.5, most) / drawn - 1)).toBeLessThan(0.02);
