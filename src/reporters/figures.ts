@@ -17,9 +17,14 @@ export function estimateText(estimate: Estimate): string {
   return `${percent(estimate.value)} ${percentInterval(estimate)}`;
 }
 
-/** A difference of fractions in percentage points, such as `+2.5 points [-1.7, +6.7]`. */
+/** A difference of fractions in percentage points, such as `+2.5 points`. */
+export function points(difference: number): string {
+  return `${signed(difference)} points`;
+}
+
+/** The same with its interval, such as `+2.5 points [-1.7, +6.7]`. */
 export function pointsWithInterval({ value, low, high }: Estimate): string {
-  return `${signed(value)} points [${signed(low)}, ${signed(high)}]`;
+  return `${points(value)} [${signed(low)}, ${signed(high)}]`;
 }
 
 /** A count with what it is counted of, such as `12/40 (30.0 %)`; `0/0 (0.0 %)` of nothing. */

@@ -1,10 +1,30 @@
 import type { ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
 import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
+import type { Arm } from '../core/arm.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
-import { count, estimateText, percent, percentInterval, plural } from './figures.ts';
+import { count, estimateText, percent, percentInterval, plural, points } from './figures.ts';
 import { namedRuns, prefixed } from './run-names.ts';
+
+const STEPS: Readonly<Partial<Record<Arm, string>>> = {
+  'self-agreement': 'selecting by agreement takes pass@1',
+  'mutation-ensemble': 'rewording the prompt takes it',
+};
+
+/** What a run found, a sentence for each step from one usual arm to the next. */
+export function findings({ arms, comparisons, tasks }: StudySummary): readonly string[] {
+  const share = (name: Arm) => arms.find(({ arm }) => arm === name)?.passAtK['1'];
+  const steps = comparisons.flatMap(({ arm, against, difference, finding }) => {
+    const [step, from, to] = [STEPS[arm], share(against), share(arm)];
+    if (!step || !from || !to) return [];
+    const gain = `${points(difference.value)}, ${finding ? 'a finding' : 'not a finding'}`;
+    return [`${step} from ${percent(from.value)} to ${percent(to.value)} (${gain}).`];
+  });
+  return steps.map((step, at) =>
+    at === 0 ? `On ${plural(tasks, 'task')}, ${step}` : `${step.charAt(0).toUpperCase()}${step.slice(1)}`,
+  );
+}
 
 /** Such as `34.2 % [26.7, 42.5]`. */
 export function passFigures(arm: ArmResult, k: string): string {

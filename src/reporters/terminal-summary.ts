@@ -13,6 +13,7 @@ import { wordingsHeadline } from './sections/index.ts';
 import { armsTable, gainsTable } from './sections/overview-section.ts';
 import {
   coverageNote,
+  findings,
   generatedFigures,
   givenFigures,
   incidentSentence,
@@ -104,6 +105,7 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     lines.length === 0 ? [] : [...lines.map((line) => `  ${plainText(line)}`), ''];
   const lines = [
     ...studyAlarms(study).map((alarm) => bold(red(plainText(alarm)))),
+    ...(isSingle ? findings(summariseArms(study.runs[0])).map(bold) : []),
     bold(plainText(studyTitle(study))),
     dim(plainText(factLine(study))),
     ...bounded(notes, isSingle).map((note) => yellow(plainText(note))),

@@ -11,6 +11,7 @@ import { armsChart } from '../html/arms-chart.ts';
 import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
 import {
   coverageNote,
+  findings,
   givenFigures,
   incidentSentence,
   passRateSentence,
@@ -120,6 +121,7 @@ export function overviewSection(study: Study): Section {
     title: `Expected pass@1 at ${count(first.manifest.samplesPerArm)} samples per task`,
     name: 'Overview',
     blocks: [
+      ...texts(ofEach((record) => [findings(summariseArms(record)).join(' ') || null])),
       ...texts(givenFigures(first), 'note'),
       ...texts(
         ofEach((record) => [
