@@ -36,7 +36,7 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
     ...runnerArguments(RUNNER, settings),
   ]);
   const child = spawn(command, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
-  return { process: child, pid: child.pid, cleanUp: async () => await group?.close() };
+  return { process: child, cleanUp: async () => await group?.close() };
 }
 
 const INSTALL = 'Install bubblewrap (apt-get install bubblewrap), or use --sandbox wasm.';

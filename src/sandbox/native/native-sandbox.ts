@@ -1,15 +1,12 @@
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { watchSleep } from './process-activity.ts';
 import { RunnerConversation, type RunnerPipes } from './runner-conversation.ts';
 import { jobMessage, type RunnerAnswer, type RunnerMessage, suiteMessage, toResult } from './runner-protocol.ts';
 
 /** A started runner with its pipes on stdin and stdout. */
 export interface RunnerProcess {
   readonly process: RunnerPipes;
-  /** Of the process above all that run for it; absent where they are not below this process. */
-  readonly pid?: number | undefined;
   /** Removes what the launch made on the host; after the process ended. */
   cleanUp(): Promise<void>;
 }
@@ -29,11 +26,9 @@ class NativeWorker implements SandboxWorker {
   readonly #runner: RunnerProcess;
   readonly #conversation: RunnerConversation<RunnerMessage, RunnerAnswer>;
   readonly #suites = new Set<string>();
-  readonly asleep: () => boolean;
 
   constructor(runner: RunnerProcess) {
     this.#runner = runner;
-    this.asleep = watchSleep(runner.pid);
     this.#conversation = new RunnerConversation(runner.process);
   }
 

@@ -16,7 +16,7 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
     runnerArguments(runnerFolder(), { scratch: [scratch], packages: python.packages }),
     { cwd: folder, env: runnerEnvironment(python, scratch), stdio: 'pipe', detached: true },
   );
-  return { process: child, pid: child.pid, cleanUp: () => rm(folder, { recursive: true, force: true }) };
+  return { process: child, cleanUp: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /**

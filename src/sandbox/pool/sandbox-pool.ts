@@ -2,12 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { InterruptedError, SandboxError } from '../../core/errors.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import { runCanary } from './canary.ts';
-import { type MaySleep, Sleepers } from './sleepers.ts';
 import { type SplitLimits, splitRow } from './split-row.ts';
 import { WorkerDied } from './worker-died.ts';
 
 /** One runner that serves one job at a time. */
-export interface SandboxWorker extends MaySleep {
+export interface SandboxWorker {
   /** @throws WorkerDied when the runner is gone. */
   run(job: SandboxJob): Promise<SandboxResult>;
   /** Whether the next job needs a new worker, because this one ended or is no longer clean. */
@@ -41,8 +40,7 @@ interface PoolOptions {
 
 /**
  * A sandbox of `size` workers, started when they are first needed; jobs are served in the order in which they came. A
- * worker whose programs only wait holds no place: up to `size` more serve beside such. A worker that dies is replaced and
- * its job run again, once. A job that costs two workers is searched for the cells that do it, which are recorded as
+ * worker that dies is replaced and its job run again, once. A job that costs two workers is searched for the cells that do it, which are recorded as
  * errors, unless the sandbox fails at harmless programs too.
  */
 export class SandboxPool implements Sandbox {
@@ -52,7 +50,6 @@ export class SandboxPool implements Sandbox {
   readonly #idle: SandboxWorker[] = [];
   readonly #all = new Set<SandboxWorker>();
   readonly #running = new Map<Waiting, SandboxWorker>();
-  readonly #sleepers = new Sleepers(() => this.#serve());
   readonly #signals = new WeakSet<AbortSignal>();
   readonly #listening = new AbortController();
   #busy = 0;
@@ -127,7 +124,7 @@ export class SandboxPool implements Sandbox {
   }
 
   #serve(): void {
-    while (this.#queue.length > 0 && this.#free > 0 && !this.#closed) {
+    while (this.#queue.length > 0 && this.#busy < this.#options.size && !this.#closed) {
       const next = this.#queue.shift() as Waiting;
       if (next.signal.aborted) continue;
       this.#busy++;
@@ -136,13 +133,6 @@ export class SandboxPool implements Sandbox {
         this.#serve();
       });
     }
-    this.#sleepers.watch(this.#queue.length > 0 && !this.#closed);
-  }
-
-  /** Places for a job; none, or fewer, where a sleeper whose place was taken woke. */
-  get #free(): number {
-    const { size } = this.#options;
-    return size + Math.min(this.#sleepers.count, size) - this.#busy;
   }
 
   async #work(waiting: Waiting): Promise<void> {
@@ -150,7 +140,6 @@ export class SandboxPool implements Sandbox {
     try {
       worker = this.#idle.pop() ?? (await this.#start());
       this.#running.set(waiting, worker);
-      this.#sleepers.add(worker);
       if (waiting.signal.aborted) throw new InterruptedError();
       waiting.resolve(await worker.run(waiting.job));
     } catch (error) {
@@ -159,7 +148,6 @@ export class SandboxPool implements Sandbox {
       this.#running.delete(waiting);
     }
     if (!worker) return;
-    this.#sleepers.remove(worker);
     if (worker.spent || this.#closed) {
       this.#all.delete(worker);
       await worker.close();
@@ -186,7 +174,6 @@ export class SandboxPool implements Sandbox {
 
   async #end(): Promise<void> {
     this.#listening.abort();
-    this.#sleepers.watch(false);
     for (const waiting of this.#queue.splice(0)) waiting.reject(new InterruptedError());
     await Promise.all([...this.#all].map((worker) => worker.close()));
     this.#all.clear();

@@ -14,7 +14,8 @@ import math
 
 from canonical import canonical_text
 from cell import MAX_ANSWER_BYTES, find_target
-from codec import CodecError, decode, encode
+from codec import encode
+from decoding import CodecError, decode
 
 # Answers of a reference that are larger than this together get a cell each.
 MAX_SHARED_BYTES = 4 * 1024 * 1024

@@ -108,7 +108,7 @@ class Cells:
     def end(self, passed):
         """Ends the process; what it said before that still counts."""
         before = len(self.answers)
-        kind, status = self.forker.end()[-1]
+        kind, status = self.forker.end()
         self.drain()
         self.left = self.forker.left
         if passed and len(self.answers) == before:

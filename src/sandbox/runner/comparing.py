@@ -8,8 +8,8 @@ import builtins
 
 from calls import compare_calls
 from canonical import canonical_text
-from codec import CodecError, Decoder, decode
-from whitelist import FUNCTIONS, TYPES
+from decoding import CodecError, Decoder, decode
+from allowed import FUNCTIONS, TYPES
 
 PASS, FAIL, ERROR, MEMORY = "pass", "fail", "error", "out-of-memory"
 LONGEST_DETAIL = 500
@@ -28,7 +28,7 @@ class Values(dict):
     """The comparison's namespace; a step that raised raises again when it is read."""
 
     def __init__(self, values, raised):
-        super().__init__(values, __builtins__={**SAFE, "__import__": _import})
+        super().__init__(values, __builtins__={**SAFE, "AssertionError": AssertionError, "__import__": _import})
         self.raised = raised
 
     def __missing__(self, name):

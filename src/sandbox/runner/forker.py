@@ -26,8 +26,8 @@ class Forker:
         self.dirty = self.left = False
         #: What it has loaded for its children, and names of such that are not installed.
         self.loaded, self.missing = (), ()
-        #: Of the present round: pids, and how all ended once it is over.
-        self.pids, self.endings = [], None
+        #: Whether a process of the present round was forked; (kind, status) of it once it is over.
+        self.forked, self.ending = False, None
         self.settle(pid)
 
     def settle(self, pid):
@@ -82,12 +82,12 @@ class Forker:
         answer = self.receive()
         if answer[0] != "forked":
             raise ForkerGone()
-        self.pids.append(answer[1])
+        self.forked = True
         return answer[1]
 
     def wait(self, seconds, descriptors=()):
         """Waits for the round's end or for one of ``descriptors``; those that are ready."""
-        if self.endings is not None:
+        if self.ending is not None:
             return select.select(descriptors, [], [], 0)[0] if descriptors else []
         ready, _, _ = select.select([self.control, *descriptors], [], [], seconds)
         if self.control in ready:
@@ -97,21 +97,22 @@ class Forker:
 
     @property
     def over(self):
-        return self.endings is not None
+        return self.ending is not None
 
     def take_end(self):
-        name, number, self.endings, self.cpu_ns, dirty, self.left = self.receive()
+        name, number, kind, status, self.cpu_ns, dirty, self.left = self.receive()
+        self.ending = kind, status
         if name != "ended" or number != self.round:
             raise ForkerGone()
         self.dirty = self.dirty or dirty
 
     def end(self):
-        """Ends what is left of the round; (kind, status) of each of its processes."""
-        if self.endings is None:
-            if not self.pids:
+        """Ends what is left of the round; (kind, status) of its process."""
+        if self.ending is None:
+            if not self.forked:
                 raise RuntimeError("there is no process of this round")
             self.send("end", self.round)
             self.take_end()
-        endings, self.endings, self.pids = self.endings, None, []
+        ending, self.ending, self.forked = self.ending, None, False
         self.round += 1
-        return endings
+        return ending

@@ -66,9 +66,10 @@ def run_zygote(control, settings, judge):
         resource.setrlimit(resource.RLIMIT_NPROC, (settings["processes"],) * 2)
     settings["judge"] = judge
     import candidate
+    from warm_up import warm_up
 
     zygote = Zygote(control, settings, candidate.KINDS)
-    zygote.warm_up()
+    warm_up()
     return zygote.serve()
 
 

@@ -15,7 +15,8 @@ import types
 
 from calls import call_together
 from cell import ALIASES, MODULE_NAME, alias_missing, start_anew
-from codec import decode, encode, type_name
+from codec import encode, type_name
+from decoding import decode
 from seals import Seals, traced
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"

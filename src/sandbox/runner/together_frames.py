@@ -1,7 +1,7 @@
 """Frames of the together lane: their fixed forms, and the verdict that they amount to."""
 
 from channel import MEMORY, TIMEOUT
-from codec import CodecError, decode
+from decoding import CodecError, decode
 
 KNOWN = {
     ("ready", (str,)), ("loaded", (str,)), ("failed", (str, str, str, str)), ("done", (str, bytes, int, int)),

@@ -8,37 +8,8 @@ in the program's process; the rest of the test runs in the comparer, with the re
 import ast
 import builtins
 
-FUNCTIONS = frozenset(
-    "abs all any bool bytes complex dict divmod enumerate filter float frozenset int isinstance len list map max min pow"
-    " range reversed round set sorted str sum tuple zip repr ord chr bin hex".split()
-)
-TYPES = frozenset("bool bytes bytearray complex dict float frozenset int list object set str tuple type".split())
-METHODS = frozenset(
-    "lower upper strip lstrip rstrip split rsplit splitlines startswith endswith replace join count index find isdigit"
-    " isalpha isalnum isupper islower isspace title capitalize zfill get keys values items copy sort tolist all any sum"
-    " issubset issuperset union intersection difference is_integer most_common total_seconds isoformat".split()
-)
-ATTRIBUTES = frozenset("shape size ndim T real imag numerator denominator year month day hour minute second".split())
-LIBRARY = {
-    "math": frozenset("isclose isnan isinf isfinite sqrt pi e inf nan floor ceil log log2 log10 exp sin cos tan fabs pow".split()),
-    "numpy": frozenset(
-        "allclose array_equal isclose array asarray all any abs sum mean isnan isinf round zeros ones arange linspace eye pi"
-        " inf nan sqrt float32 float64 int32 int64 ndarray bool_".split()
-    ),
-}
-NODES = (
-    ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp, ast.Subscript,
-    ast.Slice, ast.Starred, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.comprehension, ast.JoinedStr,
-    ast.FormattedValue, ast.keyword, ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop,
-) + ((ast.Index,) if hasattr(ast, "Index") else ())
-REPEATING = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-# Whatever depends on the order in which a set gives its members is decided where the set was made.
-ORDERLESS = frozenset(("len", "sorted", "set", "frozenset", "isinstance", "bool", "min", "max", "abs"))
-UNSETTLED = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
-
-
-class Outside(Exception):
-    """The test is not in the value lane."""
+from allowed import LIBRARY, UNSETTLED, Outside, walk
+from comparison import Comparison
 
 
 class Plan:
@@ -53,19 +24,6 @@ class Plan:
     """
 
     __slots__ = ("setup", "steps", "names", "code", "weak", "lazy", "orderless", "bare", "literal", "partial")
-
-
-def walk(tree):
-    """All nodes that have fields, as ``ast.walk``, in half its time."""
-    nodes = [tree]
-    for node in nodes:
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if type(value) is list:
-                nodes.extend(each for each in value if isinstance(each, ast.AST))
-            elif isinstance(value, ast.AST) and value._fields:
-                nodes.append(value)
-    return nodes
 
 
 def plan_assertion(tree, source, entry_point):
@@ -111,20 +69,16 @@ def _is_text(node):
     return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-class _Reader:
+class _Reader(Comparison):
+    """Reads the statements of a test."""
+
     def __init__(self, source, entry_point):
+        super().__init__()
         self.source = source
         #: The function under test and its other names; the class where it is a method.
         self.entry = {entry_point.rpartition(".")[0] or entry_point} if entry_point else set()
-        self.steps, self.setup, self.body, self.names = [], [], [], set()
-        #: Names that the test binds: to a module, to a constant's statement, or to what the comparer computes.
-        self.modules, self.constants, self.computed = {}, {}, set()
+        self.steps, self.setup, self.body = [], [], []
         self.weak = self.lazy = False
-        self.orderless = True
-        #: Mutable constants that a call gets, and those that the comparer reads: nothing may be both.
-        self.shared, self.compared = set(), set()
-        #: How many nodes around may leave a call unmade, and how many may repeat it.
-        self.maybe = self.repeats = 0
 
     def read(self, body):
         plan = Plan()
@@ -144,25 +98,26 @@ class _Reader:
         plan.weak, plan.lazy, plan.orderless = self.weak, self.lazy, self.orderless
         plan.bare = not any(isinstance(node, ast.Assert) for node in self.body)
         plan.literal = len(self.steps) == len(self.body) == 1 and _compares_literals(self.body[0])
-        module = ast.fix_missing_locations(ast.Module(self.body, []))
         try:
-            plan.code = compile(module, "<test>", "exec", dont_inherit=True)
+            plan.code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
         except (ValueError, SyntaxError, RecursionError) as problem:
             raise Outside(str(problem))
         return plan
 
     def statement(self, node):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            self.imports(node)
-        elif isinstance(node, ast.Assert):
-            message = node.msg if isinstance(node.msg, ast.Constant) else None
-            self.body.append(ast.copy_location(ast.Assert(self.expression(node.test), message), node))
+            return self.imports(node)
+        if isinstance(node, ast.Assert):
+            node.test = self.visit(node.test)
+            node.msg = node.msg if isinstance(node.msg, ast.Constant) else None
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-            self.assignment(node, node.targets[0])
+            if not self.assignment(node, node.targets[0]):
+                return None
         elif isinstance(node, ast.Expr):
-            self.body.append(ast.copy_location(ast.Expr(self.expression(node.value)), node))
+            node.value = self.visit(node.value)
         else:
             raise Outside(type(node).__name__)
+        return self.body.append(node)
 
     def imports(self, node):
         if self.steps and (isinstance(node, ast.ImportFrom) or node.names[0].name != "math"):
@@ -172,18 +127,18 @@ class _Reader:
             bound = alias.asname or alias.name.partition(".")[0]
             if isinstance(node, ast.Import):
                 self.modules[bound] = alias.name
+                kept = ast.Import([alias]) if alias.name in LIBRARY else None
             elif alias.name == "*" or node.level:
                 raise Outside("import *")
-            elif alias.name in LIBRARY.get(node.module, ()):
-                self.modules[bound] = (node.module, alias.name)
             else:
-                self.modules[bound] = None
-            found = self.modules[bound]
-            if found in LIBRARY or isinstance(found, tuple):
-                kept = ast.Import([alias]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [alias], 0)
+                known = alias.name in LIBRARY.get(node.module, ())
+                self.modules[bound] = (node.module, alias.name) if known else None
+                kept = ast.ImportFrom(node.module, [alias], 0) if known else None
+            if kept:
                 self.body.append(ast.copy_location(kept, node))
 
     def assignment(self, node, target):
+        """Whether the comparer makes it, too."""
         names = [target] if isinstance(target, ast.Name) else getattr(target, "elts", [None])
         if not all(isinstance(name, ast.Name) for name in names):
             raise Outside("a target")
@@ -195,16 +150,17 @@ class _Reader:
             self.entry.add(target.id)
             self.names.add(target.id)
             self.setup.append("%s = %s" % (target.id, node.value.id))
-            return
-        before = len(self.steps)
-        value = self.expression(node.value)
+            return False
+        before, text, reads = len(self.steps), self.text(node), self.reads(node.value)
+        immutable = _is_immutable(node.value)
+        node.value = self.visit(node.value)
         if len(names) > 1:
             self.orderless = False
-        if len(self.steps) == before and isinstance(target, ast.Name) and not self.reads(node.value):
-            self.constants[target.id] = node
+        if len(self.steps) == before and isinstance(target, ast.Name) and not reads:
+            self.constants[target.id] = text, immutable
         else:
             self.computed.update(name.id for name in names)
-        self.body.append(ast.copy_location(ast.Assign([target], value), node))
+        return True
 
     def reads(self, node):
         """Whether an expression names anything that the test bound itself."""
@@ -215,151 +171,6 @@ class _Reader:
         if found is None:
             raise Outside("no text")
         return found
-
-    def expression(self, node):
-        """The node for the comparer; calls of the program become steps."""
-        if self.is_step(node):
-            return self.step(node)
-        if isinstance(node, ast.Name):
-            return self.name(node)
-        if isinstance(node, ast.Call):
-            return self.call(node)
-        if isinstance(node, ast.Attribute):
-            return self.attribute(node, ATTRIBUTES)
-        if isinstance(node, ast.Lambda):
-            return self.inner(node, [argument.arg for argument in node.args.args], lambda: [self.expression(node.body)])
-        if isinstance(node, ast.Compare):
-            self.comparison(node)
-        elif not isinstance(node, NODES):
-            raise Outside(type(node).__name__)
-        if isinstance(node, REPEATING):
-            return self.comprehension(node)
-        if isinstance(node, (ast.JoinedStr, ast.Starred)) or isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-            self.orderless = False
-        return self.children(node)
-
-    def children(self, node):
-        """A copy of the node with each child read, in the order of evaluation."""
-        copy = type(node)(**{field: value for field, value in ast.iter_fields(node)})
-        ast.copy_location(copy, node) if hasattr(node, "lineno") else None
-        fields = list(node._fields)
-        if isinstance(node, ast.Dict):
-            copy.keys, copy.values = [], []
-            for key, value in zip(node.keys, node.values):
-                copy.keys.append(key and self.expression(key))
-                copy.values.append(self.expression(value))
-            return copy
-        if isinstance(node, ast.IfExp):
-            fields = ["test", "body", "orelse"]
-        for field in fields:
-            value = getattr(node, field, None)
-            later = isinstance(node, ast.IfExp) and field != "test"
-            if isinstance(value, ast.AST):
-                self.maybe += later
-                setattr(copy, field, self.expression(value))
-                self.maybe -= later
-            elif isinstance(value, list):
-                setattr(copy, field, self.listed(node, value))
-        return copy
-
-    def listed(self, node, values):
-        found = []
-        for at, value in enumerate(values):
-            # Of ``a and b`` and of ``a < b < c``, what comes behind may not be evaluated.
-            later = isinstance(node, ast.BoolOp) and at > 0 or isinstance(node, ast.Compare) and at > 0
-            self.maybe += later
-            found.append(self.expression(value) if isinstance(value, ast.AST) else value)
-            self.maybe -= later
-        return found
-
-    def comprehension(self, node):
-        self.orderless = False
-        first = node.generators[0]
-        outer = self.expression(first.iter)
-        bound = [each.id for part in node.generators for each in ast.walk(part.target) if isinstance(each, ast.Name)]
-        if any(not isinstance(each, (ast.Name, ast.Tuple, ast.List, ast.expr_context)) for part in node.generators for each in ast.walk(part.target)):
-            raise Outside("a target")
-        if any(part.is_async for part in node.generators):
-            raise Outside("async")
-
-        def parts():
-            generators = []
-            for part in node.generators:
-                source = outer if part is first else self.expression(part.iter)
-                generators.append(ast.comprehension(part.target, source, [self.expression(test) for test in part.ifs], 0))
-            if isinstance(node, ast.DictComp):
-                return [self.expression(node.key), self.expression(node.value), generators]
-            return [self.expression(node.elt), generators]
-
-        return self.inner(node, bound, parts)
-
-    def inner(self, node, bound, parts):
-        """A scope whose parts may be evaluated any number of times: no step may be among them."""
-        if isinstance(node, ast.Lambda):
-            given = node.args
-            if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
-                raise Outside("a lambda")
-            self.orderless = False
-        before, added = self.repeats, [name for name in bound if name not in self.computed]
-        self.computed.update(added)
-        self.repeats += 1
-        try:
-            found = parts()
-        finally:
-            self.repeats = before
-            self.computed.difference_update(added)
-        made = ast.Lambda(node.args, *found) if isinstance(node, ast.Lambda) else type(node)(*found)
-        return ast.copy_location(made, node)
-
-    def comparison(self, node):
-        for operator, right in zip(node.ops, node.comparators):
-            if isinstance(operator, (ast.Is, ast.IsNot)) and not (
-                isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
-            ):
-                raise Outside("identity")
-
-    def call(self, node):
-        function = node.func
-        if isinstance(function, ast.Name):
-            known = function.id in FUNCTIONS and function.id not in self.computed
-            if not known and not isinstance(self.modules.get(function.id), tuple):
-                raise Outside("a call of " + function.id)
-            if function.id not in ORDERLESS or function.id == "sorted" and node.keywords:
-                self.orderless = False
-            function = self.name(function)
-        elif isinstance(function, ast.Attribute):
-            function = self.attribute(function, METHODS)
-        else:
-            raise Outside("a call")
-        arguments = [self.expression(each) for each in node.args]
-        keywords = [ast.keyword(each.arg, self.expression(each.value)) for each in node.keywords]
-        return ast.copy_location(ast.Call(function, arguments, keywords), node)
-
-    def attribute(self, node, allowed):
-        base = node.value
-        self.orderless = False
-        if isinstance(base, ast.Name) and base.id in self.modules and base.id not in self.computed:
-            if node.attr not in LIBRARY.get(self.modules[base.id], ()):
-                raise Outside("a library's " + node.attr)
-        elif node.attr not in allowed:
-            raise Outside("the attribute " + node.attr)
-        return ast.copy_location(ast.Attribute(self.expression(base), node.attr, ast.Load()), node)
-
-    def name(self, node):
-        if node.id in self.computed or node.id in self.constants:
-            if node.id in self.shared:
-                raise Outside("an argument that is read again")
-            self.compared.add(node.id)
-            return node
-        if node.id in self.modules:
-            found = self.modules[node.id]
-            if found not in LIBRARY and not isinstance(found, tuple):
-                raise Outside("a library's name")
-            return node
-        if node.id in FUNCTIONS or node.id in TYPES:
-            self.names.add(node.id)
-            return node
-        raise Outside("the name " + node.id)
 
     def is_step(self, node):
         """Whether a node is a call of the program's, an attribute of a name of its, or a name that only the program can define."""
@@ -403,18 +214,17 @@ class _Reader:
         if node.id in self.computed:
             raise Outside("an argument that depends on an answer")
         if node.id in self.constants:
-            statement = self.constants[node.id]
-            if not _is_immutable(statement.value):
+            text, immutable = self.constants[node.id]
+            if not immutable:
                 if node.id in self.shared or node.id in self.compared:
                     raise Outside("an argument that is read again")
                 self.shared.add(node.id)
-            text = self.text(statement)
             if text not in self.setup:
                 self.setup.append(text)
-        elif not self.is_programs(node.id) and node.id not in self.modules and not hasattr(builtins, node.id):
+        elif self.is_programs(node.id):
+            self.weak = self.weak or node.id not in self.entry
+        elif node.id not in self.modules and not hasattr(builtins, node.id):
             raise Outside("the name " + node.id)
-        elif self.is_programs(node.id) and node.id not in self.entry:
-            self.weak = True
 
 
 def _compares_literals(node):

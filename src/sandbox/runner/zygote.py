@@ -7,11 +7,11 @@ program, and nothing of one program is mapped in the process of another.
 
 The zygote knows no time limit: the judge watches (``watchdog``), and asks for an end.
 
-Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descriptors, is answered ``("forked", pid)``. The
-processes forked since the last end are a *round*; it is over when one ended by itself, or at ``("end", round)``; either way
-there is one answer, ``("ended", round, endings, CPU ns, dirty, left)``, after all of them and what they started are dead and the
-scratch directories empty; ``left`` tells whether they were not. ``endings`` has one (kind, status) per fork: ``exited``, ``signalled``, or ``stopped`` for what was
-ended here. ``("preload", modules)`` lets a copy of this process serve on with modules loaded, ``("unload",)`` ends that copy.
+Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descriptors, is answered ``("forked", pid)``. One
+process at a time: its *round* is over when it ended by itself, or at ``("end", round)``; either way there is one answer,
+``("ended", round, kind, status, CPU ns, dirty, left)``, after it and what it started are dead and the scratch directories
+empty; ``left`` tells whether they were not. ``kind`` is ``exited``, ``signalled``, or ``stopped`` for what was ended
+here. ``("preload", modules)`` lets a copy of this process serve on with modules loaded, ``("unload",)`` ends that copy.
 """
 
 import _signal
@@ -24,31 +24,14 @@ import signal
 import socket
 import struct
 import sys
-import types
 
 import fork_hooks  # before ``random``
 import seccomp
 from identity import become_candidate
-from cell import MODULE_NAME, LoadedProgram, answer_plan
 from channel import ChannelClosed, PipeChannel
 from memory import lift_memory_limit, limit_memory, memory_of
 from scratch import Root
-
-COMMON_MODULES = "abc bisect collections copy functools heapq itertools json math operator random re string typing".split()
-WARM_UP = """
-from typing import List
-import math
-def f(numbers: List[float], text: str) -> List[float]:
-    '''Docstring'''
-    result = []
-    for i in range(len(numbers)):
-        try:
-            if numbers[i] > 1 and text.lower() in {"a": 1}:
-                result.append(math.sqrt(numbers[i]))
-        except ValueError as error:
-            return [str(error)]
-    return sorted(result)[::-1]
-"""
+from warm_up import clean_process
 
 
 class Zygote:
@@ -67,21 +50,11 @@ class Zygote:
         self.memory_mib = None
         #: CPU time of the processes that this one is a copy of, up to then.
         self.earlier_ns = 0
-        #: Of the round: pids, and how those ended that did.
-        self.children, self.endings = [], {}
-        self.round = 0
+        #: The process of the round.
+        self.child, self.round = None, 0
         self.wakes = None
         self.control = control
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
-
-    def warm_up(self):
-        """Loads what many programs import, and runs one, so that programs find it done and touch less memory."""
-        for name in COMMON_MODULES:
-            __import__(name)
-        sample = LoadedProgram((WARM_UP, ""))
-        for _ in range(20):
-            answer_plan(sample, (None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
-        sys.modules.pop(MODULE_NAME, None)
 
     def serve(self):
         """Answers requests; in a forked process, what that is to do."""
@@ -90,8 +63,7 @@ class Zygote:
             ready, _, _ = select.select([self.control, self.wakes[0]], [], [])
             if self.wakes[0] in ready:
                 self.drain_wakes()
-                if self.children and self.reap():
-                    self.finish()
+                self.reap()
             if self.control in ready:
                 work = self.answer()
                 if work:
@@ -109,9 +81,8 @@ class Zygote:
             return self.nest(*arguments)
         if name == "unload":
             os._exit(0)
-        if arguments[0] == self.round and self.children:
-            self.reap()
-            self.finish()
+        if arguments[0] == self.round and self.child and not self.reap():
+            self.finish("stopped", 0)
         return None
 
     def settle(self):
@@ -207,7 +178,7 @@ class Zygote:
             os.setpgid(pid, pid)
         except OSError:
             pass
-        self.children.append(pid)
+        self.child = pid
         self.channel.send(marshal.dumps(("forked", pid)))
         return None
 
@@ -221,28 +192,24 @@ class Zygote:
             seccomp.confine_group()
 
     def reap(self):
-        """Collects the round's processes that ended; whether one did."""
-        over = False
-        for pid in self.children:
-            if pid in self.endings:
-                continue
-            try:
-                found, status = os.waitpid(pid, os.WNOHANG)
-            except ChildProcessError:
-                found, status = pid, 0
-            if found:
-                self.endings[pid] = status
-                over = True
-        return over
+        """Whether the round's process ended by itself, and with it the round."""
+        try:
+            found, status = os.waitpid(self.child, os.WNOHANG) if self.child else (0, 0)
+        except ChildProcessError:
+            found, status = self.child, 0
+        if found and os.WIFSIGNALED(status):
+            self.finish("signalled", os.WTERMSIG(status))
+        elif found:
+            self.finish("exited", os.WEXITSTATUS(status))
+        return bool(found)
 
-    def finish(self):
+    def finish(self, kind, status):
         """Ends all that is left of the round, and tells the judge."""
-        endings = [_ending(self.endings.get(pid)) for pid in self.children]
-        end_processes(self.children)
+        end_group(self.child)
         self.wipe()
-        self.children, self.endings = [], {}
+        self.child = None
         left = any(root.was_used for root in self.roots)
-        self.channel.send(marshal.dumps(("ended", self.round, endings, self.cpu_ns(), self.dirty, left)))
+        self.channel.send(marshal.dumps(("ended", self.round, kind, status, self.cpu_ns(), self.dirty, left)))
         self.round += 1
 
     def wipe(self):
@@ -255,22 +222,13 @@ def _wake(signum, frame):
     """The wake-up descriptor is what counts; without a handler the signal would be ignored."""
 
 
-def _ending(status):
-    if status is None:
-        return "stopped", 0
-    if os.WIFSIGNALED(status):
-        return "signalled", os.WTERMSIG(status)
-    return "exited", os.WEXITSTATUS(status)
-
-
-def end_processes(pids):
-    """Ends processes, their groups, and every orphan that came to us; exits when something is left."""
-    for pid in pids:
-        for kill in (os.killpg, os.kill):
-            try:
-                kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
+def end_group(pid):
+    """Ends a process, its group, and every orphan that came to us; exits when something is left."""
+    for kill in (os.killpg, os.kill):
+        try:
+            kill(pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
     for attempt in range(2000):
         try:
             reaped, _ = os.waitpid(-1, os.WNOHANG)
@@ -293,15 +251,3 @@ def _children():
             return [int(pid) for pid in file.read().split()]
     except OSError:
         return []
-
-
-def clean_process():
-    """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
-    home = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != home]
-    folder = home + os.sep
-    for name, module in list(sys.modules.items()):
-        if (getattr(module, "__file__", None) or "").startswith(folder):
-            del sys.modules[name]
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.argv = [""]

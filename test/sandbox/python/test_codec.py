@@ -11,7 +11,8 @@ import unittest
 sys.path.insert(0, os.environ["RUNNER"])
 
 from canonical import canonical_text  # noqa: E402
-from codec import CodecError, Decoder, NotPlain, TooLarge, decode, encode  # noqa: E402
+from codec import NotPlain, TooLarge, encode  # noqa: E402
+from decoding import CodecError, Decoder, decode  # noqa: E402
 
 
 def random_value(rng, depth=0):

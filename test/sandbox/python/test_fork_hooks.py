@@ -9,8 +9,8 @@ RUNNER = os.environ["RUNNER"]
 ZYGOTE = """
 import sys
 sys.path.insert(0, %r)
-import fork_hooks, os, pickle, zygote, candidate, random
-for name in zygote.COMMON_MODULES:
+import fork_hooks, os, pickle, zygote, candidate, random, warm_up
+for name in warm_up.COMMON_MODULES:
     __import__(name)
 def drawn(before=lambda: None):
     reader, writer = os.pipe()

@@ -1,0 +1,156 @@
+"""Reads the expressions of a test for the comparer: what is on the lists stays, and calls of the program become steps."""
+
+import ast
+
+from allowed import (
+    ATTRIBUTES, FUNCTIONS, LIBRARY, METHODS, NODES, ORDERLESS, TYPES, Outside, walk,
+)
+
+
+class Comparison(ast.NodeVisitor):
+    """Turns expressions in place into what the comparer evaluates; ``whitelist`` says what a step is."""
+
+    def __init__(self):
+        #: Built-ins that the comparison means.
+        self.names = set()
+        #: Names that the test binds: to a module, to a constant's statement, or to what the comparer computes.
+        self.modules, self.constants, self.computed = {}, {}, set()
+        self.orderless = True
+        #: Mutable constants that a call gets, and those that the comparer reads: nothing may be both.
+        self.shared, self.compared = set(), set()
+        #: How many nodes around may leave a call unmade, and how many may repeat it.
+        self.maybe = self.repeats = 0
+
+    def visit(self, node):
+        """The node for the comparer; calls of the program become steps."""
+        if self.is_step(node):
+            return self.step(node)
+        special = getattr(self, "visit_" + type(node).__name__, None)
+        if special:
+            special(node)
+        elif isinstance(node, NODES):
+            self.children(node, node._fields)
+        else:
+            raise Outside(type(node).__name__)
+        return node
+
+    def children(self, node, fields, later=()):
+        """Visits what is in the fields, in this order; what is in ``later`` may not be evaluated."""
+        for field in fields:
+            value = getattr(node, field)
+            self.maybe += field in later
+            if isinstance(value, list):
+                value[:] = [self.visit(each) if isinstance(each, ast.AST) else each for each in value]
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self.visit(value))
+            self.maybe -= field in later
+
+    def visit_BoolOp(self, node):
+        node.values[0] = self.visit(node.values[0])
+        self.maybe += 1
+        node.values[1:] = map(self.visit, node.values[1:])
+        self.maybe -= 1
+
+    def visit_Compare(self, node):
+        for operator, right in zip(node.ops, node.comparators):
+            if isinstance(operator, (ast.Is, ast.IsNot)) and not (
+                isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
+            ):
+                raise Outside("identity")
+        node.left, node.comparators[0] = self.visit(node.left), self.visit(node.comparators[0])
+        self.maybe += 1
+        node.comparators[1:] = map(self.visit, node.comparators[1:])
+        self.maybe -= 1
+
+    def visit_IfExp(self, node):
+        self.children(node, ("test", "body", "orelse"), later=("body", "orelse"))
+
+    def visit_Dict(self, node):
+        for at, key in enumerate(node.keys):
+            node.keys[at] = key and self.visit(key)
+            node.values[at] = self.visit(node.values[at])
+
+    def ordered(self, node):
+        self.orderless = False
+        self.children(node, node._fields)
+
+    visit_JoinedStr = visit_Starred = ordered
+
+    def visit_BinOp(self, node):
+        self.orderless = self.orderless and not isinstance(node.op, ast.Mod)
+        self.children(node, node._fields)
+
+    def visit_Lambda(self, node):
+        given = node.args
+        if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+            raise Outside("a lambda")
+        self.inner(node, [argument.arg for argument in given.args], ("body",))
+
+    def comprehension(self, node):
+        first = node.generators[0]
+        first.iter = self.visit(first.iter)
+        targets = [each for part in node.generators for each in walk(part.target)]
+        if not all(isinstance(each, (ast.Name, ast.Tuple, ast.List)) for each in targets):
+            raise Outside("a target")
+        if any(part.is_async for part in node.generators):
+            raise Outside("async")
+        bound = [each.id for each in targets if isinstance(each, ast.Name)]
+        self.inner(node, bound, [field for field in node._fields if field != "generators"], node.generators)
+
+    visit_GeneratorExp = visit_ListComp = visit_SetComp = visit_DictComp = comprehension
+
+    def inner(self, node, bound, fields, generators=()):
+        """A scope whose parts may be evaluated any number of times: no step may be among them."""
+        self.orderless = False
+        added = set(bound) - self.computed
+        self.computed |= added
+        self.repeats += 1
+        try:
+            for at, part in enumerate(generators):
+                self.children(part, ("iter", "ifs") if at else ("ifs",))
+            self.children(node, fields)
+        finally:
+            self.repeats -= 1
+            self.computed -= added
+
+    def visit_Call(self, node):
+        function = node.func
+        if isinstance(function, ast.Name):
+            known = function.id in FUNCTIONS and function.id not in self.computed
+            if not known and not isinstance(self.modules.get(function.id), tuple):
+                raise Outside("a call of " + function.id)
+            if function.id not in ORDERLESS or function.id == "sorted" and node.keywords:
+                self.orderless = False
+            self.visit_Name(function)
+        elif isinstance(function, ast.Attribute):
+            self.attribute(function, METHODS)
+        else:
+            raise Outside("a call")
+        self.children(node, ("args", "keywords"))
+
+    def visit_Attribute(self, node):
+        self.attribute(node, ATTRIBUTES)
+
+    def attribute(self, node, allowed):
+        base = node.value
+        self.orderless = False
+        if isinstance(base, ast.Name) and base.id in self.modules and base.id not in self.computed:
+            if node.attr not in LIBRARY.get(self.modules[base.id], ()):
+                raise Outside("a library's " + node.attr)
+        elif node.attr not in allowed:
+            raise Outside("the attribute " + node.attr)
+        node.value = self.visit(base)
+
+    def visit_Name(self, node):
+        if node.id in self.computed or node.id in self.constants:
+            if node.id in self.shared:
+                raise Outside("an argument that is read again")
+            self.compared.add(node.id)
+        elif node.id in self.modules:
+            found = self.modules[node.id]
+            if found not in LIBRARY and not isinstance(found, tuple):
+                raise Outside("a library's name")
+        elif node.id in FUNCTIONS or node.id in TYPES:
+            self.names.add(node.id)
+        else:
+            raise Outside("the name " + node.id)

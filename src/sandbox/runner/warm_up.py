@@ -1,0 +1,45 @@
+"""What a zygote loads and runs before it forks, so that programs find it done, and what it hides from them."""
+
+import os
+import sys
+import types
+
+from cell import MODULE_NAME, LoadedProgram, answer_plan
+
+COMMON_MODULES = "abc bisect collections copy functools heapq itertools json math operator random re string typing".split()
+WARM_UP = """
+from typing import List
+import math
+def f(numbers: List[float], text: str) -> List[float]:
+    '''Docstring'''
+    result = []
+    for i in range(len(numbers)):
+        try:
+            if numbers[i] > 1 and text.lower() in {"a": 1}:
+                result.append(math.sqrt(numbers[i]))
+        except ValueError as error:
+            return [str(error)]
+    return sorted(result)[::-1]
+"""
+
+
+def warm_up():
+    """Loads what many programs import, and runs one, which then touches less memory in each fork."""
+    for name in COMMON_MODULES:
+        __import__(name)
+    sample = LoadedProgram((WARM_UP, ""))
+    for _ in range(20):
+        answer_plan(sample, (None, (compile("f([2, 1.5], 'a')", "<call>", "eval"),), (), ()))
+    sys.modules.pop(MODULE_NAME, None)
+
+
+def clean_process():
+    """Takes the runner's own modules out of sight: candidates see what a program of its own would see."""
+    home = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != home]
+    folder = home + os.sep
+    for name, module in list(sys.modules.items()):
+        if (getattr(module, "__file__", None) or "").startswith(folder):
+            del sys.modules[name]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv = [""]
