@@ -13,7 +13,7 @@ from channel import DIED, FULL, MEMORY, NOT_RUN, SIGKILL, TIMEOUT, Report
 
 # After a time-out a cell gets this share of the limit, and no less than so many seconds.
 SHORT_SHARE, SHORTEST_LIMIT = 0.05, 0.005
-# Of the limit, what a cell may take that shares its process: one that needs more is decided by a process of its own.
+# Of the limit, what a cell may take behind others in its process: one that needs more is decided by a process of its own.
 SHARED_SHARE, SHORTEST_SHARED = 0.25, 0.01
 # Of the cells that shared a process, so many are answered again by it.
 REPEATED = 3
@@ -26,7 +26,7 @@ class Batch:
     """One program's cells; ``run`` gives one ``Report`` per plan."""
 
     def __init__(self, answer, plans, limits, official, ends=None):
-        """``answer(indexes, seconds per cell)`` has a process answer plans, some of them twice.
+        """``answer(indexes, seconds of the first cell, of each other one)`` has a process answer plans, some of them twice.
 
         It gives ``answers`` (in order, cut off where the process ended), ``ending``, ``began``, and ``left``: whether files were.
         """
@@ -36,6 +36,8 @@ class Batch:
         self.limit = limits.timeout_ms / 1000.0
         short = max(min(self.limit, SHORTEST_LIMIT), self.limit * SHORT_SHARE)
         self.short_limit = self.limit if limits.never_shorten else short
+        shared = max(SHORTEST_SHARED, self.limit * SHARED_SHARE)
+        self.shared_limit = self.limit if limits.never_shorten else min(self.limit, shared)
         self.isolated = official or len(plans) == 1
         self.begin()
 
@@ -146,8 +148,6 @@ class Batch:
         if len(indexes) == 1:
             return self.ask_process(indexes, limit)
         again = [indexes[0], *_chance.sample(indexes[1:], min(len(indexes), REPEATED) - 1)]
-        if not self.limits.never_shorten:
-            limit = min(limit, max(SHORTEST_SHARED, self.limit * SHARED_SHARE))
         ending, answers = self.ask_process(indexes + again, limit)
         first = dict(zip(indexes, answers))
         self.shared.update(first)
@@ -157,7 +157,7 @@ class Batch:
         return ending, answers[:len(indexes)]
 
     def ask_process(self, indexes, limit):
-        found = self.answer(indexes, limit)
+        found = self.answer(indexes, limit, min(limit, self.shared_limit))
         # What one cell left on the disk, the next one found.
         self.differs = self.differs or found.left and len(indexes) > 1
         if found.ending.kind in (TIMEOUT, MEMORY) and not found.began:
@@ -170,5 +170,5 @@ class Batch:
         if len(self.shared) > 1:
             *others, last = self.shared
             again = [last, *_chance.sample(others, min(len(others), count - 1))]
-            answers = self.answer(again, self.limit * SHARED_SHARE).answers
+            answers = self.answer(again, self.shared_limit, self.shared_limit).answers
             self.differs = any(self.shared[index] != data for index, data in zip(again, answers))

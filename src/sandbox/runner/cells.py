@@ -14,13 +14,13 @@ LOADING_SECONDS = 10.0
 FLOOD_BYTES = 64 * 1024
 
 
-def answer_cells(forker, program, cells, limit, memory_mib):
-    """Has a process answer ``cells``, pairs of index and plan; the ``Cells``."""
+def answer_cells(forker, program, cells, seconds, memory_mib):
+    """Has a process answer ``cells``, pairs of index and plan; the ``Cells``. ``seconds``: of the first, of each other one."""
     ours, theirs = socket.socketpair()
     pid = forker.fork("cells", memory_mib, [theirs.fileno()])
     theirs.close()
     found = Cells(forker, pid, ours, [index for index, _ in cells])
-    found.run((program, cells), limit, memory_mib)
+    found.run((program, cells), seconds, memory_mib)
     ours.close()
     return found
 
@@ -86,7 +86,8 @@ class Cells:
         del self.buffer[:at]
         return found
 
-    def run(self, request, limit, memory_mib):
+    def run(self, request, seconds, memory_mib):
+        limit, later = seconds
         self.send(marshal.dumps(request))
         watch = Watch(self.pid, limit + LOADING_SECONDS, self.forker.base, memory_mib)
         started = False
@@ -98,6 +99,8 @@ class Cells:
             if self.began and not started:
                 started = True
                 watch.begin(limit)
+            if self.answers:
+                watch.limit = later
             passed = None
             if not self.complete and not self.forker.over:
                 passed = watch.look(self.claimed_ns if progressed else None)

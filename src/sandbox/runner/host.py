@@ -46,9 +46,9 @@ class NativeHost:
         self.forker.preload(modules)
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
-        def answer(indexes, limit):
+        def answer(indexes, *seconds):
             cells = [(index, plans[index].data) for index in indexes]
-            return answer_cells(self.forker, program, cells, limit, limits.memory_mib)
+            return answer_cells(self.forker, program, cells, seconds, limits.memory_mib)
 
         return Batch(answer, plans, limits, official, ends).run()
 

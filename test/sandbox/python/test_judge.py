@@ -53,10 +53,14 @@ class Answered:
 class Sharing(unittest.TestCase):
     """A batch by a program that is a function of (cells that its process answered before, cell)."""
 
+    seconds = None
+
     def reports(self, program, count=6, **limits):
         self.processes = []
 
-        def answer(indexes, seconds):
+        def answer(indexes, seconds, later):
+            if self.seconds is not None:
+                self.seconds.append(seconds)
             self.processes.append(list(indexes))
             answers = []
             for index in indexes:
@@ -95,6 +99,14 @@ class Sharing(unittest.TestCase):
         self.assertEqual(self.reports(lambda before, index: Ending("exited", 1) if index == 3 else b"x")[3], "died")
         self.assertEqual(self.reports(lambda before, index: b"o" if before and index == 3 else b"x")[3], b"x")
         self.assertEqual(self.reports(lambda before, index: Ending(TIMEOUT) if before and index == 3 else b"x")[3], b"x")
+
+    def test_a_first_cell_has_its_whole_limit(self):
+        self.seconds = []
+
+        def slow(before, index):
+            return b"x" if self.seconds[-1] >= 0.1 or index else Ending(TIMEOUT)
+
+        self.assertEqual(self.reports(slow), [b"x"] * 6)
 
     def test_somebody_elses_kill_says_nothing(self):
         kills = [Ending("signalled", 9)]

@@ -38,11 +38,11 @@ export class CandidateRole {
   }
 
   /** One program, many cells, each in a fresh module of the same interpreter; each answer is sent as it comes. */
-  on_batch({ timeoutMs }, [program, ...plans]) {
+  on_batch({ timeoutMs, laterMs }, [program, ...plans]) {
     const { interpreter, python } = this;
     let sent = 0;
     for (const [index, plan] of plans.entries()) {
-      interpreter.deadline.start(timeoutMs);
+      interpreter.deadline.start(index === 0 ? timeoutMs : laterMs);
       const loadAndRun = (input) => python.load(program) && python.run(input);
       const { output, ending } = attempt(interpreter, index === 0 ? loadAndRun : python.run, plan);
       if (ending) return { header: ending };

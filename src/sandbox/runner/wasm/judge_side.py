@@ -77,8 +77,9 @@ class WasmHost:
     def run_batch(self, program, plans, limits, official=False, ends=None):
         data = marshal.dumps(program)
 
-        def answer(indexes, seconds):
-            header = {"op": "batch", "timeoutMs": max(20.0, seconds * 1000.0)}
+        def answer(indexes, *seconds):
+            first, later = (max(20.0, each * 1000.0) for each in seconds)
+            header = {"op": "batch", "timeoutMs": first, "laterMs": later}
             answer, body = ask(header, limits, data, *[plans[index].data for index in indexes])
             answers, at = [], 0
             for size in answer["outcomes"]:
