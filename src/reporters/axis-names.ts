@@ -1,5 +1,5 @@
-import type { LabelAxis } from '../analysis/attribution/task-label.ts';
 import type { Condition } from '../analysis/comparison/conditions.ts';
+import type { LabelAxis } from '../records/report/schema-parts.ts';
 
 /** The axes of task labels as people call them. */
 export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {

@@ -1,4 +1,4 @@
-import type { CallOutcomes, Loss, SentSummary } from '../analysis/calls/call-outcomes.ts';
+import type { CallOutcomes, Loss } from '../records/report/run-schema.ts';
 import { count, percent, plural } from './figures.ts';
 
 const NAMES: Readonly<Record<Loss, string>> = {
@@ -61,7 +61,7 @@ export function failureLines({ reasons }: CallOutcomes): readonly string[] {
 }
 
 /** What the model refused and the endpoint's own default stood for; null where requests were accepted as asked. */
-export function notSentLine({ without, known }: SentSummary): string | null {
+export function notSentLine({ without, known }: CallOutcomes['sent']): string | null {
   const fields = Object.entries(without);
   if (fields.length === 0) return null;
   const parts = fields.map(([field, times]) =>
@@ -71,7 +71,7 @@ export function notSentLine({ without, known }: SentSummary): string | null {
 }
 
 /** How requests were accepted, as facts; nothing where no reply says so. */
-export function sentFacts(sent: SentSummary): (readonly [name: string, value: string])[] {
+export function sentFacts(sent: CallOutcomes['sent']): (readonly [name: string, value: string])[] {
   if (sent.known === 0) return [];
   return [
     ['asked at', sent.endpoints.join(', ')],

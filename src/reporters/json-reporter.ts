@@ -13,10 +13,10 @@ import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import { robustness } from '../analysis/robustness/robustness.ts';
 import { taxonomy } from '../analysis/taxonomy/taxonomy.ts';
+import { REPORT_SCHEMA_VERSION, type Report } from '../records/report/report-schema.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Reporter } from '../records/study.ts';
 import { failuresDocument } from './failures/failures-document.ts';
-import { REPORT_SCHEMA_VERSION, type Report } from './report-schema.ts';
 import { runNames } from './run-names.ts';
 
 /** `report.json`: everything that the page shows as numbers, for programs; `data/schema/report.schema.json` is its schema. */

@@ -1,7 +1,8 @@
-import type { ArmResult, StudySummary } from '../analysis/arms/arm-results.ts';
-import type { Incident, IncidentKind } from '../analysis/calls/incidents.ts';
+import type { IncidentKind } from '../analysis/calls/incidents.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
 import type { Arm } from '../core/arm.ts';
+import type { Incident } from '../records/report/incidents-schema.ts';
+import type { ArmResult, StudySummary } from '../records/report/run-schema.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { count, estimateText, percent, percentInterval, plural, points } from './figures.ts';

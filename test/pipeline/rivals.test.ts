@@ -7,7 +7,7 @@ import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { costAccount } from '../../src/analysis/cost/cost-account.ts';
 import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
-import { RIVAL_ARMS, USUAL_ARMS } from '../../src/core/arm.ts';
+import { type Arm, RIVAL_ARMS, USUAL_ARMS } from '../../src/core/arm.ts';
 import type { ChatRequest } from '../../src/core/chat.ts';
 import type { Oracle, OracleVault } from '../../src/core/oracle.ts';
 import { silentProgress } from '../../src/core/progress.ts';
@@ -183,7 +183,7 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
     'active-ensemble': 2 * N + 1,
   });
   const account = costAccount(record);
-  for (const { name, paid } of account.byArm) expect(paid.replies).toBe(calls.get(name));
+  for (const { name, paid } of account.byArm) expect(paid.replies).toBe(calls.get(name as Arm));
   expect(account.byStage.map(({ name }) => name)).toEqual(['programs', 'tests', 'repairs', 'questions']);
   expect(account.byArm.find(({ name }) => name === 'judge')?.paid.usd).toBeCloseTo((12 * (10 + 2 * 5)) / 1e6, 12);
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { reportSchema } from '../../src/records/report/report-schema.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { htmlReporter } from '../../src/reporters/html-reporter.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
 import { dlBenchFigures } from '../../src/reporters/published/dl-bench-figures.ts';
-import { reportSchema } from '../../src/reporters/report-schema.ts';
 import { explainedRun } from '../fakes/explained-run.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { reportJsonSchema } from '../../src/records/report/report-schema.ts';
 import { studyOf } from '../../src/records/study.ts';
 import { jsonReporter } from '../../src/reporters/json-reporter.ts';
-import { reportJsonSchema } from '../../src/reporters/report-schema.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 import { syntheticStudy } from '../fakes/synthetic-study.ts';
 

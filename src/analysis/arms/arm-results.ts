@@ -1,7 +1,7 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
+import type { ArmComparison, ArmResult, StudySummary } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
@@ -13,69 +13,6 @@ import { oncePer } from '../once-per.ts';
 import { armPassRate } from './arm-pass-rate.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 
-/** What an arm costs on its own: replies that another arm shares are counted here too. */
-export interface ArmTokens {
-  readonly replies: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Replies for which the endpoint gave no token count; the sums leave them out. */
-  readonly uncounted: number;
-}
-
-/** One arm over all evaluated tasks. */
-export interface ArmResult {
-  readonly arm: Arm;
-  readonly tasks: number;
-  /** By k, as text: mean over tasks, as a fraction, with its 95 % interval over tasks. */
-  readonly passAtK: Readonly<Record<string, Estimate>>;
-  /** See `armPassRate`; absent where there is none. */
-  readonly averagePassRate?: Estimate;
-  /** Tasks whose matrix has weak passes, and pass@1 with these taken for failures; absent if there are none. */
-  readonly strong?: { readonly tasks: number; readonly passAt1: Estimate };
-  /** Tasks whose picked program passes the official tests; for `baseline` that of the first sample. */
-  readonly solved: number;
-  /** Tasks in which no program passed any generated test, so that the pick was a plain draw. */
-  readonly abstained: number;
-  /** Tasks in which no sample gave a program. */
-  readonly withoutProgram: number;
-  readonly tokens: ArmTokens;
-}
-
-/** One arm against another, task by task, at equal sample count. */
-export interface ArmComparison {
-  readonly arm: Arm;
-  readonly against: Arm;
-  readonly tasks: number;
-  /** N programs and N test replies per task and arm. */
-  readonly samplesPerArm: number;
-  /** Expected pass@1 of `arm` minus that of `against`, with its paired bootstrap interval. */
-  readonly difference: Estimate;
-  /** Tasks whose pick is right only in `arm`, only in `against`. */
-  readonly onlyArm: number;
-  readonly onlyAgainst: number;
-  /**
-   * Exact McNemar over the picks; of samples that were given, whose arms are means over draws, the signs of the tasks'
-   * differences changed.
-   */
-  readonly pValue: number;
-  /** Which of the two. */
-  readonly test: 'exact McNemar' | 'sign flips';
-  /** Whether the interval leaves out zero and the p value is below 0.05, and few programs were lost in the reading. */
-  readonly finding: boolean;
-}
-
-/** The outcome of a run: what the terminal summary, `--json` and every report rest on. */
-export interface StudySummary {
-  /** Tasks with official verdicts in every arm; all numbers are over these. */
-  readonly tasks: number;
-  /** Tasks of the run that are not among them. */
-  readonly notEvaluated: number;
-  readonly samplesPerArm: number;
-  readonly scorer: string;
-  readonly arms: readonly ArmResult[];
-  readonly comparisons: readonly ArmComparison[];
-}
-
 /** Each arm is compared with the one that spends as much without its idea. */
 const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ['self-agreement', 'baseline'],
@@ -84,9 +21,9 @@ const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ['active-ensemble', 'mutation-ensemble'],
 ];
 
-function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmTokens> {
+function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmResult['tokens']> {
   const byTask = groupByTask(record.replies);
-  const totals = new Map<Arm, ArmTokens>();
+  const totals = new Map<Arm, ArmResult['tokens']>();
   for (const { taskId, ...planned } of record.armSamples) {
     if (!evaluated.has(taskId)) continue;
     let { replies, inputTokens, outputTokens, uncounted } = totals.get(planned.arm) ?? NO_TOKENS;
@@ -105,7 +42,7 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
   return totals;
 }
 
-const NO_TOKENS: ArmTokens = { replies: 0, inputTokens: 0, outputTokens: 0, uncounted: 0 };
+const NO_TOKENS: ArmResult['tokens'] = { replies: 0, inputTokens: 0, outputTokens: 0, uncounted: 0 };
 
 function compareArms(
   [arm, against]: readonly [Arm, Arm],

@@ -1,19 +1,8 @@
+import type { MeasureComparison } from '../../records/report/attribution-schema.ts';
 import type { ProgramMeasures, RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 
 export type MeasureName = keyof ProgramMeasures;
-
-/** One measure of passing programs beside the reference of their task. */
-export interface MeasureComparison {
-  readonly measure: MeasureName;
-  /** Tasks with a passing program and a reference that could both be measured. */
-  readonly tasks: number;
-  /** Means over tasks; of a task's programs each counts by its samples. */
-  readonly programs: number;
-  readonly reference: number;
-  /** Median over tasks of program / reference; null where a reference is 0. */
-  readonly medianRatio: number | null;
-}
 
 const MEASURES: readonly MeasureName[] = [
   'cpuMs',

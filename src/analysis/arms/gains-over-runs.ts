@@ -1,7 +1,8 @@
+import type { ArmComparison } from '../../records/report/run-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { oncePer } from '../once-per.ts';
-import { type ArmComparison, summariseArms } from './arm-results.ts';
+import { summariseArms } from './arm-results.ts';
 
 /** A comparison of one run, corrected over the runs of its study. */
 export type GainOverRuns = ArmComparison & { readonly adjustedP: number };

@@ -1,6 +1,7 @@
 import type { Arm } from '../../core/arm.ts';
 import { sampleKey } from '../../core/program.ts';
 import { ONE, SPREAD } from '../../records/crossed.ts';
+import type { TaskFigures } from '../../records/report/run-schema.ts';
 import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { groupByTask } from '../by-key.ts';
@@ -8,34 +9,7 @@ import { type CrossedValues, crossedValues } from '../crossed/crossed-values.ts'
 import { oncePer } from '../once-per.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 
-/** What one arm achieved on one task whose programs the official tests have judged. */
-export interface TaskResult {
-  readonly taskId: string;
-  readonly arm: Arm;
-  /** N: samples asked for, whether or not they gave a program. */
-  readonly samples: number;
-  /** Samples that gave a program. */
-  readonly programs: number;
-  /** Samples whose program passes the official tests. */
-  readonly correct: number;
-  /**
-   * By k, as text. A selecting arm: expected pass@k under ties, a plain draw among its programs where it abstained.
-   * `baseline`: unbiased pass@k of all N samples, where a reply without a program is a failure. Of samples that were
-   * given: the mean over all draws of the arm.
-   */
-  readonly passAtK: Readonly<Record<string, number>>;
-  /** Expected pass@1 of a selecting arm with weak passes taken for failures; absent if there are none. */
-  readonly strongPassAt1?: number;
-  /** The seeded pick; for `baseline` the program of its first sample. null where there is no program. */
-  readonly pickedId: string | null;
-  readonly pickPassed: boolean;
-  /** Whether no candidate passed any generated test; never for `baseline`, which does not select. */
-  readonly abstained: boolean;
-  /** Candidates that share the best score. */
-  readonly tied: number;
-  /** Whether `passAtK` is a mean over draws of given samples; the pick is that of one of them. */
-  readonly overDraws?: true;
-}
+export type TaskResult = TaskFigures & { readonly taskId: string; readonly arm: Arm };
 
 /** k of pass@k that a run of N samples can speak of: 1, and those asked for up to N; ascending. */
 export function reportedK({ k, samplesPerArm }: Pick<RunRecord['manifest'], 'k' | 'samplesPerArm'>): number[] {

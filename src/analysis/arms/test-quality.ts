@@ -1,27 +1,7 @@
+import type { TestQuality, TestShare } from '../../records/report/attribution-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
 import { groupByTask } from '../by-key.ts';
-
-/** A share of tests with its 95 % Wilson interval; tests of one task hang together, so the true one is wider. */
-export interface TestShare extends Estimate {
-  readonly count: number;
-  readonly of: number;
-}
-
-/** Quality of the tests that one mutator's prompts brought. */
-export interface TestQuality {
-  /** `original`, or the mutator's name. */
-  readonly mutator: string;
-  /** Test occurrences: a test that several samples wrote counts for each. */
-  readonly tests: number;
-  /** Tests that the reference passes, of those that it was run on; null where no task has a reference. */
-  readonly valid: TestShare | null;
-  /** Tests that some program passes and some other does not, of those that programs were run on. */
-  readonly separating: TestShare;
-  /** Tests that do both, of those with both figures; null where no task has a reference. */
-  readonly validAndSeparating: TestShare | null;
-}
 
 interface Tally {
   tests: number;

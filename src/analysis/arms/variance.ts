@@ -1,21 +1,9 @@
-import type { Arm } from '../../core/arm.ts';
+import type { RepeatVariance } from '../../records/report/report-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import { type Condition, groupRuns } from '../comparison/conditions.ts';
+import { groupRuns } from '../comparison/conditions.ts';
 import { summariseArms } from './arm-results.ts';
 import { reportedK } from './task-results.ts';
-
-/** pass@k of one arm over the repeats of one condition; fractions. */
-export interface RepeatVariance extends Condition {
-  readonly arm: Arm;
-  readonly k: number;
-  /** One value per repeat, in order. */
-  readonly values: readonly number[];
-  readonly mean: number;
-  /** With n - 1; null for a single repeat. */
-  readonly variance: number | null;
-  readonly standardDeviation: number | null;
-}
 
 /**
  * How much pass@k moves from run to run, for every model, temperature, arm and k: what DL-Bench reports of its five

@@ -1,7 +1,7 @@
 import { POOLS, type Pool } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
+import type { AblationEffect, AblationResult } from '../../records/report/attribution-schema.ts';
 import type { AblationCell, AblationRanking, RunRecord } from '../../records/run-record.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
@@ -13,34 +13,6 @@ import { groupByTask } from '../by-key.ts';
 export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) =>
   POOLS.map((tests) => ({ programs, tests })),
 );
-
-export interface AblationCellResult extends AblationCell {
-  /** Expected pass@1 over tasks with its 95 % interval. */
-  readonly passAt1: Estimate;
-  /** Tasks whose picked program passes the official tests. */
-  readonly solved: number;
-}
-
-/** How much of the gain one of the two does, as a paired difference of expected pass@1 over the tasks. */
-export interface AblationEffect {
-  /**
-   * `programs`: mutated against original prompts for programs, the mean over both kinds of tests; `tests` likewise;
-   * `interaction`: what both together do beyond the sum; `both`: mutated/mutated against original/original.
-   */
-  readonly of: 'programs' | 'tests' | 'interaction' | 'both';
-  readonly difference: Estimate;
-  /** Exact McNemar over the picks; only where two cells are compared. */
-  readonly pValue: number | null;
-}
-
-export interface AblationResult {
-  readonly tasks: number;
-  /** Programs, and test replies, a task and cell. */
-  readonly samplesPerCell: number;
-  readonly scorer: string;
-  readonly cells: readonly AblationCellResult[];
-  readonly effects: readonly AblationEffect[];
-}
 
 interface CellOutcome {
   readonly expected: number;

@@ -1,36 +1,9 @@
-import { componentsOf, type MutationComponent, type MutatorFamily, type Variant } from '../../core/mutation.ts';
+import { componentsOf, type MutationComponent, type Variant } from '../../core/mutation.ts';
 import { sampleKey } from '../../core/program.ts';
+import type { MutatorContribution } from '../../records/report/mutators-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { groupByTask } from '../by-key.ts';
 import type { ConditionOutcomes } from '../comparison/conditions.ts';
-
-/** What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. */
-export interface MutatorContribution {
-  readonly mutator: string;
-  readonly family: MutatorFamily;
-  /** Evaluated tasks with a sampled variant of this mutator, and all evaluated tasks. */
-  readonly applicable: number;
-  readonly tasks: number;
-  /** Tasks that it left alone, by reason. */
-  readonly refused: Readonly<Record<string, number>>;
-  /**
-   * Tasks in whose `mutation-ensemble` it had samples and agreement made a pick; those where the picked program was
-   * written for one of its variants, and those where it was written for nothing else.
-   */
-  readonly consensusSets: number;
-  readonly contributed: number;
-  readonly contributedAlone: number;
-  /** Tasks with a right program under one of its variants. */
-  readonly solved: number;
-  /** Of these, tasks with no right program under any other prompt, the original included. */
-  readonly uniqueSolves: number;
-  /** Tokens of its programs, its test replies and of writing its variants, as far as they were counted. */
-  readonly tokens: number;
-  /** Replies without a token count. */
-  readonly uncounted: number;
-  /** `tokens` over `solved`; null where nothing was solved or nothing counted. */
-  readonly tokensPerSolve: number | null;
-}
 
 type Tally = {
   -readonly [K in Exclude<keyof MutatorContribution, 'tokensPerSolve' | 'refused'>]: MutatorContribution[K];

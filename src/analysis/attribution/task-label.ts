@@ -1,14 +1,5 @@
 import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
-
-/** DL-Bench's three ways to divide a task set, or not at all. */
-export type LabelAxis = 'all' | keyof TaskLabels;
-
-/** One group of tasks: `{axis: 'stage', value: 'Training'}`, or all of them. */
-export interface TaskLabel {
-  readonly axis: LabelAxis;
-  /** `all tasks` on the axis `all`. */
-  readonly value: string;
-}
+import type { TaskLabel } from '../../records/report/schema-parts.ts';
 
 export const ALL_TASKS: TaskLabel = { axis: 'all', value: 'all tasks' };
 

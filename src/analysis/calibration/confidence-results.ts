@@ -1,30 +1,17 @@
-import type { Arm } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
+import type { ArmConfidence } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import {
   brierScore,
-  type CoveragePoint,
   calibrationError,
   type Forecast,
   perfectCalibrationError,
   riskCoverage,
 } from '../../statistics/calibration.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { taskResults } from '../arms/task-results.ts';
 
-/** How well the confidence of picks foretold the official verdicts. */
-export interface Calibration {
-  readonly picks: number;
-  readonly brier: number;
-  /** Brier score of always forecasting the mean outcome of these very picks. */
-  readonly brierOfMean: number;
-  /** Expected calibration error over 5 bins of equal mass, and what a perfect forecaster stays below in 95 %. */
-  readonly calibrationError: number;
-  readonly perfectBelow: number;
-  /** From the most confident pick on. */
-  readonly curve: readonly CoveragePoint[];
-}
+export type Calibration = Omit<ArmConfidence, 'arm' | 'answered'>;
 
 /** Null without forecasts. */
 export function calibrate(forecasts: readonly Forecast[], seed: number): Calibration | null {
@@ -41,13 +28,6 @@ export function calibrate(forecasts: readonly Forecast[], seed: number): Calibra
     ),
     curve: riskCoverage(forecasts),
   };
-}
-
-/** The confidence of one selecting arm's picks. */
-export interface ArmConfidence extends Calibration {
-  readonly arm: Arm;
-  /** What `--min-confidence` left: tasks answered and the share of them that is right; null where none was asked. */
-  readonly answered: { readonly atLeast: number; readonly tasks: number; readonly right: Estimate } | null;
 }
 
 const known = new WeakMap<RunRecord, readonly ArmConfidence[]>();

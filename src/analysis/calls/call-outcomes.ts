@@ -1,48 +1,9 @@
-import {
-  type FailedCall,
-  REFUSABLE,
-  type RefusableField,
-  type ReplyRecord,
-  type SentRequest,
-} from '../../core/chat.ts';
+import { type FailedCall, REFUSABLE, type ReplyRecord } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
+import { type CallOutcomes, LOSSES } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { oncePer } from '../once-per.ts';
-import { type FailureReason, failureReasons } from './failure-limit.ts';
-
-/** Ways in which a call gives nothing to work with. */
-export const LOSSES = ['truncated', 'refused', 'empty', 'unparsable', 'failed'] as const;
-export type Loss = (typeof LOSSES)[number];
-
-/** What became of the calls of a run; a question that was asked again counts once, as it was answered last. */
-export interface CallOutcomes {
-  /** Replies and failures together. */
-  readonly calls: number;
-  /** Cut at the token limit, whether a program or test could be read from them or not. */
-  readonly truncated: number;
-  readonly refused: number;
-  /** Whole replies without any text. */
-  readonly empty: number;
-  /** Whole replies with text, but without a program or test that could be read. */
-  readonly unparsable: number;
-  /** Single calls that failed. */
-  readonly failed: number;
-  /** The commonest first. */
-  readonly reasons: readonly FailureReason[];
-  /** Losses of more than 5 % of the calls: figures of the run are about these as much as about the model. */
-  readonly alarming: readonly Loss[];
-  readonly sent: SentSummary;
-}
-
-/** How requests were accepted, over all replies that say so. */
-export interface SentSummary {
-  /** Replies that say it. */
-  readonly known: number;
-  readonly endpoints: readonly string[];
-  readonly tokensFields: readonly SentRequest['tokensField'][];
-  /** Replies that were sampled without a parameter, since the model refused it. */
-  readonly without: Readonly<Partial<Record<RefusableField, number>>>;
-}
+import { failureReasons } from './failure-limit.ts';
 
 const ALARMING = 0.05;
 
@@ -58,7 +19,7 @@ function latestReplies(replies: readonly ReplyRecord[]): readonly ReplyRecord[] 
   return [...byQuestion.values()];
 }
 
-function sentSummary(replies: readonly ReplyRecord[]): SentSummary {
+function sentSummary(replies: readonly ReplyRecord[]): CallOutcomes['sent'] {
   const sent = replies.flatMap(({ reply }) => reply.sent ?? []);
   const without = REFUSABLE.flatMap((field) => {
     const count = sent.filter((each) => each.without.includes(field)).length;

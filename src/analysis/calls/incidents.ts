@@ -1,3 +1,4 @@
+import type { Incident } from '../../records/report/incidents-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 
 /**
@@ -6,15 +7,6 @@ import type { RunRecord } from '../../records/run-record.ts';
  * tasks whose reference could not be run on the generated tests. `efficiency`: programs that could not be measured.
  */
 export type IncidentKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
-
-export interface Incident {
-  readonly kind: IncidentKind;
-  readonly count: number;
-  /** Cells, programs, tasks and programs, by kind. */
-  readonly of: number;
-  /** The commonest reason. */
-  readonly reason: string;
-}
 
 function commonest(reasons: readonly string[]): string {
   const counts = new Map<string, number>();

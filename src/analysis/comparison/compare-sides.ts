@@ -1,22 +1,17 @@
 import type { Arm } from '../../core/arm.ts';
 import { componentsOf } from '../../core/mutation.ts';
 import { createRng, type Rng } from '../../core/random.ts';
+import type { ComparedSide } from '../../records/report/report-schema.ts';
+import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { ALL_TASKS, hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
+import { ALL_TASKS, hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { programLosses } from '../calls/program-losses.ts';
 import { oncePer } from '../once-per.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
 import { correctTogether, type PairedDifference, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
-
-/** One side of a comparison: the repeats of one model at one temperature. */
-export interface ComparedSide {
-  readonly model: string;
-  readonly temperature: number | null;
-  readonly repeats: number;
-}
 
 export type ArmDifference = PairedDifference & { readonly arm: Arm };
 export type LabelDifference = PairedDifference & { readonly arm: Arm; readonly label: TaskLabel };

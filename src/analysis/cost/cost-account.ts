@@ -1,51 +1,10 @@
 import type { Arm } from '../../core/arm.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
+import type { CostAccount, CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { groupByTask } from '../by-key.ts';
 import { armReplies } from './arm-replies.ts';
-
-/** Tokens of some replies, and what they cost. */
-export interface CostSum {
-  readonly replies: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Of the input tokens, those that the endpoint read from its cache; absent where none were. */
-  readonly cachedInputTokens?: number;
-  /** Replies that came by batches, at half the price; absent where none did. */
-  readonly batched?: number;
-  /** Replies for which the endpoint gave no count; the sums leave them out. */
-  readonly uncounted: number;
-  /** Null where the price of one of the models is not known. */
-  readonly usd: number | null;
-}
-
-/** One line of an account: what this run paid for, and what it took from recordings, at the price it would have had. */
-export interface CostLine {
-  readonly name: string;
-  readonly paid: CostSum;
-  readonly cached: CostSum;
-}
-
-/** Calls that left no reply: refused, failed, or under way when the process died. */
-export interface LostCalls {
-  readonly calls: number;
-  /** As the endpoint counted, else at the worst that they can have cost. */
-  readonly atMostUsd: number | null;
-}
-
-/** What a run cost, from its record alone. */
-export interface CostAccount {
-  readonly total: CostLine;
-  readonly lost: LostCalls;
-  /** `mutate`, `programs`, `tests`, `repairs`, `questions`; those that have replies. */
-  readonly byStage: readonly CostLine[];
-  /** `original` first, then by name; programs and tests that the mutator's prompts were asked for, and its own writing. */
-  readonly byMutator: readonly CostLine[];
-  /** What each arm would cost on its own; replies that arms share are counted in each. */
-  readonly byArm: readonly (CostLine & { readonly name: Arm })[];
-  readonly byModel: readonly CostLine[];
-}
 
 const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
   ['mutation', 'mutate'],
@@ -133,7 +92,7 @@ function armLines({ armSamples, replies }: RunRecord, prices: Prices): (CostLine
 }
 
 /** A stored reply stands for one answered call; every other call left nothing. */
-function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): LostCalls {
+function lostCalls({ calls = [], replies }: RunRecord, prices: Prices): CostAccount['lost'] {
   const kept = new Set(replies.filter(({ replayed }) => !replayed).map(({ key }) => key));
   const lost = calls.filter(
     ({ state, replyKey }) => (state !== 'answered' && state !== 'refused') || !kept.delete(replyKey),

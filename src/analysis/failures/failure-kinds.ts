@@ -1,39 +1,12 @@
 import type { FailureKind } from '../../core/explanation.ts';
+import type { FailureKinds, KindTally } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { groupBy } from '../by-key.ts';
-import { type Condition, groupRuns } from '../comparison/conditions.ts';
+import { groupRuns } from '../comparison/conditions.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
-/** Failing samples of one group and how many have each kind; one with several kinds counts under each. */
-export interface KindTally {
-  /** Such as an arm, a mutator, a stage. */
-  readonly name: string;
-  readonly failures: number;
-  readonly undecided: number;
-  readonly kinds: readonly { readonly label: number; readonly name: string; readonly failures: number }[];
-}
-
-export interface SubKindTally {
-  readonly label: number;
-  readonly name: string;
-  readonly failures: number;
-}
-
-/** What goes wrong under one model and temperature, over all repeats. */
-export interface FailureKinds extends Condition {
-  /** Distinct programs that failed. */
-  readonly programs: number;
-  /** Who named the kinds. */
-  readonly by: readonly string[];
-  readonly all: KindTally;
-  readonly subKinds: readonly SubKindTally[];
-  readonly byArm: readonly KindTally[];
-  /** `original` first. */
-  readonly byMutator: readonly KindTally[];
-  /** Empty where no task has a stage. */
-  readonly byStage: readonly KindTally[];
-}
+type SubKindTally = FailureKinds['subKinds'][number];
 
 function tally(name: string, samples: readonly FailingSample[]): KindTally {
   const counts = new Map<number, { label: number; name: string; failures: number }>();

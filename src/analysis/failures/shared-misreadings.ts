@@ -1,21 +1,10 @@
 import type { FailedTest } from '../../core/explanation.ts';
 import type { Variant } from '../../core/mutation.ts';
+import type { WordingShare } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { groupBy } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
-
-/** How often a wrong answer came under one wording of the prompt. */
-export interface WordingShare {
-  readonly variantId: string;
-  /** Null for the original prompt. */
-  readonly mutator: string | null;
-  /** Samples that gave the wrong answer, of all that gave a program which was judged. */
-  readonly showing: number;
-  readonly samples: number;
-  /** What the wording changed, in the original's order; empty for the original. */
-  readonly changes: readonly { readonly before: string; readonly after: string }[];
-}
 
 /** The same wrong values on the same tests, by several programs of one task: what they all took the prompt to mean. */
 export interface SharedMisreading {

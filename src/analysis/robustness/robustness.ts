@@ -1,4 +1,6 @@
 import { createRng, type Rng } from '../../core/random.ts';
+import type { Flips, RobustnessCell, RobustnessResult, VariantGroup } from '../../records/report/mutators-schema.ts';
+import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
@@ -7,59 +9,11 @@ import { passAtK } from '../../statistics/pass-at-k.ts';
 import { relativeDrop } from '../../statistics/relative-drop.ts';
 import { drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { reportedK } from '../arms/task-results.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
-import {
-  type Condition,
-  type ConditionOutcomes,
-  conditionOutcomes,
-  type TaskOutcomes,
-} from '../comparison/conditions.ts';
+import { hasLabel, labelsOf } from '../attribution/task-label.ts';
+import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from '../comparison/conditions.ts';
 import { oncePer } from '../once-per.ts';
-import { type VariantGroup, variantGroups, variantsIn } from './variant-group.ts';
+import { variantGroups, variantsIn } from './variant-group.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
-
-/** Pairs of equal sample index under the original prompt and under a variant. */
-export interface Flips {
-  readonly pairs: number;
-  readonly passToFail: number;
-  readonly failToPass: number;
-}
-
-/** How a group of variants changes what a model gets right on a group of tasks; every interval is over tasks, 95 %. */
-export interface RobustnessCell {
-  readonly group: VariantGroup;
-  readonly label: TaskLabel;
-  /** Variants that must all be passed. */
-  readonly s: number;
-  readonly k: number;
-  /** Tasks with at least s variants of the group and k samples of each; 0 where no number can be given. */
-  readonly tasks: number;
-  /** pass@k of the original prompt on these tasks, from all its samples. */
-  readonly nominal: Estimate;
-  /** pass@k of one variant, averaged over the group's variants of a task. */
-  readonly variant: Estimate;
-  /** RobustPass_s@k. */
-  readonly robustPass: Estimate;
-  /** RobustDrop_s@k, the share of `nominal` that is lost; null where the original solves nothing. */
-  readonly robustDrop: Estimate | null;
-  /** RobustRelative_s@k: flips in either direction. */
-  readonly robustRelative: Estimate;
-  /**
-   * What RobustPass_s@1 would be if the variants changed nothing: s fresh samples of the original prompt all right. null
-   * for larger k or where a task has too few samples. Only what `robustPass` lies below it is the variants' doing.
-   */
-  readonly resampled: number | null;
-  readonly flips: Flips;
-}
-
-/** Robustness of one model at one temperature. */
-export interface RobustnessResult extends Condition {
-  readonly repeats: number;
-  /** Tasks with official verdicts in every repeat. */
-  readonly tasks: number;
-  /** All variants first, then families, then mutators; within each all tasks first, then labels; then s, then k. */
-  readonly cells: readonly RobustnessCell[];
-}
 
 interface TaskFigures {
   /** Place among the evaluated tasks. */

@@ -1,14 +1,6 @@
 import { componentsOf, type MutatorFamily } from '../../core/mutation.ts';
+import type { VariantGroup } from '../../records/report/mutators-schema.ts';
 import type { TaskOutcomes, VariantOutcomes } from '../comparison/conditions.ts';
-
-/** Variants that are looked at together: those that a mutator or a family has a hand in, or all. */
-export interface VariantGroup {
-  readonly kind: 'mutator' | 'family' | 'all';
-  /** The mutator's or the family's name; `all variants` for all. */
-  readonly name: string;
-  /** null for all variants. */
-  readonly family: MutatorFamily | null;
-}
 
 export const ALL_VARIANTS: VariantGroup = { kind: 'all', name: 'all variants', family: null };
 

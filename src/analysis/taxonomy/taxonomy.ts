@@ -1,20 +1,16 @@
-import { componentsOf, type MutatorFamily } from '../../core/mutation.ts';
+import { componentsOf } from '../../core/mutation.ts';
 import { createRng } from '../../core/random.ts';
+import type { TaxonomyCell, TaxonomyResult } from '../../records/report/mutators-schema.ts';
+import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { meanDifference } from '../../statistics/mean-difference.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { stratifiedExactTest } from '../../statistics/stratified-exact-test.ts';
 import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
-import { type MutatorContribution, mutatorContributions } from '../attribution/mutator-contribution.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../attribution/task-label.ts';
-import {
-  type Condition,
-  type ConditionOutcomes,
-  conditionOutcomes,
-  type TaskOutcomes,
-} from '../comparison/conditions.ts';
+import { mutatorContributions } from '../attribution/mutator-contribution.ts';
+import { hasLabel, labelsOf } from '../attribution/task-label.ts';
+import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from '../comparison/conditions.ts';
 
 /**
  * What a mutator does to a group of tasks. `neutral` means that no effect is shown, not that there is none;
@@ -26,39 +22,6 @@ export type MutationEffect = 'helps' | 'harms' | 'neutral' | 'too-few-tasks';
 export const FEWEST_TASKS = 6;
 
 const LEVEL = 0.05;
-
-/** One mutator on one group of tasks, for one model. */
-export interface TaxonomyCell {
-  readonly mutator: string;
-  readonly family: MutatorFamily;
-  readonly label: TaskLabel;
-  /** Tasks with this label, and those of them that have a sampled variant of this mutator. */
-  readonly tasks: number;
-  readonly applicable: number;
-  /** Share of right samples under the variants minus that under the original, mean over tasks; 95 % interval. */
-  readonly difference: Estimate;
-  /** Mean difference over its standard deviation between tasks (Cohen's d of paired values); null without spread. */
-  readonly effectSize: number | null;
-  /** Tasks that are right more often under the variants, and less often. */
-  readonly better: number;
-  readonly worse: number;
-  /** Before and after Holm's correction over all cells of the study that were tested; null where none was made. */
-  readonly pValue: number | null;
-  readonly adjustedP: number | null;
-  readonly effect: MutationEffect;
-}
-
-/** What mutations do to one model at one temperature. */
-export interface TaxonomyResult extends Condition {
-  readonly repeats: number;
-  readonly tasks: number;
-  /** Cells that share Holm's correction: those of all models and labels with enough tasks. */
-  readonly tested: number;
-  /** By mutator; within it all tasks first, then labels. */
-  readonly cells: readonly TaxonomyCell[];
-  /** One entry per mutator, over all tasks. */
-  readonly contributions: readonly MutatorContribution[];
-}
 
 interface TaskDifference {
   readonly position: number;

@@ -1,10 +1,9 @@
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import type { CallOutcomes } from '../../analysis/calls/call-outcomes.ts';
-import type { CostAccount, CostSum } from '../../analysis/cost/cost-account.ts';
 import type { RunOptions, RunOutcome, StudyOutcome } from '../../app/run-study.ts';
 import { type StudySettings, studySettings } from '../../app/settings/config.ts';
 import { setting } from '../../app/settings/setting.ts';
+import type { CallOutcomes, CostAccount, CostSum } from '../../records/report/run-schema.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
 import { usdText as amountText, count, estimateText, plural } from '../../reporters/figures.ts';
 import { type Io, printResult } from '../io.ts';

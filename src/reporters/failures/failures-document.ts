@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { failureKinds } from '../../analysis/failures/failure-kinds.ts';
 import { sharedMisreadings } from '../../analysis/failures/shared-misreadings.ts';
+import type { failuresSchema } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
-import type { failuresSchema } from '../failures-schema.ts';
 import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 
 const MOST_MISREADINGS = 50;

@@ -1,4 +1,4 @@
-import type { ArmResult } from '../../analysis/arms/arm-results.ts';
+import type { ArmResult } from '../../records/report/run-schema.ts';
 import { percent } from '../figures.ts';
 import { passFigures, solvedFigures } from '../sentences.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,6 +1,7 @@
 import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
-import { type TestShare, testQuality } from '../../analysis/arms/test-quality.ts';
+import { testQuality } from '../../analysis/arms/test-quality.ts';
 import { ablationOf } from '../../analysis/attribution/ablation.ts';
+import type { TestShare } from '../../records/report/attribution-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';

@@ -1,4 +1,5 @@
-import { type CostLine, type CostSum, costAccount } from '../../analysis/cost/cost-account.ts';
+import { costAccount } from '../../analysis/cost/cost-account.ts';
+import type { CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { count, usdText } from '../figures.ts';
 import type { Table, TableCell } from './table.ts';

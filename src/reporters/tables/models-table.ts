@@ -1,10 +1,11 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
-import { type ComparedSide, modelComparisons } from '../../analysis/comparison/compare-sides.ts';
+import { modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
 import { wordingSpread } from '../../analysis/crossed/wordings.ts';
 import { oncePer } from '../../analysis/once-per.ts';
 import { robustness } from '../../analysis/robustness/robustness.ts';
 import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
+import type { ComparedSide } from '../../records/report/report-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { type Study, studyOf } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';

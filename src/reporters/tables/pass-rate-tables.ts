@@ -7,10 +7,11 @@ import {
   type TaskPassRates,
   taskPassRates,
 } from '../../analysis/attribution/label-results.ts';
-import { hasLabel, labelsOf, type TaskLabel } from '../../analysis/attribution/task-label.ts';
+import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
 import type { Arm } from '../../core/arm.ts';
 import type { TaskLabels } from '../../core/task.ts';
+import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';

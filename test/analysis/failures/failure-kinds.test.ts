@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failingSamples } from '../../../src/analysis/failures/failing-samples.ts';
 import { failureExamples } from '../../../src/analysis/failures/failure-examples.ts';
-import { failureKinds, type KindTally } from '../../../src/analysis/failures/failure-kinds.ts';
+import { failureKinds } from '../../../src/analysis/failures/failure-kinds.ts';
+import type { KindTally } from '../../../src/records/report/failures-schema.ts';
 import { studyOf } from '../../../src/records/study.ts';
 import { explainedRun } from '../../fakes/explained-run.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';

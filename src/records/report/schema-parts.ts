@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ARMS } from '../core/arm.ts';
+import { ARMS } from '../../core/arm.ts';
 
 /** What the parts of report.json's schema are made of. */
 export const fraction = z.number().min(0).max(1);
@@ -11,3 +11,8 @@ export const estimate = z
   .meta({ id: 'Estimate', description: 'A fraction (or a difference of fractions) with its 95 % interval.' });
 /** Null where the endpoint's own is used. */
 export const temperature = z.number().nullable();
+/** One group of tasks, by one of DL-Bench's labels, or all of them. */
+export const label = z.strictObject({ axis: z.enum(['all', 'stage', 'mlTask', 'dataType']), value: z.string() });
+
+export type TaskLabel = z.infer<typeof label>;
+export type LabelAxis = TaskLabel['axis'];

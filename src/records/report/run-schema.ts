@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { LOSSES } from '../analysis/calls/call-outcomes.ts';
-import { REFUSABLE } from '../core/chat.ts';
+import { REFUSABLE } from '../../core/chat.ts';
 import { attributionSchema } from './attribution-schema.ts';
 import { incidentsSchema } from './incidents-schema.ts';
 import { arm, count, estimate, fraction, list } from './schema-parts.ts';
+
+/** Ways in which a call gives nothing to work with. */
+export const LOSSES = ['truncated', 'refused', 'empty', 'unparsable', 'failed'] as const;
+export type Loss = (typeof LOSSES)[number];
 
 const byK = z.record(z.string().regex(/^\d+$/), estimate).describe('By k.');
 
@@ -12,17 +15,20 @@ const armResult = z.strictObject({
   tasks: count,
   passAtK: byK,
   averagePassRate: estimate
-    .optional()
+    .exactOptional()
     .describe('Share of official tests that the pick passes (baseline: the samples), mean over tasks.'),
   strong: z
     .strictObject({ tasks: count, passAt1: estimate })
-    .optional()
+    .exactOptional()
     .describe('Tasks with passes that a program could forge, and pass@1 with these taken for failures.'),
   solved: count.describe('Tasks whose picked program passes the official tests; baseline: that of the first sample.'),
   abstained: count.describe('Tasks in which no program passed any generated test.'),
   withoutProgram: count,
   tokens: z.strictObject({ replies: count, inputTokens: count, outputTokens: count, uncounted: count }),
 });
+
+/** One arm over all evaluated tasks; replies that arms share count in the tokens of each. */
+export type ArmResult = z.infer<typeof armResult>;
 
 const armComparison = z.strictObject({
   arm,
@@ -39,6 +45,9 @@ const armComparison = z.strictObject({
   finding: z.boolean(),
 });
 
+/** One arm against another, task by task, at equal sample count. */
+export type ArmComparison = z.infer<typeof armComparison>;
+
 const confidence = z.strictObject({
   arm,
   picks: count,
@@ -49,6 +58,9 @@ const confidence = z.strictObject({
   curve: list(z.strictObject({ coverage: fraction, precision: fraction, threshold: z.number() })),
   answered: z.strictObject({ atLeast: fraction, tasks: count, right: estimate }).nullable(),
 });
+
+/** How well the confidence of one selecting arm's picks foretold the official verdicts, from the most confident pick on. */
+export type ArmConfidence = z.infer<typeof confidence>;
 
 const taskResult = z.strictObject({
   samples: count,
@@ -66,6 +78,13 @@ const taskResult = z.strictObject({
     .describe('passAtK is a mean over draws of given samples; the pick is that of one of them.'),
 });
 
+/**
+ * One arm on one task with official verdicts. `passAtK` of a selecting arm: expected under ties, a plain draw where it
+ * abstained; of baseline: unbiased, a reply without a program being a failure. `pickedId`: the seeded pick; of baseline
+ * the first sample's program. `tied`: candidates that share the best score.
+ */
+export type TaskFigures = z.infer<typeof taskResult>;
+
 const costSum = z.strictObject({
   replies: count,
   inputTokens: count,
@@ -75,9 +94,14 @@ const costSum = z.strictObject({
   uncounted: count,
   usd: z.number().nullable().describe('Null where the price of a model is not known.'),
 });
+/** Tokens of some replies, and what they cost. */
+export type CostSum = z.infer<typeof costSum>;
+
 const costLine = z
   .strictObject({ name: z.string(), paid: costSum, cached: costSum })
   .meta({ id: 'CostLine', description: 'What was paid for, and what was replayed, at the price it would have had.' });
+export type CostLine = z.infer<typeof costLine>;
+
 const cost = z.strictObject({
   total: costLine,
   lost: z.strictObject({ calls: count, atMostUsd: z.number().nullable() }),
@@ -86,6 +110,9 @@ const cost = z.strictObject({
   byArm: list(costLine),
   byModel: list(costLine),
 });
+
+/** What a run cost; what arms share is counted in each arm. */
+export type CostAccount = z.infer<typeof cost>;
 
 const calls = z
   .strictObject({
@@ -105,6 +132,13 @@ const calls = z
     }),
   })
   .describe('What became of the calls.');
+
+/** What became of the calls of a run; a question that was asked again counts once, as it was answered last. */
+export type CallOutcomes = z.infer<typeof calls>;
+
+const adaptive = z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count });
+/** What asking in rounds saved: samples that the arms had, and what whole budgets would have been. */
+export type AdaptiveSaving = z.infer<typeof adaptive>;
 
 /** One run in report.json. */
 export const runSchema = z.strictObject({
@@ -134,7 +168,7 @@ export const runSchema = z.strictObject({
   arms: list(armResult),
   comparisons: list(armComparison),
   confidence: list(confidence),
-  adaptive: z.strictObject({ tasks: count, endedEarly: count, asked: count, planned: count }).nullable(),
+  adaptive: adaptive.nullable(),
   cost,
   calls,
   ...attributionSchema,
@@ -151,3 +185,9 @@ export const runSchema = z.strictObject({
     }),
   ),
 });
+
+/** The outcome of a run: what the terminal summary, `--json` and every report rest on. */
+export type StudySummary = Pick<
+  z.infer<typeof runSchema>,
+  'tasks' | 'notEvaluated' | 'samplesPerArm' | 'scorer' | 'arms' | 'comparisons'
+>;

@@ -11,22 +11,29 @@ const wording = z.strictObject({
   changes: list(z.strictObject({ before: z.string(), after: z.string() })),
 });
 
+const failureKinds = z.strictObject({
+  model: z.string(),
+  temperature: z.number().nullable(),
+  programs: count,
+  by: list(z.string()),
+  all: tally,
+  subKinds: list(kind),
+  byArm: list(tally),
+  byMutator: list(tally),
+  byStage: list(tally),
+});
+
+/** Failing samples of one group by kind; one with several kinds counts under each. */
+export type KindTally = z.infer<typeof tally>;
+/** What goes wrong under one model and temperature, over all repeats. */
+export type FailureKinds = z.infer<typeof failureKinds>;
+/** How often a wrong answer came under one wording of the prompt. */
+export type WordingShare = z.infer<typeof wording>;
+
 /** What `report.json` says of failures; absent in runs that kept none. */
 export const failuresSchema = z
   .strictObject({
-    kinds: list(
-      z.strictObject({
-        model: z.string(),
-        temperature: z.number().nullable(),
-        programs: count,
-        by: list(z.string()),
-        all: tally,
-        subKinds: list(kind),
-        byArm: list(tally),
-        byMutator: list(tally),
-        byStage: list(tally),
-      }),
-    ).describe('Failing samples by kind of bug, one entry per model and temperature.'),
+    kinds: list(failureKinds).describe('Failing samples by kind of bug, one entry per model and temperature.'),
     sharedMisreadings: list(
       z.strictObject({
         taskId: z.string(),

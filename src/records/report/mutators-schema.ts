@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { MutatorFamily } from '../../core/mutation.ts';
+import { count, estimate, fraction, label, list, temperature } from './schema-parts.ts';
+
+const family = (z.string() as unknown as z.ZodType<MutatorFamily>).describe('Mutator family.');
+
+const flips = z.strictObject({ pairs: count, passToFail: count, failToPass: count });
+const group = z.strictObject({
+  kind: z.enum(['mutator', 'family', 'all']),
+  name: z.string(),
+  family: family.nullable(),
+});
+/** Variants that are looked at together: those that a mutator or a family has a hand in, or all. */
+export type VariantGroup = z.infer<typeof group>;
+
+const robustnessCell = z.strictObject({
+  group,
+  label,
+  s: count,
+  k: count,
+  tasks: count,
+  nominal: estimate,
+  variant: estimate,
+  robustPass: estimate,
+  robustDrop: estimate.nullable(),
+  robustRelative: estimate,
+  resampled: fraction.nullable(),
+  flips,
+});
+/**
+ * How a group of variants changes what a model gets right on a group of tasks: of `tasks` with at least s variants of the
+ * group and k samples of each, `nominal` is pass@k of the original prompt, `variant` that of one variant, `robustDrop` the
+ * share of `nominal` that is lost, `robustRelative` flips in either direction. `resampled` is what RobustPass_s@1 would be
+ * if the variants changed nothing; null for larger k or with too few samples.
+ */
+export type RobustnessCell = z.infer<typeof robustnessCell>;
+/** Pairs of equal sample index under the original prompt and under a variant. */
+export type Flips = z.infer<typeof flips>;
+
+/** What rewordings change, per model and temperature. */
+export const robustnessSchema = z.strictObject({
+  model: z.string(),
+  temperature,
+  repeats: count,
+  tasks: count,
+  cells: list(robustnessCell),
+});
+
+const taxonomyCell = z.strictObject({
+  mutator: z.string(),
+  family,
+  label,
+  tasks: count,
+  applicable: count,
+  difference: estimate,
+  effectSize: z.number().nullable(),
+  better: count,
+  worse: count,
+  pValue: fraction.nullable(),
+  adjustedP: fraction.nullable(),
+  effect: z.enum(['helps', 'harms', 'neutral', 'too-few-tasks']),
+});
+/** One mutator on one group of tasks, for one model; `effectSize` is Cohen's d of paired values. */
+export type TaxonomyCell = z.infer<typeof taxonomyCell>;
+
+const contribution = z.strictObject({
+  mutator: z.string(),
+  family,
+  applicable: count,
+  tasks: count,
+  refused: z.record(z.string(), count),
+  consensusSets: count,
+  contributed: count,
+  contributedAlone: count,
+  solved: count,
+  uniqueSolves: count,
+  tokens: count,
+  uncounted: count,
+  tokensPerSolve: z.number().nullable(),
+});
+/**
+ * What one mutator brought to the runs of a condition; picks and tokens are sums over repeats. `consensusSets`: tasks in
+ * whose `mutation-ensemble` it had samples and agreement made a pick; `contributed`: those whose pick was written for one of
+ * its variants; `uniqueSolves`: tasks with no right program under any other prompt.
+ */
+export type MutatorContribution = z.infer<typeof contribution>;
+
+/** What each mutator does, per model and temperature. */
+export const taxonomySchema = z.strictObject({
+  model: z.string(),
+  temperature,
+  repeats: count,
+  tasks: count,
+  tested: count,
+  cells: list(taxonomyCell),
+  contributions: list(contribution),
+});
+
+export type RobustnessResult = z.infer<typeof robustnessSchema>;
+export type TaxonomyResult = z.infer<typeof taxonomySchema>;
