@@ -48,9 +48,9 @@ describe('usage', () => {
       /--base-url: Invalid URL[\s\S]*mutagree mutate --help/,
     ],
     [['report', '/nowhere'], /holds no run/],
-    [['execute', '--job', '/nowhere.json'], /does not exist/],
-    [['execute', '--job', '/nowhere.jsonl'], /does not exist/],
-    [['execute', '--job', '/'], /cannot be read \(EISDIR\)/],
+    [['execute', '--job', '/nowhere.json'], /there is no such file/],
+    [['execute', '--job', '/nowhere.jsonl'], /there is no such file/],
+    [['execute', '--job', '/'], /is a directory/],
   ])('%j exits with 2 or 5 and says what to do', async (argv, message) => {
     const result = await cli(argv, { OPENAI_API_KEY: 'sk-test' });
     expect([2, 5]).toContain(result.code);
@@ -286,7 +286,7 @@ describe('what cannot be created is said plainly', () => {
 
 describe('--json', () => {
   test.each([
-    [['execute', '--job', '/nowhere.json', '--json'], 2, 'DatasetError', 'job-unreadable'],
+    [['execute', '--job', '/nowhere.json', '--json'], 2, 'DatasetError', 'file-missing'],
     [['mutate', '--dataset', 'startre', '--json'], 2, 'ConfigError', 'dataset-unknown'],
     [['report', '/nowhere', '--json'], 2, 'ConfigError', 'no-run'],
     [['run', '--modle', 'x', '--json'], 2, 'UsageError', 'unknown-option'],

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Progress } from '../../core/progress.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { packageRoot } from '../../package-root.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
 import { ownKey } from '../../store/own-key.ts';
+import { ownVersion } from '../own-version.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
-/** Where a command keeps what its sandbox told it until its output is whole. */
+/** Where a command keeps the results of its sandbox until its output is whole. */
 export interface KeepingPlace {
-  /** The file that the command writes; where it prints only, the file that it reads. */
+  /** The file that the command writes; if it prints only, the file that it reads. */
   readonly beside: string;
   /** Begin anew. */
   readonly fresh?: boolean | undefined;
@@ -19,15 +17,10 @@ export interface KeepingPlace {
   readonly optional?: boolean;
 }
 
-/** The sandbox with its results kept; `--jobs` and `--sandbox auto` decide no verdict. */
-export type Keep = (opened: OpenedSandbox) => Sandbox;
-
-const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
-
 async function openJournal(
   path: string,
   { fresh, optional }: KeepingPlace,
-  progress: Progress,
+  { progress }: Pick<Surroundings, 'progress'>,
 ): Promise<JournalFile | null> {
   try {
     const key = await ownKey();
@@ -40,28 +33,41 @@ async function openJournal(
   }
 }
 
-const othersNote = ({ refused }: JournalFile) =>
-  refused > 0 ? `; ${refused} were not: another user or machine wrote them` : '';
-
 /**
- * Does a command's work with every result of its sandbox kept in a journal beside the output, so that the same command
- * goes on after an interruption. The journal is gone once `work` has written its output.
+ * Opens a sandbox for a command's work, with every result kept in a journal next to the output, so that the same command
+ * goes on after an interruption. The journal is gone once `work` has written its output. How many jobs run at once, and
+ * which sandbox `auto` is, decide no verdict.
  *
- * @throws StoreError where the journal cannot be written and is not optional
+ * @throws StoreError if the journal cannot be written and is not optional
  */
-export async function keepingResults<T>(
+export async function withKeptResults<Opened extends OpenedSandbox, T>(
   place: KeepingPlace,
-  progress: Progress,
-  work: (keep: Keep) => Promise<T>,
+  context: Pick<Surroundings, 'progress'>,
+  open: () => Promise<Opened>,
+  work: (sandbox: Sandbox, opened: Opened) => Promise<T>,
 ): Promise<T> {
+  const { progress } = context;
+  const working = async (journal: JournalFile | null) => {
+    const opened = await open();
+    const { sandbox, conditions } = opened;
+    try {
+      const kept = journal && withJournal(sandbox, journal, { ...conditions, version: ownVersion() });
+      return await work(kept ?? sandbox, opened);
+    } finally {
+      await progress.finish();
+      await sandbox.close();
+    }
+  };
   const path = `${place.beside}.journal.jsonl`;
-  const journal = await openJournal(path, place, progress);
-  if (!journal) return work(({ sandbox }) => sandbox);
+  const journal = await openJournal(path, place, context);
+  if (!journal) return working(null);
   const { found } = journal;
   if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
-    const done = await work(({ sandbox, conditions }) => withJournal(sandbox, journal, { ...conditions, version }));
-    if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used${othersNote(journal)}`);
+    const done = await working(journal);
+    const { used, refused } = journal;
+    const others = refused > 0 ? `; ${refused} were not: another user or machine wrote them` : '';
+    if (found > 0) progress.note(`${used} of the ${found} results kept were used${others}`);
     await journal.remove();
     return done;
   } catch (error) {

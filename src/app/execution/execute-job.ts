@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { DatasetError, type FilePlace } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { SandboxLimits, SandboxTest, TestSuite } from '../../core/sandbox.ts';
+import { decodeLine, parseJsonObject } from '../../datasets/reading/json-records.ts';
+import { readBytes } from '../../datasets/reading/read-bytes.ts';
+import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
 
 const testSchema = z.union(
   [
@@ -27,8 +27,6 @@ const jobSchema = z.strictObject({
   giveUpAfterTimeouts: z.int().min(1).optional(),
 });
 
-type JobFile = z.infer<typeof jobSchema>;
-
 /** A job as a file, or a program, gives it. */
 export type JobInput = z.input<typeof jobSchema>;
 
@@ -41,33 +39,13 @@ export interface ExecuteJob {
   readonly limits: SandboxLimits;
 }
 
-function toTest(test: JobFile['tests'][number]): SandboxTest {
-  if ('code' in test) return { id: test.id, body: { kind: 'assertion', code: test.code } };
-  if ('method' in test) return { id: test.id, body: { kind: 'method', module: test.module, method: test.method } };
-  return { id: test.id, body: { kind: 'stdio', stdin: test.stdin, expectedStdout: test.expectedStdout } };
+function toTest({ id, ...test }: JobInput['tests'][number]): SandboxTest {
+  if ('code' in test) return { id, body: { kind: 'assertion', ...test } };
+  return 'method' in test ? { id, body: { kind: 'method', ...test } } : { id, body: { kind: 'stdio', ...test } };
 }
 
-/** @throws DatasetError naming file, line and field. */
-function parseJob(text: string, file: string, line: number | undefined): ExecuteJob {
-  const place = line === undefined ? { file } : { file, line };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new DatasetError('job-invalid', place, 'is not valid JSON', {
-      cause,
-      mend: '"mutagree execute --help" shows the shape of a job.',
-    });
-  }
-  return checkedJob(value, place, line !== undefined);
-}
-
-/** @throws DatasetError naming the field that is wrong */
-export function toJob(value: JobInput): ExecuteJob {
-  return checkedJob(value, { file: 'job' }, false);
-}
-
-function checkedJob(value: unknown, place: FilePlace, isOfMany: boolean): ExecuteJob {
+/** @param isOfMany whether it must have an id. @throws DatasetError naming the field that is wrong */
+export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMany = false): ExecuteJob {
   const parsed = jobSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -76,35 +54,17 @@ function checkedJob(value: unknown, place: FilePlace, isOfMany: boolean): Execut
       mend: 'A job is {candidates: [{id, code}], tests: [{id, code} | {id, module, method} | {id, stdin, expectedStdout}], entryPoint?, preload?, setup?, timeoutMs, memoryMib, giveUpAfterTimeouts?}.',
     });
   }
-  const { id, candidates, tests, entryPoint, preload, setup, timeoutMs, memoryMib, giveUpAfterTimeouts } = parsed.data;
+  const { id, candidates, tests, entryPoint = null, preload, setup, giveUpAfterTimeouts, ...limits } = parsed.data;
   if (isOfMany && id === undefined)
     throw new DatasetError('job-invalid', { ...place, field: 'id' }, 'is missing: each job of a .jsonl file has an id');
-  const content = {
-    tests: tests.map(toTest),
-    entryPoint: entryPoint ?? null,
-    ...(setup ? { setup } : {}),
-    ...(preload ? { preload } : {}),
-  };
+  const prepared = { ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
+  const content = { tests: tests.map(toTest), entryPoint, ...prepared };
   return {
     id: isOfMany ? (id ?? null) : null,
     candidates,
     suite: { id: hashOf(content), ...content },
-    limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }) },
+    limits: { ...limits, ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }) },
   };
-}
-
-const unreadable = (file: string, cause: NodeJS.ErrnoException) =>
-  new DatasetError(
-    'job-unreadable',
-    { file },
-    cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`,
-    { cause },
-  );
-
-async function readWhole(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw unreadable(file, cause);
-  });
 }
 
 const nothingIn = (file: string) =>
@@ -115,26 +75,14 @@ const nothingIn = (file: string) =>
 /** The job of a `.json` file, or the jobs of a `.jsonl` file one by one, never held together. @throws DatasetError */
 export async function* readJobs(file: string): AsyncIterable<ExecuteJob> {
   if (!file.endsWith('.jsonl')) {
-    const text = await readWhole(file);
+    const text = decodeLine((await readBytes(file)).content, file, 1);
     if (text.trim() === '') throw nothingIn(file);
-    yield parseJob(text, file, undefined);
+    yield toJob(parseJsonObject(text, file, 1).value, { file });
     return;
   }
-  const stream = createReadStream(file, 'utf8');
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  let line = 0;
-  let jobs = 0;
   try {
-    for await (const text of lines) {
-      line++;
-      if (text.trim() === '') continue;
-      jobs++;
-      yield parseJob(text, file, line);
-    }
+    for await (const { value, line } of streamJsonLines(file)) yield toJob(value, { file, line }, true);
   } catch (error) {
-    // Whether the lines or the stream tell of it depends on the version of Node.
-    throw stream.errored ? unreadable(file, stream.errored) : error;
+    throw error instanceof DatasetError && error.code === 'file-empty' ? nothingIn(file) : error;
   }
-  if (stream.errored) throw unreadable(file, stream.errored);
-  if (jobs === 0) throw nothingIn(file);
 }

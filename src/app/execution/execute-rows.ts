@@ -9,68 +9,50 @@ export type ExecuteEvent =
   | { readonly kind: 'row'; readonly candidate: string; readonly result: SandboxResult }
   | { readonly kind: 'end'; readonly cpuMs: number };
 
-interface Options {
-  readonly sandbox: Sandbox;
-  readonly workers: number;
-  readonly signal: AbortSignal;
-}
-
 /** Programs per worker that may be under way: one slow program must not leave the other workers idle. */
 const AHEAD = 32;
 
-/** The distinct programs of a job, and which of them each candidate is. */
-class PlannedJob {
+/** A job with the distinct programs of its candidates, and the results of those that have run. */
+interface PlannedJob {
   readonly job: ExecuteJob;
   readonly programs: readonly string[];
   readonly programOf: readonly number[];
-  readonly #results: (SandboxResult | null)[];
-  /** Candidates of each program whose rows are still to come. */
-  readonly #wanted: number[];
-  #next = 0;
-  #begun = false;
-  #cpuMs = 0;
+  /** By program: the last candidate that is it. */
+  readonly lastOf: ReadonlyMap<number, number>;
+  readonly results: (SandboxResult | null)[];
+  cpuMs: number;
+  /** The candidate whose row is next; null before the first event. */
+  next: number | null;
+}
 
-  constructor(job: ExecuteJob) {
-    this.job = job;
-    const numbers = new Map<string, number>();
-    const programs: string[] = [];
-    this.programOf = job.candidates.map(({ code }) => {
-      const key = normaliseProgram(code);
-      const known = numbers.get(key);
-      if (known !== undefined) return known;
-      numbers.set(key, programs.length);
-      return programs.push(code) - 1;
-    });
-    this.programs = programs;
-    this.#results = programs.map(() => null);
-    this.#wanted = programs.map(() => 0);
-    for (const program of this.programOf) this.#wanted[program] = (this.#wanted[program] as number) + 1;
-  }
+function planned(job: ExecuteJob): PlannedJob {
+  const numbers = new Map<string, number>();
+  const programs: string[] = [];
+  const programOf = job.candidates.map(({ code }) => {
+    const key = normaliseProgram(code);
+    const known = numbers.get(key) ?? programs.push(code) - 1;
+    numbers.set(key, known);
+    return known;
+  });
+  const lastOf = new Map(programOf.map((program, at) => [program, at]));
+  return { job, programs, programOf, lastOf, results: [], cpuMs: 0, next: null };
+}
 
-  add(program: number, result: SandboxResult): void {
-    this.#results[program] = result;
-    this.#cpuMs += result.cpuMs;
+/** The events that are due; a result is let go with its last row. @returns whether the job has ended */
+function* eventsOf(plan: PlannedJob): Generator<ExecuteEvent, boolean> {
+  const { job, programOf, lastOf, results, cpuMs } = plan;
+  if (plan.next === null) yield { kind: 'begin', job };
+  for (let at = plan.next ?? 0; at < programOf.length; at++) {
+    plan.next = at;
+    const program = programOf[at] as number;
+    const result = results[program];
+    if (!result) return false;
+    if (lastOf.get(program) === at) results[program] = null;
+    plan.next = at + 1;
+    yield { kind: 'row', candidate: job.candidates[at]?.id ?? '', result };
   }
-
-  /** What can be told by now; a result is let go with its last row. */
-  *events(): Iterable<ExecuteEvent> {
-    if (!this.#begun) yield { kind: 'begin', job: this.job };
-    this.#begun = true;
-    for (; this.#next < this.programOf.length; this.#next++) {
-      const program = this.programOf[this.#next] as number;
-      const result = this.#results[program];
-      if (!result) return;
-      const left = (this.#wanted[program] as number) - 1;
-      this.#wanted[program] = left;
-      if (left === 0) this.#results[program] = null;
-      yield { kind: 'row', candidate: this.job.candidates[this.#next]?.id ?? '', result };
-    }
-    yield { kind: 'end', cpuMs: this.#cpuMs };
-  }
-
-  get done(): boolean {
-    return this.#next === this.programOf.length;
-  }
+  yield { kind: 'end', cpuMs };
+  return true;
 }
 
 /**
@@ -80,29 +62,27 @@ class PlannedJob {
  */
 export async function* executeRows(
   jobs: AsyncIterable<ExecuteJob>,
-  { sandbox, workers, signal }: Options,
+  { sandbox, workers, signal }: { readonly sandbox: Sandbox; readonly workers: number; readonly signal: AbortSignal },
 ): AsyncIterable<ExecuteEvent> {
   const open: PlannedJob[] = [];
-  async function* programs(): AsyncIterable<{ job: SandboxJob; context: { planned: PlannedJob; program: number } }> {
+  async function* programs(): AsyncIterable<{ job: SandboxJob; context: PlannedJob }> {
     for await (const job of jobs) {
-      const planned = new PlannedJob(job);
-      open.push(planned);
-      for (const [program, code] of planned.programs.entries()) {
-        const id = `${job.id ?? 'program'} ${program + 1}`;
-        yield { job: { id, code, suite: job.suite, limits: job.limits }, context: { planned, program } };
+      const context = planned(job);
+      open.push(context);
+      for (const [at, code] of context.programs.entries()) {
+        const { suite, limits } = job;
+        yield { job: { id: `${job.id ?? 'program'} ${at + 1}`, code, suite, limits }, context };
       }
     }
   }
-  function* told(): Iterable<ExecuteEvent> {
-    for (let first = open[0]; first; first = open[0]) {
-      yield* first.events();
-      if (!first.done) return;
-      open.shift();
-    }
+  function* due(): Iterable<ExecuteEvent> {
+    while (open[0] && (yield* eventsOf(open[0]))) open.shift();
   }
+  // Results come in the order of the programs.
   for await (const { result, context } of runJobs(sandbox, programs(), { inFlight: workers * AHEAD, signal })) {
-    context.planned.add(context.program, result);
-    yield* told();
+    context.results.push(result);
+    context.cpuMs += result.cpuMs;
+    yield* due();
   }
-  yield* told();
+  yield* due();
 }

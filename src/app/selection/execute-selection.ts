@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { markFlakyCells } from '../../../agreement/preparation/mark-flaky-cells.ts';
 import { ConfigError } from '../../core/errors.ts';
+import type { Sandbox } from '../../core/sandbox.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
 import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
@@ -9,7 +10,7 @@ import { evaluateOfficially } from '../../pipeline/7-evaluate/evaluate-officiall
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
-import { type Keep, keepingResults } from '../assembly/keep-results.ts';
+import { withKeptResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { checkSettings } from '../settings/check-settings.ts';
 import { taskSelection } from '../settings/task-selection.ts';
@@ -77,63 +78,52 @@ function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
   });
 }
 
-async function fromSamples(flags: CheckedSelection, keep: Keep, around: Surroundings): Promise<ExecutedSelection> {
+/** The programs and tests of the sample files, for each task that has programs. */
+async function collect(flags: CheckedSelection, context: Surroundings) {
   const files = sampleFilesOf(flags);
   const dataset = await readDataset(files.dataset);
   const wanted = selectTasks(dataset.tasks, taskSelection(flags));
   if (flags.official) requireOfficialTests(dataset, wanted);
-  const { giveUpAfterTimeouts, timeoutMs, memoryMib } = flags;
-  const reader = processReader(around.signal);
-  const reading = collectSamples(dataset.tasks, wanted, { ...flags, ...files }, { ...around, reader });
+  const reader = processReader(context.signal);
+  const reading = collectSamples(dataset.tasks, wanted, { ...flags, ...files }, { ...context, reader });
   const collected = (await reading.finally(reader.close)).filter(({ candidates }) => candidates.length > 0);
-  const named = { name: files.dataset, format: dataset.format };
-  const opened = await openTaskSandbox(wanted, named, flags, around);
-  const sandbox = keep(opened);
-  const { progress, signal } = around;
-  const common = { sandbox, progress, signal, rows: null, probes: flags.probes ?? 0 };
-  try {
-    const started = performance.now();
-    const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
-    const once = await executeMatrices(collected, { ...common, limits });
-    const again = flags.twice ? await executeMatrices(collected, { ...common, limits }) : null;
-    const compared = once.map((matrix, at) => {
-      const second = again?.[at];
-      return second ? markFlakyCells(matrix, second) : { matrix, flaky: [] };
-    });
-    const matrixMs = Math.round(performance.now() - started);
-    const judging = performance.now();
-    const official = flags.official
-      ? byCandidate(
-          collected,
-          await evaluateOfficially(collected, dataset.oracles, {
-            ...common,
-            memoryMib: Math.max(memoryMib, 1024),
-            answers: answerFolder(answerFolderPath()),
-          }),
-        )
-      : null;
-    const officialMs = Math.round(performance.now() - judging);
-    const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
-    return {
-      tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
-        taskId,
-        entryPoint,
-        candidates,
-        tests,
-        matrix: (compared[at] as (typeof compared)[number]).matrix,
-        official: official?.[at] ?? null,
-      })),
-      recordOf: (taskId, candidateId) => {
-        const sample = samples.get(taskId)?.get(candidateId);
-        return flags.extract ? { task_id: taskId, solution: sample?.code } : sample?.record;
-      },
-      flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
-      timings: { matrixMs, ...(flags.official ? { officialMs } : {}) },
-    };
-  } finally {
-    await progress.finish();
-    await sandbox.close();
-  }
+  return { collected, wanted, dataset, named: { name: files.dataset, format: dataset.format } };
+}
+
+async function executeSamples(
+  { collected, dataset }: Awaited<ReturnType<typeof collect>>,
+  { timeoutMs, memoryMib, giveUpAfterTimeouts, probes = 0, twice, official: judged, extract }: CheckedSelection,
+  sandbox: Sandbox,
+  { progress, signal }: Surroundings,
+): Promise<ExecutedSelection> {
+  const common = { sandbox, progress, signal, rows: null, probes };
+  const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
+  const started = performance.now();
+  const once = await executeMatrices(collected, { ...common, limits });
+  const again = twice ? await executeMatrices(collected, { ...common, limits }) : null;
+  const compared = once.map((matrix, at) => {
+    const second = again?.[at];
+    return second ? markFlakyCells(matrix, second) : { matrix, flaky: [] };
+  });
+  const judging = performance.now();
+  const answers = answerFolder(answerFolderPath());
+  const judge = { ...common, memoryMib: Math.max(memoryMib, 1024), answers };
+  const official = judged ? byCandidate(collected, await evaluateOfficially(collected, dataset.oracles, judge)) : null;
+  const officialMs = Math.round(performance.now() - judging);
+  const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
+  return {
+    tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
+      ...{ taskId, entryPoint, candidates, tests },
+      matrix: (compared[at] as (typeof compared)[number]).matrix,
+      official: official?.[at] ?? null,
+    })),
+    recordOf: (taskId, candidateId) => {
+      const sample = samples.get(taskId)?.get(candidateId);
+      return extract ? { task_id: taskId, solution: sample?.code } : sample?.record;
+    },
+    flakyCells: again ? compared.reduce((sum, { flaky }) => sum + flaky.length, 0) : null,
+    timings: { matrixMs: Math.round(judging - started), ...(judged ? { officialMs } : {}) },
+  };
 }
 
 /**
@@ -142,11 +132,16 @@ async function fromSamples(flags: CheckedSelection, keep: Keep, around: Surround
  */
 export async function withExecutedSelection<T>(
   flags: CheckedSelection,
-  around: Surroundings,
+  context: Surroundings,
   use: (executed: ExecutedSelection) => Promise<T>,
 ): Promise<T> {
   if (flags.matrix !== undefined) return use(await fromMatrixFile(flags.matrix, flags));
   const { output = flags.matrixOut, fresh } = flags;
-  const place = { beside: output ?? sampleFilesOf(flags).solutions, fresh, optional: output === undefined };
-  return keepingResults(place, around.progress, async (keep) => use(await fromSamples(flags, keep, around)));
+  const samples = await collect(flags, context);
+  return withKeptResults(
+    { beside: output ?? sampleFilesOf(flags).solutions, fresh, optional: output === undefined },
+    context,
+    () => openTaskSandbox(samples.wanted, samples.named, flags, context),
+    async (sandbox) => use(await executeSamples(samples, flags, sandbox, context)),
+  );
 }

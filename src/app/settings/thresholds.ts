@@ -1,5 +1,5 @@
 import { ARMS, type Arm } from '../../core/arm.ts';
-import { ConfigError, ThresholdError } from '../../core/errors.ts';
+import { ConfigError, type MutagreeError, ThresholdError } from '../../core/errors.ts';
 
 export interface Threshold {
   readonly arm: Arm | null;
@@ -8,7 +8,7 @@ export interface Threshold {
   readonly atLeast: number;
 }
 
-/** @throws ConfigError where the text is not `[ARM:]pass@K=FRACTION`. */
+/** @throws ConfigError if the text is not `[ARM:]pass@K=FRACTION`. */
 export function parseThreshold(text: string): Threshold {
   const match = /^(?:([a-z-]+):)?pass@(\d+)=(0?\.\d+|0|1|1\.0*)$/.exec(text.replaceAll(' ', ''));
   const arm = match?.[1] ?? null;
@@ -20,10 +20,10 @@ export function parseThreshold(text: string): Threshold {
   return { arm: arm as Arm | null, k: Number(match[2]), atLeast: Number(match[3]) };
 }
 
-/** @throws ThresholdError (exit code 3) where the value is below the threshold. */
-export function assertThreshold({ k, atLeast }: Threshold, value: number | undefined, of: string): void {
+/** The error (exit code 3) of a value below the threshold, or of none; null at or above it. */
+export function shortfallBelow({ k, atLeast }: Threshold, value: number | undefined, of: string): MutagreeError | null {
   if (value === undefined)
-    throw new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add ${k} to the values of k.` });
-  if (value < atLeast)
-    throw new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
+    return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add ${k} to the values of k.` });
+  if (value >= atLeast) return null;
+  return new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
 }

@@ -6,7 +6,7 @@ import { runConfigSchema, studySettings } from '../../../src/app/settings/config
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { identityOf } from '../../../src/app/settings/run-identity.ts';
 import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
-import { assertThreshold, parseThreshold } from '../../../src/app/settings/thresholds.ts';
+import { parseThreshold, shortfallBelow } from '../../../src/app/settings/thresholds.ts';
 import { commentedConfig } from '../../../src/app/write-config.ts';
 import { verbs } from '../../../src/cli/run-cli.ts';
 import type { Verb } from '../../../src/cli/verb.ts';
@@ -102,8 +102,8 @@ describe('--fail-under', () => {
 
   test('misses below, not at, the threshold', () => {
     const threshold = parseThreshold('pass@1=0.3');
-    expect(() => assertThreshold(threshold, 0.3, 'baseline')).not.toThrow();
-    expect(() => assertThreshold(threshold, 0.2999, 'baseline')).toThrow(ThresholdError);
-    expect(() => assertThreshold(threshold, undefined, 'baseline')).toThrow(/has no pass@1/);
+    expect(shortfallBelow(threshold, 0.3, 'baseline')).toBeNull();
+    expect(shortfallBelow(threshold, 0.2999, 'baseline')).toBeInstanceOf(ThresholdError);
+    expect(shortfallBelow(threshold, undefined, 'baseline')?.message).toMatch(/has no pass@1/);
   });
 });
