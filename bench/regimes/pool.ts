@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { collectSamples } from '../../src/app/selection/collect-samples.ts';
-import type { Candidate, GeneratedTest, Origin, TestBody } from '../../src/core/program.ts';
+import { hashOf } from '../../src/core/hash.ts';
+import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
 import { silentProgress } from '../../src/core/progress.ts';
 import { createRng } from '../../src/core/random.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { mergeByNormalForm } from '../../src/pipeline/merge-origins.ts';
+import { mergeById, mergeSamples } from '../../src/pipeline/merge-origins.ts';
 import { directReader } from '../../src/pipeline/reading/read-reply.ts';
 import { makeProbes } from '../../src/python-source/probes/make-probes.ts';
 import { callsOfTests } from '../../src/python-source/probes/seed-calls.ts';
-import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
+import { normaliseProgram } from '../../src/python-source/renaming/normalise.ts';
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
 import { mentionsEntryPoint } from '../../src/python-source/tests/test-purpose.ts';
 
@@ -59,10 +60,9 @@ export function drawOf(taskId: string, budget: number, draw: number) {
 const asProbe = (taskId: string, code: string, origin: Origin) => ({ taskId, code, origin });
 
 function toProbes(taskId: string, calls: readonly ReturnType<typeof asProbe>[]): GeneratedTest[] {
-  return mergeByNormalForm(
-    calls.map(({ code, origin }) => ({ value: { kind: 'assertion', code } as TestBody, origin })),
-    (body) => (body.kind === 'assertion' ? body.code : ''),
-  ).map(({ id, value, origins }) => ({ id: `p${id}`, taskId, origins, body: value }));
+  return mergeById(calls.map(({ code, origin }) => ({ id: hashOf(code), value: code, origin }))).map(
+    ({ id, value, origins }) => ({ id: `p${id}`, taskId, origins, body: { kind: 'assertion', code: value } }),
+  );
 }
 
 function probesOf(
@@ -138,22 +138,19 @@ function withTests(
     const entryPoint = entryPoints.get(taskId) ?? '';
     const byWriter = writers.map((writer) => {
       const bodies = (replies.get(writer)?.get(taskId) ?? []).flatMap((reply, sample) =>
-        extractTests(reply, { entryPoint, truncated: false }).tests.map((value) => ({
-          value,
+        extractTests(reply, { entryPoint, truncated: false }).tests.map((body) => ({
+          body,
           origin: { variantId: writer, sample },
         })),
       );
-      const tests = mergeByNormalForm(bodies, normaliseTest).map(({ id, value, origins }) => ({
-        id: writer === 'helia' ? `h${id}` : id,
-        taskId,
-        origins,
-        body: value,
+      const tests = mergeSamples(taskId, [], bodies).tests.map((test) => ({
+        ...test,
+        id: writer === 'helia' ? `h${test.id}` : test.id,
       }));
       return { tests, calls: probesOf({ taskId, entryPoint }, tests, writer) };
     });
-    const merged = mergeByNormalForm(
-      own.map((program) => ({ value: program, origin: program.origin })),
-      ({ code }) => normaliseProgram(code),
+    const merged = mergeById(
+      own.map((program) => ({ id: hashOf(normaliseProgram(program.code)), value: program, origin: program.origin })),
     );
     return [
       {

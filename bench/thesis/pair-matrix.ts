@@ -1,7 +1,6 @@
 import type { Candidate, GeneratedTest, TestBody } from '../../src/core/program.ts';
 import type { MatrixInput } from '../../src/pipeline/5-execute-matrix.ts';
-import { mergeByNormalForm } from '../../src/pipeline/merge-origins.ts';
-import { normaliseProgram, normaliseTest } from '../../src/python-source/renaming/normalise.ts';
+import { mergeSamples } from '../../src/pipeline/merge-origins.ts';
 import { undoRenames, undoRenamesInTest } from '../../src/python-source/renaming/rename.ts';
 import { extractTests } from '../../src/python-source/replies/extract-tests.ts';
 import { definesFunction } from '../../src/python-source/syntax/python-names.ts';
@@ -86,18 +85,13 @@ function toPair(record: PairRecord): ThesisPair {
   const taskId = record.task_id;
   const id = `${record.model} ${taskId} ${record.technique}`;
   const originOf = (variant: VariantName) => ({ variantId: `${taskId}::${variant}`, sample: 0 });
-  const programs = VARIANTS.map((variant) => ({ value: programOf(record, variant), origin: originOf(variant) }));
-  const candidates = mergeByNormalForm(programs, normaliseProgram).map(({ value, ...rest }) => ({
-    ...rest,
-    taskId,
-    code: value,
-  }));
+  const programs = VARIANTS.map((variant) => ({ code: programOf(record, variant), origin: originOf(variant) }));
   const written = VARIANTS.flatMap((variant) => {
     const text = record[`${variant}_generated_test`];
     return text === null ? [] : [{ variant, text, bodies: methodsOf(record, variant) }];
   });
-  const found = written.flatMap(({ variant, bodies }) => bodies.map((value) => ({ value, origin: originOf(variant) })));
-  const tests = mergeByNormalForm(found, normaliseTest).map(({ value, ...rest }) => ({ ...rest, taskId, body: value }));
+  const found = written.flatMap(({ variant, bodies }) => bodies.map((body) => ({ body, origin: originOf(variant) })));
+  const { candidates, tests } = mergeSamples(taskId, programs, found);
   const passed = new Map<string, boolean>();
   for (const { id: candidateId, origins } of candidates) {
     const verdicts = VARIANTS.filter((variant) =>

@@ -1,11 +1,10 @@
 import { pickConfidence } from '../../agreement/confidence.ts';
 import { findScorer } from '../../agreement/index.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
-import type { Origin, TestBody } from '../core/program.ts';
+import type { TestBody } from '../core/program.ts';
 import { executeMatrix } from '../pipeline/5-execute-matrix.ts';
 import { rankMatrix } from '../pipeline/6-rank/rank-candidates.ts';
-import { mergeByNormalForm } from '../pipeline/merge-origins.ts';
-import { normaliseProgram, normaliseTest } from '../python-source/renaming/normalise.ts';
+import { mergeSamples } from '../pipeline/merge-origins.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { isRunnableTest } from '../python-source/tests/runnable-test.ts';
 import type { RankingRecord } from '../records/run-record.ts';
@@ -38,9 +37,6 @@ export interface Selection {
   readonly matrix: ExecutionMatrix;
 }
 
-const numbered = <T>(values: readonly T[]) =>
-  values.map((value, sample) => ({ value, origin: { variantId: 'given', sample } satisfies Origin }));
-
 /**
  * Runs every program on every test in a sandbox and picks one by agreement.
  *
@@ -52,49 +48,34 @@ export async function select(
   options: SelectOptions = {},
   shared?: SharedSandbox,
 ): Promise<Selection> {
-  const {
-    scorer = DEFAULTS.scorer,
-    timeoutMs = DEFAULTS.timeoutMs,
-    memoryMib = DEFAULTS.memoryMib,
-    seed = 0,
-  } = options;
-  const chosen = findScorer(scorer);
+  const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib, seed = 0 } = options;
+  const scorer = findScorer(options.scorer ?? DEFAULTS.scorer);
+  const probes = options.probes ?? scorer.probes ?? 0;
   const taskId = 'given';
+  const from = (sample: number) => ({ variantId: taskId, sample });
   const bodies = tests
     .map((test): TestBody => (typeof test === 'string' ? { kind: 'assertion', code: test } : test))
     .filter(isRunnableTest);
   // What is not Python can pass nothing, and must not be drawn where nothing else passes either.
-  const python = numbered(programs).filter(({ value }) => isValidPython(value));
-  const candidates = mergeByNormalForm(python, normaliseProgram).map(({ id, value, origins }) => ({
-    id,
+  const python = programs.map((code, at) => ({ code, origin: from(at) })).filter(({ code }) => isValidPython(code));
+  const merged = mergeSamples(
     taskId,
-    code: value,
-    origins,
-  }));
-  const generated = mergeByNormalForm(numbered(bodies), normaliseTest).map(({ id, value, origins }) => ({
-    id,
-    taskId,
-    origins,
-    body: value,
-  }));
-  return inUse(options, async (around) => {
+    python,
+    bodies.map((body, at) => ({ body, origin: from(at) })),
+  );
+  return inUse(options, async (context) => {
     const own = shared ?? sharedSandbox(options);
-    const sandbox = await own.open(around);
-    const { progress, signal } = around;
     try {
-      const matrix = await executeMatrix(
-        { taskId, entryPoint, candidates, tests: generated },
-        {
-          sandbox,
-          limits: { timeoutMs, memoryMib },
-          progress,
-          signal,
-          rows: null,
-          probes: options.probes ?? chosen.probes ?? 0,
-        },
-      );
-      const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer: chosen, seed, confidence: pickConfidence });
-      const picked = ranking.abstained ? undefined : candidates.find(({ id }) => id === ranking.pickedId);
+      const deps = {
+        ...context,
+        sandbox: await own.open(context),
+        limits: { timeoutMs, memoryMib },
+        rows: null,
+        probes,
+      };
+      const matrix = await executeMatrix({ taskId, entryPoint, ...merged }, deps);
+      const ranking = rankMatrix(matrix, { arm: 'self-agreement', scorer, seed, confidence: pickConfidence });
+      const picked = ranking.abstained ? undefined : merged.candidates.find(({ id }) => id === ranking.pickedId);
       return { program: picked?.code ?? null, ranking, matrix };
     } finally {
       if (!shared) await own.close();

@@ -1,5 +1,6 @@
 import { hashOf } from '../core/hash.ts';
-import type { Origin } from '../core/program.ts';
+import type { Candidate, GeneratedTest, Origin, TestBody } from '../core/program.ts';
+import { normaliseProgram, normaliseTest } from '../python-source/renaming/normalise.ts';
 
 /** Several of one kind that behave equally. */
 export interface Merged<T> {
@@ -25,15 +26,18 @@ export function mergeById<T>(
   return [...merged.values()];
 }
 
-/**
- * Merges what has the same normal form.
- *
- * @param items in sample order.
- * @returns ids are content hashes of the normal form.
- */
-export function mergeByNormalForm<T>(
-  items: readonly { readonly value: T; readonly origin: Origin }[],
-  normalForm: (value: T) => string,
-): Merged<T>[] {
-  return mergeById(items.map(({ value, origin }) => ({ id: hashOf(normalForm(value)), value, origin })));
+/** Programs and tests of one task, merged by syntax tree up to names; ids are hashes of that form. */
+export function mergeSamples(
+  taskId: string,
+  programs: readonly { readonly code: string; readonly origin: Origin }[],
+  bodies: readonly { readonly body: TestBody; readonly origin: Origin }[],
+): { readonly candidates: readonly Candidate[]; readonly tests: readonly GeneratedTest[] } {
+  const candidates = mergeById(
+    programs.map(({ code, origin }) => ({ id: hashOf(normaliseProgram(code)), value: code, origin })),
+  );
+  const tests = mergeById(bodies.map(({ body, origin }) => ({ id: hashOf(normaliseTest(body)), value: body, origin })));
+  return {
+    candidates: candidates.map(({ id, value, origins }) => ({ id, taskId, code: value, origins })),
+    tests: tests.map(({ id, value, origins }) => ({ id, taskId, body: value, origins })),
+  };
 }

@@ -1,10 +1,8 @@
-import type { Candidate, GeneratedTest, TestBody } from '../../core/program.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { Task } from '../../core/task.ts';
 import { type ProgramSample, readTestSamples } from '../../datasets/samples/read-samples.ts';
 import { type MatrixInput, taskConditions } from '../../pipeline/5-execute-matrix.ts';
-import { mergeByNormalForm } from '../../pipeline/merge-origins.ts';
-import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
+import { mergeSamples } from '../../pipeline/merge-origins.ts';
 import { promptExamples } from '../../python-source/tests/prompt-examples.ts';
 import { isRunnableTest } from '../../python-source/tests/runnable-test.ts';
 import { type ReadingDeps, readEvaluationSamples, requireAllTasks } from '../evaluation/read-evaluation-samples.ts';
@@ -27,13 +25,9 @@ interface SampleFiles {
   readonly given?: 'none' | 'examples';
 }
 
-async function groupByTask<T extends { readonly taskId: string }>(
-  samples: AsyncIterable<T> | Iterable<T>,
-  wanted: ReadonlySet<string>,
-): Promise<Map<string, T[]>> {
+async function groupByTask<T extends { readonly taskId: string }>(samples: AsyncIterable<T> | Iterable<T>) {
   const groups = new Map<string, T[]>();
   for await (const sample of samples) {
-    if (!wanted.has(sample.taskId)) continue;
     const group = groups.get(sample.taskId);
     if (group) group.push(sample);
     else groups.set(sample.taskId, [sample]);
@@ -53,47 +47,32 @@ export async function collectSamples(
   { solutions, tests, testsPerSample, extract, partial, given = 'none' }: SampleFiles,
   deps: ReadingDeps,
 ): Promise<readonly CollectedTask[]> {
-  const ids = new Set(wanted.map(({ id }) => id));
   const samples = await readEvaluationSamples(all, { file: solutions, tasks: wanted, extract, partial }, deps);
-  const programs = await groupByTask(samples, ids);
-  const replies = await groupByTask(readTestSamples(tests, all, { testsPerSample }), ids);
+  const programs = await groupByTask(samples);
+  const replies = await groupByTask(readTestSamples(tests, all, { testsPerSample }));
   const sampled = wanted.filter(({ id }) => programs.has(id));
   requireAllTasks(new Set(replies.keys()), 'tests', { file: tests, tasks: sampled, partial });
   let broken = 0;
   const collected = sampled
     .filter(({ id }) => replies.has(id))
     .map((task) => {
-      const taskId = task.id;
-      const own = programs.get(taskId) ?? [];
-      const bodies = (replies.get(taskId) ?? []).flatMap(({ origin, bodies: parts }) =>
-        parts.filter(isRunnable).map((value) => ({ value, origin })),
+      const own = programs.get(task.id) ?? [];
+      const bodies = (replies.get(task.id) ?? []).flatMap(({ origin, bodies: parts }) =>
+        parts.map((body) => ({ body, origin })),
       );
-      const candidates: Candidate[] = mergeByNormalForm(
-        own.map(({ code, origin }) => ({ value: code, origin })),
-        normaliseProgram,
-      ).map(({ id, value, origins }) => ({ id, taskId, code: value, origins }));
-      const generated: GeneratedTest[] = mergeByNormalForm(bodies, normaliseTest).map(({ id, value, origins }) => ({
-        id,
-        taskId,
-        origins,
-        body: value,
-      }));
+      const runnable = bodies.filter(({ body }) => isRunnableTest(body));
+      broken += bodies.length - runnable.length;
+      const merged = mergeSamples(task.id, own, runnable);
       const byOrigin = new Map(own.map((sample) => [sampleKey(sample.origin), sample]));
       const sampleOf = new Map(
-        candidates.flatMap(({ id, origins: [first] }) => {
+        merged.candidates.flatMap(({ id, origins: [first] }) => {
           const sample = first && byOrigin.get(sampleKey(first));
           return sample ? [[id, sample] as const] : [];
         }),
       );
       const examples = given === 'examples' ? { given: promptExamples(task) } : {};
-      return { ...taskConditions(task), ...examples, candidates, tests: generated, sampleOf };
+      return { ...taskConditions(task), ...examples, ...merged, sampleOf };
     });
   if (broken > 0) deps.progress.note(`${broken} tests of ${tests} are not Python and are left out`);
   return collected;
-
-  function isRunnable(body: TestBody): boolean {
-    const isGood = isRunnableTest(body);
-    if (!isGood) broken += 1;
-    return isGood;
-  }
 }
