@@ -1,12 +1,59 @@
 import { scorers } from '../../agreement/index.ts';
+import { guards } from '../../mutators/guards/index.ts';
 import { mutators as ruleBased, selectMutators } from '../../mutators/index.ts';
 import { modelMutators } from '../../mutators/llm/index.ts';
+import { applyEdits, type Edit } from '../core/edit.ts';
 import { ConfigError } from '../core/errors.ts';
-import type { ModelMutator, Mutator } from '../core/mutation.ts';
+import type { ModelMutator, Mutator, Variant } from '../core/mutation.ts';
+import type { Task } from '../core/task.ts';
 import { bundledDatasets, datasetFormats } from '../datasets/index.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
-import { bundledEffects } from './catalogue/bundled-effects.ts';
-import { changedLines } from './catalogue/changed-lines.ts';
+import { mutatePrompts } from '../pipeline/2-mutate/mutate-prompts.ts';
+
+/** What a mutator does to the bundled tasks, at seed 0. */
+interface BundledEffect {
+  readonly tasks: number;
+  /** Tasks with a sound mutant. */
+  readonly applicable: number;
+  /** Reason -> tasks on which the mutator refuses for it. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly mutants: readonly { readonly task: Task; readonly variant: Variant }[];
+}
+
+/** Runs mutators, each by itself, over every bundled task. */
+async function bundledEffects(mutators: readonly Mutator[]): Promise<ReadonlyMap<string, BundledEffect>> {
+  const sets = await Promise.all(Object.keys(bundledDatasets).map((name) => readDataset(name)));
+  const tasks = sets.flatMap((set) => set.tasks);
+  return new Map(
+    mutators.map((mutator): [string, BundledEffect] => {
+      const mutants: { task: Task; variant: Variant }[] = [];
+      const refused: Record<string, number> = {};
+      for (const task of tasks) {
+        const outcome = mutatePrompts(task, { mutators: [mutator], guards, seed: 0, perMutator: 1 });
+        const variant = outcome.variants[1];
+        if (variant) mutants.push({ task, variant });
+        for (const { refused: reason } of outcome.refusals) refused[reason] = (refused[reason] ?? 0) + 1;
+      }
+      return [mutator.name, { tasks: tasks.length, applicable: mutants.length, refused, mutants }];
+    }),
+  );
+}
+
+/** The whole lines from the first to the last edit, before and after. */
+export function changedLines(
+  text: string,
+  edits: readonly Edit[],
+): { readonly before: string; readonly after: string } {
+  if (edits.length === 0) return { before: '', after: '' };
+  const first = Math.min(...edits.map(({ start }) => start));
+  const last = Math.max(...edits.map(({ end }) => end));
+  const start = text.lastIndexOf('\n', first - 1) + 1;
+  const newline = text.indexOf('\n', last);
+  const end = newline < 0 ? text.length : newline;
+  const local = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  const before = text.slice(start, end);
+  return { before, after: applyEdits(before, local) };
+}
 
 const mutators: readonly (Mutator | ModelMutator)[] = [...ruleBased, ...modelMutators];
 

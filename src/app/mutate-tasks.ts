@@ -3,7 +3,9 @@ import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
+import type { Task } from '../core/task.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
+import { type SheetRow, shownText } from '../labels/sheet-rows.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
@@ -11,7 +13,6 @@ import { writeLines } from '../store/write-lines.ts';
 import { refuseExisting, writeSheet } from './labelling/label-files.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
-import { reviewRows } from './mutation/review-rows.ts';
 import {
   claimOutput,
   datasetFiles,
@@ -27,6 +28,26 @@ import type { SettingsOf } from './settings/setting.ts';
 import { taskSelection } from './settings/task-selection.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+/** Returns a row per mutant, with two columns for a reader to fill in. */
+function reviewRows(tasks: readonly Task[], variants: readonly Variant[]): SheetRow[] {
+  const promptOf = new Map(tasks.map(({ id, prompt }) => [id, prompt.text]));
+  return variants.flatMap(({ id, taskId, prompt, mutation }) =>
+    mutation === null
+      ? []
+      : [
+          {
+            id,
+            task: taskId,
+            mutator: mutation.mutator,
+            original: shownText(promptOf.get(taskId) ?? ''),
+            mutant: shownText(prompt),
+            'meaning kept': '',
+            fluent: '',
+          },
+        ],
+  );
+}
 
 /**
  * Which prompts are rewritten, how, and where to. With a `strength`, or `compose` above 1, variants are compositions of

@@ -1,13 +1,32 @@
+import { DatasetError } from '../core/errors.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
+import { jsonRecords } from '../datasets/reading/json-records.ts';
+import { readBytes } from '../datasets/reading/read-bytes.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
 import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/profile-tasks.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
-import { readModelRates } from './profiling/read-model-rates.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { profileSettings } from './settings/verb-settings.ts';
 import { inUse, type UseOptions } from './surroundings.ts';
+
+/** Model -> share of its records that passed, of a file with `model` and `status` per line. @throws DatasetError */
+async function readModelRates(file: string): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, { passed: number; all: number }>();
+  for (const { value, line } of jsonRecords((await readBytes(file)).content, file)) {
+    const [model, status] = [value['model'], value['status']];
+    if (typeof model !== 'string' || typeof status !== 'string') {
+      const field = typeof model === 'string' ? 'status' : 'model';
+      throw new DatasetError('field-wrong', { file, line, field }, 'is missing or not text', {
+        mend: 'An outcome is one JSON object per line with model and status ("pass" or anything else).',
+      });
+    }
+    const own = counts.get(model) ?? { passed: 0, all: 0 };
+    counts.set(model, { passed: own.passed + (status === 'pass' ? 1 : 0), all: own.all + 1 });
+  }
+  return new Map([...counts].map(([model, { passed, all }]) => [model, passed / all]));
+}
 
 /** A task set, and another one to compare it with. */
 export type ProfileSettings = SettingsOf<typeof profileSettings>;

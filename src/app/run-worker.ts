@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { ChatModel } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
@@ -7,19 +8,68 @@ import { waitKey } from '../queue/queue-keys.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
-import { NO_SANDBOX, PROTOCOL, type WorkerAbilities } from '../queue/worker-abilities.ts';
+import {
+  MOST_MODELS,
+  NO_SANDBOX,
+  PROTOCOL,
+  type ServedModel,
+  type WorkerAbilities,
+} from '../queue/worker-abilities.ts';
 import { serveMetrics } from '../queue/worker-metrics.ts';
 import type { WorkerCounts } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
+import { openEndpoint } from './assembly/model-stack.ts';
+import { servedAs } from './assembly/open-queue-models.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { workerModels } from './assembly/worker-models.ts';
 import { ownVersion } from './own-version.ts';
 import { checkSettings } from './settings/check-settings.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { workerSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
+
+/** Which models a worker asks, and how. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
+interface WorkerModelSettings {
+  readonly model: readonly string[];
+  readonly baseUrl?: string | undefined;
+  readonly calls: number;
+  readonly requestTimeoutMs?: number | undefined;
+}
+
+/**
+ * The models of a worker, each with what asks it; asks nothing yet.
+ *
+ * @throws ModelConfigError where a key is missing; ConfigError for a model file, or too many
+ */
+async function workerModels(
+  { model: names, baseUrl, calls, requestTimeoutMs }: WorkerModelSettings,
+  around: Pick<Surroundings, 'env'>,
+): Promise<readonly { readonly served: ServedModel; readonly model: ChatModel }[]> {
+  const wanted = [...new Set(names)];
+  if (wanted.length > MOST_MODELS) {
+    throw new ConfigError(
+      'worker-models',
+      `a worker asks at most ${MOST_MODELS} models, and ${wanted.length} are named`,
+      {
+        mend: 'Start several workers.',
+      },
+    );
+  }
+  const url = endpointUrl({ baseUrl }, around.env);
+  const settings = {
+    offline: false,
+    ...(url ? { baseUrl: url } : {}),
+    ...(requestTimeoutMs ? { requestTimeoutMs } : {}),
+  };
+  return Promise.all(
+    wanted.map(async (name) => ({
+      served: { ...servedAs(name, url), calls },
+      model: await openEndpoint(name, settings, around),
+    })),
+  );
+}
 
 /** What a worker executes and asks, and where its jobs come from; limits of programs come with the jobs. */
 export type WorkerSettings = SettingsOf<typeof workerSettings>;

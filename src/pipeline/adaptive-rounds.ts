@@ -3,8 +3,7 @@ import { createRng, type Rng } from '../core/random.ts';
 import { armMatrix } from './arm-matrix.ts';
 import type { AdaptivePlan, Deps, SamplingPlan, StageStore } from './deps.ts';
 import { type ArmPlan, budgetOf } from './plan-samples.ts';
-import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
-import { plannedKey } from './store-planned.ts';
+import { type ExecutedTask, type GeneratedTask, type PlannedTask, plannedKey } from './planned-task.ts';
 
 /** Rounds that a budget is asked for in, and the fewest samples of one: fewer show no agreement. */
 const ROUNDS = 10;

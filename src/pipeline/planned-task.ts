@@ -1,8 +1,10 @@
+import { hashOf } from '../core/hash.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { Task } from '../core/task.ts';
 import type { ArmSamples, RefusalRecord } from '../records/run-record.ts';
+import type { RunStore } from '../records/run-store.ts';
 
 /** A task after stage 2. */
 export interface PlannedTask {
@@ -26,4 +28,27 @@ export interface ExecutedTask {
   readonly matrix: ExecutionMatrix;
   /** All candidates on the required tests, if there are such tests. */
   readonly required?: { readonly candidates: readonly Candidate[]; readonly matrix: ExecutionMatrix };
+}
+
+/** The key of a task's record: its id and what it says. */
+export const plannedKey = ({ id, prompt }: Task): string => hashOf('task', id, prompt.text);
+
+/** Puts on record what stage 2 decided for a task; its variants first, so that no record stands without them. */
+export async function storePlanned(
+  { task, variants, refusals, arms }: PlannedTask,
+  store: Pick<RunStore, 'log'>,
+): Promise<void> {
+  const known = store.log('variants');
+  for (const variant of variants) if (!known.get(variant.id)) await known.append(variant);
+  const { id: taskId, entryPoint, labels, prompt, date } = task;
+  await store.log('tasks').append({
+    key: plannedKey(task),
+    taskId,
+    promptText: prompt.text,
+    entryPoint,
+    labels,
+    ...(date ? { date } : {}),
+    refusals,
+    armSamples: arms,
+  });
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { MENDING_FLAGS } from '../../src/cli/mending-flags.ts';
+import { MENDING_FLAGS } from '../../src/cli/print-error.ts';
 import { createProgram, runCli } from '../../src/cli/run-cli.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';

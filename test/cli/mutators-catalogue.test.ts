@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mutators, selectMutators } from '../../mutators/index.ts';
-import { changedLines } from '../../src/app/catalogue/changed-lines.ts';
+import { changedLines } from '../../src/app/list-catalogue.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
 import { fakeIo } from '../fakes/fake-io.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readOutcomes } from '../../src/app/reports/read-outcomes.ts';
+import { readOutcomes } from '../../src/app/report-runs.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { tempDir } from '../fakes/temp-dir.ts';

@@ -2,25 +2,64 @@ import type { ChatMessage, ChatModel, ChatReply, ChatRequest } from '../../core/
 import type { GeneratedTest } from '../../core/program.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import type { Task } from '../../core/task.ts';
-import type { TokenPrices } from '../../core/token-cost.ts';
+import { type CallRecord, costOf, type TokenPrices } from '../../core/token-cost.ts';
 import { type Budget, createBudget, withBudget } from '../../model/with-budget.ts';
 import { type CallQueue, callQueue, withLimit } from '../../model/with-limit.ts';
 import type { Deps } from '../../pipeline/deps.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import { allCallsFailed, solveTask } from '../../pipeline/solve-task.ts';
-import type { Question, Solution } from '../../records/solution.ts';
+import type { RunLog, RunStore } from '../../records/run-store.ts';
+import type { Question, Solution, SolutionCost } from '../../records/solution.ts';
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { composeDeps, type Parts, partsOf } from '../assembly/compose.ts';
 import type { SharedSandbox } from '../assembly/shared-sandbox.ts';
+import { memoryStore } from '../estimation/memory-store.ts';
 import { DEFAULTS, type SharedSettings } from '../settings/config.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
 import { inUse, type UseOptions } from '../surroundings.ts';
 import { nameIn, namingRequest } from './entry-point.ts';
 import { givenTests } from './given-tests.ts';
-import { questionStore } from './question-store.ts';
 import { questionTask } from './question-task.ts';
 import { solutionOf } from './solution-of.ts';
 import { type AskOptions, type FullSettings, fullSettings, type SolveSettings } from './solve-settings.ts';
+
+function costOfCalls(calls: readonly CallRecord[], prices: PriceList): SolutionCost {
+  const isCounted = calls.every(({ usage }) => usage !== null);
+  const sum = (of: (call: CallRecord) => number) => calls.reduce((total, call) => total + of(call), 0);
+  const price = prices[calls[0]?.model ?? ''];
+  const usd = price ? sum(({ usage, worst }) => costOf(usage ?? worst, price)) : null;
+  return {
+    calls: calls.length,
+    inputTokens: isCounted ? sum(({ usage }) => usage?.inputTokens ?? 0) : null,
+    outputTokens: isCounted ? sum(({ usage }) => usage?.outputTokens ?? 0) : null,
+    usd: calls.length === 0 ? 0 : usd,
+  };
+}
+
+/**
+ * A store for one question: everything in memory, but for the replies, which a folder keeps for all questions if there is
+ * one. A call that failed is asked again with the next question.
+ *
+ * @returns `cost`: what its calls came to; replies that were stored before cost nothing
+ */
+function questionStore(replies: ReplyStore | null): {
+  readonly store: RunStore;
+  cost(prices: PriceList): SolutionCost;
+} {
+  const own = new Map<string, CallRecord>();
+  const calls: RunLog<CallRecord> = {
+    get: (key) => replies?.calls.get(key) ?? own.get(key),
+    all: () => [...own.values()],
+    append: async (record) => {
+      own.set(record.key, record);
+      await replies?.calls.append(record);
+    },
+  };
+  return {
+    store: memoryStore({ calls, ...(replies ? { replies: replies.replies } : {}) }),
+    cost: (prices) => costOfCalls([...own.values()], prices),
+  };
+}
 
 /** A question that is ready to be asked. */
 interface ReadyQuestion {

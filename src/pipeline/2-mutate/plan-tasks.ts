@@ -7,8 +7,7 @@ import type { RefusalRecord } from '../../records/run-record.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import { chooseVariants, planArms } from '../plan-samples.ts';
-import type { PlannedTask } from '../planned-task.ts';
-import { plannedKey, storePlanned } from '../store-planned.ts';
+import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
 import { makeVariants } from './compose-mutations.ts';
 import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
 

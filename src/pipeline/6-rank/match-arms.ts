@@ -7,7 +7,7 @@ import { costOf } from '../../core/token-cost.ts';
 import type { RunStore } from '../../records/run-store.ts';
 import type { MatchPlan } from '../deps.ts';
 import type { ArmPlan, SampleRef } from '../plan-samples.ts';
-import { plannedKey } from '../store-planned.ts';
+import { plannedKey } from '../planned-task.ts';
 
 /** What one reply of a task cost, in tokens or USD; 0 where the sample has no such reply. */
 export type SpentOn = (ref: SampleRef, purpose: ReplyPurpose) => number;

@@ -3,7 +3,7 @@ import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { CallsBody, Sandbox, SandboxResult } from '../../core/sandbox.ts';
 import type { AnswerCache, StoredAnswers } from '../../records/run-store.ts';
-import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './split-calls.ts';
+import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 
 /** What the reference's programs run with: a call that takes longer than this has no part in a benchmark. */
 const LONGEST_CALL_MS = 60_000;

@@ -1,8 +1,47 @@
 import type { GivenTask } from '../../core/given-samples.ts';
-import type { CrossedCell } from '../../records/crossed.ts';
-import type { SampleRef } from '../plan-samples.ts';
-import type { Wordings } from './cross-wordings.ts';
+import { createRng } from '../../core/random.ts';
+import type { Task } from '../../core/task.ts';
+import { type CrossedCell, ONE, SPREAD } from '../../records/crossed.ts';
+import type { Deps, StageStore } from '../deps.ts';
+import type { ArmPlan, SampleRef } from '../plan-samples.ts';
+import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
+import { drawsOf, type Wordings } from './cross-wordings.ts';
 import { crossedCells, type GivenPlan } from './crossed-cells.ts';
+
+/** A draw of each arm, for what shows one pick; their values are means over all draws. */
+function planArms(taskId: string, given: GivenTask, { plan, given: set }: GivenDeps): readonly ArmPlan[] {
+  const { wordings, cells } = cellsOf(given, set.plan);
+  const first = (name: string) => {
+    const cell = cells.find((each) => each.name === name);
+    const rng = createRng(plan.seed).fork('crossed', taskId, name);
+    return cell ? drawsOf(wordings, cell, rng)[0]?.samples : undefined;
+  };
+  const one = first(ONE) ?? [];
+  const spread = first(SPREAD) ?? one;
+  return plan.arms.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : one }));
+}
+
+type GivenDeps = Pick<Deps, 'plan' | 'progress' | 'signal'> &
+  StageStore & { readonly given: NonNullable<Deps['given']> };
+
+/** Stage 2 where samples are given: their wordings are the variants. Tasks without samples are left out. */
+export async function planGivenTasks(tasks: readonly Task[], deps: GivenDeps): Promise<readonly PlannedTask[]> {
+  const { store, given, progress, signal } = deps;
+  const own = tasks.flatMap((task) => {
+    const found = given.tasks.get(task.id);
+    return found ? [{ task, found }] : [];
+  });
+  progress.start('samples', own.length);
+  const planned: PlannedTask[] = [];
+  for (const { task, found } of own) {
+    signal.throwIfAborted();
+    const fresh = { task, variants: found.variants, refusals: [], arms: planArms(task.id, found, deps) };
+    if (!store.log('tasks').get(plannedKey(task))) await storePlanned(fresh, store);
+    planned.push(fresh);
+    progress.advance();
+  }
+  return planned;
+}
 
 /** The samples of each wording of a task, in the order of its variants. */
 export function wordingsOf({ variants, programs }: GivenTask): Wordings {

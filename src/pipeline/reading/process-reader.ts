@@ -2,9 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
-import { OVER_LIMIT_SIGNALS, READING_CPU_MS, READING_MEMORY_MIB } from './reading-limits.ts';
 import type { ReadingMessage } from './reading-process.ts';
 import type { ReadProgram, ReadTests, ReplyReader } from './reply-reader.ts';
+
+/** CPU milliseconds for one reply: code is found in time that grows with its length, in a fraction of this. */
+const READING_CPU_MS = 2000;
+
+/** Memory of the process that reads replies. */
+const READING_MEMORY_MIB = 512;
+
+/** How its own watchdog ends the process; whatever else ends it says nothing of the reply. */
+const OVER_LIMIT_SIGNALS: readonly NodeJS.Signals[] = ['SIGALRM', 'SIGUSR2'];
 
 /** Beyond what a start takes on a machine that is busy otherwise. */
 const START_PATIENCE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { hashOf } from '../../core/hash.ts';
-import { moduleName } from '../../core/repository.ts';
+import { moduleName, type RepositoryTarget } from '../../core/repository.ts';
 import type { CodeGap } from '../../core/task.ts';
 import { undoMethodRename } from '../../python-source/renaming/member-names.ts';
 import { normaliseProgram, normaliseTest } from '../../python-source/renaming/normalise.ts';
@@ -20,7 +20,23 @@ import { childOf, namedChildren, parsePython } from '../../python-source/syntax/
 import { READ_CHARACTERS, SyntaxBudget } from '../../python-source/syntax/reading-limits.ts';
 import { PROGRAM_LOST } from '../../records/run-record.ts';
 import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
-import { repositoryProgram } from './repository-program.ts';
+
+/**
+ * A program for a function of a repository, with the repository's names. A method may come alone or in its class.
+ *
+ * @param renames old -> new, as the variant's mutation has them
+ */
+function repositoryProgram(
+  code: string,
+  { functionName }: RepositoryTarget,
+  renames: Readonly<Record<string, string>>,
+  isMethod: boolean,
+): { readonly code: string } | { readonly problem: string } {
+  if (Object.keys(renames).length === 0) return { code };
+  const { [functionName]: renamed, ...others } = renames;
+  if (renamed === undefined || !isMethod) return undoRenames(code, renames, { entryPoint: functionName });
+  return undoRenames(undoMethodRename(code, functionName, renamed), others, { entryPoint: functionName });
+}
 
 /** The snippet in a reply, renames undone as in a program. */
 function snippetIn(text: string, gap: CodeGap, renames: Readonly<Record<string, string>> | null) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { presets } from '../../../src/app/settings/presets.ts';
-import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
+import { presets, readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { prepareStudy } from '../../../src/app/study/prepare-study.ts';
 
 test.each(presets.map(({ name }) => name))(

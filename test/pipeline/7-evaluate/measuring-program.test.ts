@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { SandboxTest } from '../../../src/core/sandbox.ts';
-import { MEASURE, measuringProgram } from '../../../src/pipeline/7-evaluate/measuring-program.ts';
+import { MEASURE, measuringProgram } from '../../../src/pipeline/7-evaluate/measure-efficiency.ts';
 
 const run = (code: string, bodies: readonly SandboxTest['body'][]) => {
   const tests = bodies.map((body, at) => ({ id: String(at), body }));

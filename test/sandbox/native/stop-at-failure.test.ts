@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { hashOf } from '../../../src/core/hash.ts';
 import type { SandboxTest } from '../../../src/core/sandbox.ts';
-import { splitCalls } from '../../../src/pipeline/7-evaluate/split-calls.ts';
+import { splitCalls } from '../../../src/pipeline/7-evaluate/test-slices.ts';
 import { processSandbox } from '../../../src/sandbox/native/process-sandbox.ts';
 
 const sandbox = await processSandbox.open({ jobs: 1 });
