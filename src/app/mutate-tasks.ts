@@ -1,6 +1,7 @@
 import { guards } from '../../mutators/guards/index.ts';
 import { selectMutators } from '../../mutators/index.ts';
 import { takeModelMutators } from '../../mutators/llm/index.ts';
+import { groupBy } from '../analysis/by-key.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
@@ -70,8 +71,8 @@ export interface MutatedTasks {
   readonly review: number | null;
 }
 
-/** Says what has no task file. @throws ConfigError where nothing has one */
-function tellOfNone(
+/** @throws ConfigError if there is no task file at all */
+function noteUnwritten(
   { files, none }: WrittenDatasets,
   refusals: readonly RefusalRecord[],
   { dataset }: MutationPlan,
@@ -82,9 +83,8 @@ function tellOfNone(
     warn(`no task file for ${none.join(', ')}: no task could be written (reasons in the table).`);
     return;
   }
-  const counts = new Map<string, number>();
-  for (const { refused } of refusals) counts.set(refused, (counts.get(refused) ?? 0) + 1);
-  const most = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`);
+  const counts = [...groupBy(refusals, ({ refused }) => refused)].sort(([, a], [, b]) => b.length - a.length);
+  const most = counts.map(([reason, { length }]) => `${reason} (${length})`);
   throw new ConfigError(
     'mutations-none',
     `no task of ${dataset} could be rewritten, so that no task file was written; refused for ${most.join(', ') || 'nothing'}`,
@@ -100,63 +100,55 @@ function tellOfNone(
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
 export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
-  return inUse(options, async (around) => {
+  return inUse(options, async (context) => {
     const checked = checkSettings(mutateSettings, settings, { verb: 'mutate' });
     const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
-    const { seed, format, output, review } = plan;
+    const { seed, format, output, review, composition } = plan;
     if (review !== undefined) refuseExisting(review);
     if (format === 'dataset' && output === undefined) {
       throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
         mend: 'Name an output folder.',
       });
     }
-    const named = takeModelMutators(plan.mutators, { includeAdversarial: true });
+    const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });
     // Every mutator by itself can be looked at; what is composed is as a run composes it.
-    const rules = selectMutators(named.rest, { includeAdversarial: plan.composition === null });
-    const chosen: readonly NamedMutator[] = [...rules, ...named.chosen];
+    const rules = selectMutators(rest, { includeAdversarial: composition === null });
+    const mutators: readonly NamedMutator[] = [...rules, ...written];
+    const { prompt } = plan;
     const dataset = await readDataset(plan.dataset, {
-      ...(plan.prompt ? { prompt: plan.prompt } : {}),
+      ...(prompt ? { prompt } : {}),
       keepSources: format === 'dataset',
     });
     const tasks = selectTasks(dataset.tasks, taskSelection(plan));
-    await claimOutput(plan, dataset, chosen);
-    // Compositions have a row each only where they gave something.
-    const tally = tallyMutations(plan.composition ? [] : chosen);
-    const variants: Variant[] = [];
-    const reasons: RefusalRecord[] = [];
+    await claimOutput(plan, dataset, mutators);
     const started = performance.now();
-    const written = await writeWithModel(tasks, named.chosen, plan, around);
-    for (const [index, task] of tasks.entries()) {
-      around.signal.throwIfAborted();
-      const perMutator = format === 'dataset' ? 1 : plan.perMutator;
-      const { composition } = plan;
-      const outcome = makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
-      const more = written[index] ?? { variants: [], refusals: [] };
-      for (const { variants: made, refusals } of [outcome, more]) {
-        tally.count(made, refusals);
-        reasons.push(...refusals);
-        variants.push(...made);
-      }
-    }
-    let datasets: WrittenDatasets | null = null;
+    const byModel = await writeWithModel(tasks, written, plan, context);
+    const perMutator = format === 'dataset' ? 1 : plan.perMutator;
+    const byRule = tasks.map((task) => {
+      context.signal.throwIfAborted();
+      return makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
+    });
+    const made = byRule.flatMap((outcome, at) => [outcome, byModel[at] ?? { variants: [], refusals: [] }]);
+    const variants = made.flatMap((each) => each.variants);
     const wallMs = Math.round(performance.now() - started);
-    if (format === 'dataset') {
-      const files = datasetFiles(plan, tally.rows());
-      datasets = await writeDatasets(dataset, variants, files, plan);
-      tally.count([], datasets.refused);
-      reasons.push(...datasets.refused);
-      tellOfNone(datasets, reasons, plan, around);
-    } else if (output !== undefined) {
-      const lines = variants.map((variant) => variantLine(variant, seed));
-      await writeLines(output, lines, 'named');
-    }
+    // Compositions have a row each only where they gave something.
+    const known = composition ? [] : mutators;
+    const refusals = made.flatMap((each) => each.refusals);
+    const files = datasetFiles(plan, tallyMutations(known, variants, refusals));
+    const datasets = format === 'dataset' ? await writeDatasets(dataset, variants, files, plan) : null;
+    const reasons = datasets ? [...refusals, ...datasets.refused] : refusals;
+    if (datasets) noteUnwritten(datasets, reasons, plan, context);
+    else if (output !== undefined)
+      await writeLines(
+        output,
+        variants.map((each) => variantLine(each, seed)),
+        'named',
+      );
     const rows = review === undefined ? null : reviewRows(tasks, variants);
     if (review !== undefined && rows) await writeSheet(review, rows);
     return {
-      prompts: tasks.length,
-      variants,
-      mutators: tally.rows(),
-      wallMs,
+      ...{ prompts: tasks.length, variants, wallMs },
+      mutators: tallyMutations(known, variants, reasons),
       datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
       review: rows?.length ?? null,
     };

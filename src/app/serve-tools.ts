@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { packageRoot } from '../package-root.ts';
+import { votesFor } from '../pipeline/6-rank/rank-candidates.ts';
 import type { Parting, Solution } from '../records/solution.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
@@ -61,61 +62,57 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   return { text: `${fenced(program)}\n${agreed}${parts}`, data };
 }
 
-function toolsOf(
-  settings: SolveSettings,
-  { solver, sandbox, env }: { solver: Solver | null; sandbox: SharedSandbox; env: NonNullable<UseOptions['env']> },
-): Tools {
-  return {
-    solve:
-      solver &&
-      (async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
-        const question = { prompt, function: named, examples, tests };
-        return solutionResult(await solver.solve(question, { samples, maxCost, signal, onEvent: hearing(note) }));
-      }),
-    agree: async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
-      const use = { signal, env, onEvent: hearing(note) };
-      const rule = scorer === undefined ? {} : { scorer };
-      const options = { ...settings, ...rule, ...use } as Parameters<typeof select>[1];
-      const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
-      const [first] = ranking.sets;
-      const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
-      const votes = first?.candidateIds.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0) ?? 0;
-      const data = {
-        program,
-        confidence: ranking.confidence ?? null,
-        votes,
-        programs: programs.length,
-        tests_passed: first?.testIds.length ?? 0,
-        tests: matrix.tests.length,
-      };
-      if (matrix.candidates.length === 0) return { text: 'None of the programs is Python.', data };
-      if (program === null) return { text: `Nothing is picked: no program passes any of ${data.tests} tests.`, data };
-      const agreed = `${votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
-      return { text: `${fenced(program)}\n${agreed}`, data };
-    },
-    runTests: async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
-      const { verdicts, details } = await execute(
-        {
-          candidates: [{ id: 'program', code: program }],
-          tests: tests.map((code, at) => ({ id: String(at), code })),
-          entryPoint,
-          timeoutMs: settings.timeoutMs ?? DEFAULTS.timeoutMs,
-          memoryMib: settings.memoryMib ?? DEFAULTS.memoryMib,
-        },
-        { ...settings, signal, env, onEvent: hearing(note) },
-        sandbox,
-      );
-      const results = tests.map((test, at) => ({
-        test,
-        verdict: verdicts[0]?.[at] ?? 'not-run',
-        detail: details?.[0]?.[at] ?? null,
-      }));
-      const passed = results.filter(({ verdict }) => verdict === 'pass').length;
-      const lines = results.map(
-        ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
-      );
-      return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
-    },
+interface ToolParts {
+  readonly settings: SolveSettings;
+  readonly sandbox: SharedSandbox;
+  readonly env: NonNullable<UseOptions['env']>;
+}
+
+function agreeTool({ settings, sandbox, env }: ToolParts): Tools['agree'] {
+  return async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
+    const rule = scorer === undefined ? {} : { scorer };
+    const options = { ...settings, ...rule, signal, env, onEvent: hearing(note) } as Parameters<typeof select>[1];
+    const { program, ranking, matrix } = await select({ programs, tests, entryPoint }, options, sandbox);
+    const [first] = ranking.sets;
+    const data = {
+      program,
+      confidence: ranking.confidence ?? null,
+      votes: votesFor(matrix, first?.candidateIds ?? []),
+      programs: programs.length,
+      tests_passed: first?.testIds.length ?? 0,
+      tests: matrix.tests.length,
+    };
+    if (matrix.candidates.length === 0) return { text: 'None of the programs is Python.', data };
+    if (program === null) return { text: `Nothing is picked: no program passes any of ${data.tests} tests.`, data };
+    const agreed = `${data.votes} of ${programs.length} programs agree on ${data.tests_passed} of ${data.tests} tests.`;
+    return { text: `${fenced(program)}\n${agreed}`, data };
+  };
+}
+
+function runTestsTool({ settings, sandbox, env }: ToolParts): Tools['runTests'] {
+  const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
+  return async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
+    const bodies = tests.map((code, at) => ({ id: String(at), code }));
+    const job = { candidates: [{ id: 'program', code: program }], tests: bodies, entryPoint, timeoutMs, memoryMib };
+    const options = { ...settings, signal, env, onEvent: hearing(note) };
+    const { verdicts, details } = await execute(job, options, sandbox);
+    const results = tests.map((test, at) => ({
+      test,
+      verdict: verdicts[0]?.[at] ?? 'not-run',
+      detail: details?.[0]?.[at] ?? null,
+    }));
+    const passed = results.filter(({ verdict }) => verdict === 'pass').length;
+    const lines = results.map(
+      ({ test, verdict, detail }) => `${verdict}: ${oneLine(test)}${detail ? ` (${oneLine(detail)})` : ''}`,
+    );
+    return { text: [`${passed} of ${tests.length} pass`, ...lines].join('\n'), data: { passed, results } };
+  };
+}
+
+function solveTool(solver: Solver): Tools['solve'] {
+  return async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
+    const question = { prompt, function: named, examples, tests };
+    return solutionResult(await solver.solve(question, { samples, maxCost, signal, onEvent: hearing(note) }));
   };
 }
 
@@ -129,7 +126,9 @@ export function serveTools(settings: SolveSettings, { streams, ...options }: Too
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
     const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
-    const server = await startToolServer(toolsOf(settings, { solver, sandbox, env }), streams, version);
+    const parts = { settings, sandbox, env };
+    const tools = { solve: solver && solveTool(solver), agree: agreeTool(parts), runTests: runTestsTool(parts) };
+    const server = await startToolServer(tools, streams, version);
     signal.addEventListener('abort', () => void server.close(), { once: true });
     const closeAll = async () => {
       await solver?.close();

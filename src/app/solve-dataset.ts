@@ -61,59 +61,64 @@ const lineOf = (taskId: string, { program, problem, confidence, sets, counts, co
   usd: cost.usd,
 });
 
+/** The tasks to solve. @throws ConfigError for functions of repositories; DatasetError */
+async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]> {
+  const { tasks: all } = await readDataset(settings.dataset);
+  const tasks = selectTasks(all, taskSelection(settings));
+  const target = tasks.find(({ repository }) => repository);
+  if (!target) return tasks;
+  throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
+    mend: 'Those run in images of their own: use run, or solve it in a checkout.',
+  });
+}
+
+async function solveAll(
+  tasks: readonly Task[],
+  log: JsonlLog<SolvedLine>,
+  settings: SolveTasksSettings & { readonly output: string },
+  options: UseOptions,
+): Promise<void> {
+  const { output, out = join(`${output}.replies`), given } = settings;
+  const solver = await openSolver({ ...settings, out, ...options }, { endsTogether: true });
+  try {
+    await inUse(options, async ({ progress, signal, env }) => {
+      progress.start('solve', tasks.length);
+      const limit = pLimit(AT_ONCE);
+      const solveOne = async (task: Task, own: AbortSignal) => {
+        own.throwIfAborted();
+        const solution = await solver.solveTask(task, { required: givenTests(task, {}, given), signal: own, env });
+        await log.append(lineOf(task.id, solution));
+        progress.advance();
+      };
+      await allOrAbort(
+        signal,
+        tasks.map((task) => (own: AbortSignal) => limit(() => solveOne(task, own))),
+      );
+    });
+  } finally {
+    await solver.close();
+  }
+}
+
 /**
  * Solves every task of a file that has no line in the output yet; a task's line is written when it is solved.
  *
  * @throws ConfigError, DatasetError, ModelError, SandboxError, BudgetError, StoreError, InterruptedError
  */
 export async function solveTasks(settings: SolveTasksSettings, options: UseOptions = {}): Promise<SolvedTasks> {
-  const { output, out } = settings;
+  const { output } = settings;
   if (output === undefined) {
     throw new ConfigError('output-missing', 'many tasks need a file to go into', {
       mend: 'Name one, such as solved.jsonl.',
     });
   }
   await refuseInputs([output], [{ what: 'task file', path: datasetFile(settings.dataset) }]);
-  const { tasks: all } = await readDataset(settings.dataset);
-  const tasks = selectTasks(all, taskSelection(settings));
-  const target = tasks.find(({ repository }) => repository);
-  if (target) {
-    throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {
-      mend: 'Those run in images of their own: use run, or solve it in a checkout.',
-    });
-  }
-  const log = await JsonlLog.open<SolvedLine>(output, {
-    keyOf: (line) => line.task_id,
-    schema: lineSchema,
-    durable: true,
-    isNamed: true,
-  });
+  const tasks = await readTasks(settings);
+  const keyOf = ({ task_id }: SolvedLine) => task_id;
+  const log = await JsonlLog.open(output, { keyOf, schema: lineSchema, durable: true, isNamed: true });
   try {
-    const solver = await openSolver(
-      { ...settings, out: out ?? join(`${output}.replies`), ...options },
-      { endsTogether: true },
-    );
-    try {
-      await inUse(options, async ({ progress, signal }) => {
-        const open = tasks.filter(({ id }) => !log.get(id));
-        progress.start('solve', open.length);
-        const limit = pLimit(AT_ONCE);
-        const solveOne = async (task: Task, own: AbortSignal) => {
-          own.throwIfAborted();
-          const required = givenTests(task, {}, settings.given);
-          const env = options.env ? { env: options.env } : {};
-          const solution = await solver.solveTask(task, { required, signal: own, ...env });
-          await log.append(lineOf(task.id, solution));
-          progress.advance();
-        };
-        await allOrAbort(
-          signal,
-          open.map((task) => (own: AbortSignal) => limit(() => solveOne(task, own))),
-        );
-      });
-    } finally {
-      await solver.close();
-    }
+    const open = tasks.filter(({ id }) => !log.get(id));
+    await solveAll(open, log, { ...settings, output }, options);
     const lines = tasks.flatMap(({ id }) => log.get(id) ?? []);
     return { tasks: tasks.length, solved: lines.filter(({ solution }) => solution !== null).length, output };
   } finally {

@@ -7,7 +7,7 @@ import { type Progress, silentProgress } from '../core/progress.ts';
 import type { Task } from '../core/task.ts';
 import { missingPackages } from '../python-source/tests/missing-package.ts';
 import type { RankingRecord } from '../records/run-record.ts';
-import { rankMatrix } from './6-rank/rank-candidates.ts';
+import { rankMatrix, votesFor } from './6-rank/rank-candidates.ts';
 import type { Deps } from './deps.ts';
 import type { ExecutedTask } from './planned-task.ts';
 import { makeMatrices } from './run-pipeline.ts';
@@ -23,9 +23,9 @@ const quiet = ({ spend, note }: Progress): Progress => ({ ...silentProgress, not
 /** Such as `1 sample, 1 distinct program, 3 tests: 1 program agrees on 2 tests, probably right 62 %`. */
 export function roundText(matrix: ExecutionMatrix, { sets, confidence }: RankingRecord, samples: number): string {
   const [first] = sets;
-  const weights = new Map(matrix.candidates.map(({ id, weight }) => [id, weight]));
-  const votes = first?.candidateIds.reduce((sum, id) => sum + (weights.get(id) ?? 0), 0) ?? 0;
-  const leading = first ? agreeingText(votes, first.testIds.length) : 'no program passes a test yet';
+  const leading = first
+    ? agreeingText(votesFor(matrix, first.candidateIds), first.testIds.length)
+    : 'no program passes a test yet';
   const likely = first && typeof confidence === 'number' ? `, probably right ${Math.round(100 * confidence)} %` : '';
   const made = [
     plural(samples, 'sample'),

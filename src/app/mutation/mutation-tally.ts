@@ -1,5 +1,7 @@
+import { groupBy } from '../../analysis/by-key.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
+import { quantileOf } from '../../statistics/bootstrap.ts';
 
 /** What one mutator, or one pair of them, gave on a task set; one row of `mutate --json`. */
 export interface TallyRow {
@@ -15,69 +17,33 @@ export interface TallyRow {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-interface Tally {
-  readonly family: string;
-  readonly texts: Set<string>;
-  readonly tasks: Set<string>;
-  readonly refused: Map<string, number>;
-  readonly changes: number[];
-  variants: number;
-}
+const median = (values: readonly number[]) =>
+  values.length === 0 ? null : quantileOf(Float64Array.from(values).sort(), 0.5);
 
-/** Counts variants and refusals by mutator. */
-export interface MutationTally {
-  count(variants: readonly Variant[], refusals: readonly RefusalRecord[]): void;
-  /** In the order of the mutators given at the start, then of first sight. */
-  rows(): TallyRow[];
-}
-
-/** @param known mutators that have a row even if they give nothing */
-export function tallyMutations(known: readonly { readonly name: string; readonly family: string }[]): MutationTally {
-  const tallies = new Map<string, Tally>();
-  const tallyOf = (name: string, family: string) => {
-    const found: Tally = tallies.get(name) ?? {
-      family,
-      texts: new Set(),
-      tasks: new Set(),
-      refused: new Map(),
-      changes: [],
-      variants: 0,
+/**
+ * Counts variants and refusals by mutator, or by composition.
+ *
+ * @param known mutators that have a row, the first ones, even if they give nothing
+ */
+export function tallyMutations(
+  known: readonly { readonly name: string; readonly family: string }[],
+  variants: readonly Variant[],
+  refusals: readonly RefusalRecord[],
+): readonly TallyRow[] {
+  const families = new Map(known.map(({ name, family }) => [name, family]));
+  for (const { mutation } of variants) if (mutation) families.set(mutation.mutator, mutation.family);
+  const written = groupBy(variants, ({ mutation }) => mutation?.mutator ?? '');
+  const refused = groupBy(refusals, ({ mutator }) => mutator);
+  return [...families].map(([id, family]) => {
+    const own = written.get(id) ?? [];
+    const reasons = [...groupBy(refused.get(id) ?? [], (each) => each.refused)];
+    return {
+      ...{ id, family },
+      applicable: new Set(own.map(({ taskId }) => taskId)).size,
+      variants: own.length,
+      distinct: new Set(own.map(({ prompt }) => prompt)).size,
+      changedWords: median(own.flatMap(({ mutation }) => mutation?.change?.changedWords ?? [])),
+      refused: Object.fromEntries(reasons.map(([reason, all]) => [reason, all.length] as const).sort()),
     };
-    tallies.set(name, found);
-    return found;
-  };
-  for (const { name, family } of known) tallyOf(name, family);
-  return {
-    count(variants, refusals) {
-      for (const { taskId, prompt, mutation } of variants) {
-        if (!mutation) continue;
-        const tally = tallyOf(mutation.mutator, mutation.family);
-        tally.variants++;
-        tally.texts.add(prompt);
-        tally.tasks.add(taskId);
-        if (mutation.change) tally.changes.push(mutation.change.changedWords);
-      }
-      for (const { mutator, refused } of refusals) {
-        const reasons = tallies.get(mutator)?.refused;
-        reasons?.set(refused, (reasons.get(refused) ?? 0) + 1);
-      }
-    },
-    rows: () =>
-      [...tallies].map(([id, { family, texts, tasks, refused, changes, variants }]) => ({
-        id,
-        family,
-        applicable: tasks.size,
-        variants,
-        distinct: texts.size,
-        changedWords: median(changes),
-        refused: Object.fromEntries([...refused].sort(([a], [b]) => (a < b ? -1 : 1))),
-      })),
-  };
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  return upper === undefined || lower === undefined ? null : (upper + lower) / 2;
+  });
 }

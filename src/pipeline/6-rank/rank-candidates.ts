@@ -57,6 +57,11 @@ export function rankMatrix(
   };
 }
 
+/** Samples of some candidates of a matrix. */
+export function votesFor({ candidates }: ExecutionMatrix, ids: readonly string[]): number {
+  return candidates.reduce((sum, { id, weight }) => sum + (ids.includes(id) ? weight : 0), 0);
+}
+
 /**
  * Stage 6. Ranks the candidates of every task in every arm; `baseline` selects nothing and has no ranking, and rivals are
  * ranked by `rankRivals`.
