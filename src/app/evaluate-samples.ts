@@ -133,7 +133,9 @@ export async function evaluate(given: EvaluateSettings, options: UseOptions = {}
     requireOfficialTests(dataset, tasks);
     const wanted = { file: samplesFile, tasks, extract, partial };
     const reader = processReader(context.signal);
-    const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...context, reader }).finally(reader.close);
+    const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...context, reader }).finally(() =>
+      reader.close(),
+    );
     const named = { name: settings.dataset, format: dataset.format };
     const found = await withKeptResults(
       { beside: file, fresh },

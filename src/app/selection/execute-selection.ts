@@ -132,7 +132,7 @@ async function collect(flags: CheckedSelection, context: Surroundings) {
   if (flags.official) requireOfficialTests(dataset, wanted);
   const reader = processReader(context.signal);
   const reading = collectSamples(dataset.tasks, wanted, { ...flags, ...files }, { ...context, reader });
-  const collected = (await reading.finally(reader.close)).filter(({ candidates }) => candidates.length > 0);
+  const collected = (await reading.finally(() => reader.close())).filter(({ candidates }) => candidates.length > 0);
   return { collected, wanted, dataset, named: { name: files.dataset, format: dataset.format } };
 }
 

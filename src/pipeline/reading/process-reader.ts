@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { InterruptedError, MutagreeError } from '../../core/errors.ts';
 import type { ReadingMessage } from './reading-process.ts';
-import type { ReadProgram, ReadTests, ReplyReader } from './reply-reader.ts';
+import type { ProgramQuestion, ReadProgram, ReadTests, ReplyQuestion, ReplyReader } from './reply-reader.ts';
 
 /** CPU milliseconds for one reply: code is found in time that grows with its length, in a fraction of this. */
 const READING_CPU_MS = 2000;
@@ -82,66 +82,78 @@ function nextMessage(seat: Seat, patienceMs: number): Promise<{ message: unknown
  * Reads replies in a process that can be ended, one after the other: at most `READING_CPU_MS` and `READING_MEMORY_MIB`
  * each, then the reply is `unparsable` and a new process reads the next one. Started at the first reply.
  */
-export function processReader(
-  signal: AbortSignal,
-  limits: ReadingLimits = { cpuMs: READING_CPU_MS, memoryMib: READING_MEMORY_MIB },
-): ReplyReader {
-  const oneAtATime = pLimit(1);
-  let seat: Seat | null = null;
-  const leave = () => {
-    seat?.child.kill('SIGKILL');
-    seat = null;
-  };
-  signal.addEventListener('abort', leave);
+class ProcessReader implements ReplyReader {
+  readonly #turn = pLimit(1);
+  #seat: Seat | null = null;
 
-  const take = async (): Promise<Seat> => {
-    if (seat) return seat;
-    const started = start(limits);
-    seat = started;
-    const first = await nextMessage(started, START_PATIENCE_MS);
-    if (signal.aborted) throw new InterruptedError();
+  constructor(
+    private readonly signal: AbortSignal,
+    private readonly limits: ReadingLimits,
+  ) {
+    signal.addEventListener('abort', this.#leave);
+  }
+
+  async program(question: ProgramQuestion): Promise<ReadProgram> {
+    const found = await this.#turn(() => this.#ask({ kind: 'program', question }));
+    return (found as ReadProgram | null) ?? { problem: 'unparsable' };
+  }
+
+  async tests(question: ReplyQuestion): Promise<ReadTests> {
+    const found = await this.#turn(() => this.#ask({ kind: 'tests', question }));
+    return (found as ReadTests | null) ?? { tests: [], problems: ['unparsable'] };
+  }
+
+  async close(): Promise<void> {
+    this.signal.removeEventListener('abort', this.#leave);
+    this.#leave();
+  }
+
+  readonly #leave = () => {
+    this.#seat?.child.kill('SIGKILL');
+    this.#seat = null;
+  };
+
+  async #next(seat: Seat, patienceMs: number) {
+    const found = await nextMessage(seat, patienceMs);
+    if (this.signal.aborted) throw new InterruptedError();
+    return found;
+  }
+
+  async #take(): Promise<Seat> {
+    if (this.#seat) return this.#seat;
+    const started = start(this.limits);
+    this.#seat = started;
+    const first = await this.#next(started, START_PATIENCE_MS);
     if (first && 'message' in first) return started;
-    leave();
+    this.#leave();
     const why = first ? first.detail : 'did not start in time';
     throw new MutagreeError('reader-failed', `the process that reads replies ${why}`);
-  };
+  }
 
   /** null: the reply takes more than the limits allow. */
-  const ask = async (message: ReadingMessage): Promise<unknown> => {
+  async #ask(message: ReadingMessage): Promise<unknown> {
     for (let attempt = 0; attempt < 2; attempt++) {
-      if (signal.aborted) throw new InterruptedError();
-      const taken = await take();
+      if (this.signal.aborted) throw new InterruptedError();
+      const taken = await this.#take();
       taken.child.ref();
       taken.child.channel?.ref();
       taken.child.send(message, () => {});
-      const answer = await nextMessage(taken, READING_PATIENCE_MS);
-      if (signal.aborted) throw new InterruptedError();
+      const answer = await this.#next(taken, READING_PATIENCE_MS);
       if (answer && 'message' in answer) {
         // An idle process keeps nobody from ending.
         taken.child.unref();
         taken.child.channel?.unref();
         return (answer.message as { answer: unknown }).answer;
       }
-      leave();
+      this.#leave();
       // What ended it otherwise, such as a machine without memory, says nothing of this reply yet.
       if (answer?.overLimit) return null;
     }
     return null;
-  };
-
-  return {
-    program: async (question) =>
-      ((await oneAtATime(() => ask({ kind: 'program', question }))) as ReadProgram | null) ?? {
-        problem: 'unparsable',
-      },
-    tests: async (question) =>
-      ((await oneAtATime(() => ask({ kind: 'tests', question }))) as ReadTests | null) ?? {
-        tests: [],
-        problems: ['unparsable'],
-      },
-    close: async () => {
-      signal.removeEventListener('abort', leave);
-      leave();
-    },
-  };
+  }
 }
+
+export const processReader = (
+  signal: AbortSignal,
+  limits: ReadingLimits = { cpuMs: READING_CPU_MS, memoryMib: READING_MEMORY_MIB },
+): ReplyReader => new ProcessReader(signal, limits);
