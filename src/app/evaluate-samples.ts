@@ -16,10 +16,10 @@ import { writeLines } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
 import { evaluationFigures, judgeSamples, lacking, resultLine, toConditions } from './evaluation/judge-samples.ts';
+import { missingImports } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
-import { taskSelection } from './settings/task-selection.ts';
 import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
@@ -76,9 +76,13 @@ async function evaluateWork(
   { tasks, dataset, samples, file }: Work,
   { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: Checked,
   sandbox: Sandbox,
-  { images }: TaskSandbox,
+  opened: TaskSandbox,
   { progress, signal }: Surroundings,
 ): Promise<Omit<Evaluation, 'shortfall'>> {
+  if (!partial) {
+    const missing = await missingImports(samples, opened.sandbox, signal);
+    if (missing.names.length > 0) throw packagesMissing(missing.names, missing.programs);
+  }
   const started = performance.now();
   const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };
   const answers = answerFolder(answerFolderPath());
@@ -106,7 +110,7 @@ async function evaluateWork(
     ...(packages.length > 0 ? { missingPackages: packages } : {}),
     ...(references ? { references } : {}),
     ...(suspects.length > 0 ? { suspects } : {}),
-    ...(images ? { images } : {}),
+    ...(opened.images ? { images: opened.images } : {}),
     timings: { officialMs },
   };
 }
@@ -129,7 +133,7 @@ export async function evaluate(given: EvaluateSettings, options: UseOptions = {}
       Object.entries(inputs).map(([what, path]) => ({ what, path })),
     );
     const dataset = await readDataset(settings.dataset);
-    const tasks = selectTasks(dataset.tasks, taskSelection(settings));
+    const tasks = selectTasks(dataset.tasks, settings);
     requireOfficialTests(dataset, tasks);
     const wanted = { file: samplesFile, tasks, extract, partial };
     const reader = processReader(context.signal);

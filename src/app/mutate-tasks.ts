@@ -26,7 +26,6 @@ import {
 import { writeWithModel } from './mutation/write-with-model.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
-import { taskSelection } from './settings/task-selection.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
@@ -119,7 +118,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
       ...(prompt ? { prompt } : {}),
       keepSources: format === 'dataset',
     });
-    const tasks = selectTasks(dataset.tasks, taskSelection(plan));
+    const tasks = selectTasks(dataset.tasks, plan);
     await claimOutput(plan, dataset, mutators);
     const started = performance.now();
     const byModel = await writeWithModel(tasks, written, plan, context);

@@ -26,10 +26,9 @@ import type { StudySettings } from './settings/config.ts';
 import { openModels, type StudyModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { recordedOf } from './study/recorded-run.ts';
-import { resumptionIn } from './study/resume-hint.ts';
 import { shortfallOf } from './study/shortfall.ts';
 import { studyBudgets } from './study/study-budgets.ts';
-import { openStudy, runFiles, studyInputs, studyReports } from './study/study-files.ts';
+import { openStudy, resumptionIn, runFiles, studyInputs, studyReports } from './study/study-files.ts';
 import { workersOfRun } from './study/workers-of-run.ts';
 import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 

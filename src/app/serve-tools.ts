@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
-import { packageRoot } from '../package-root.ts';
 import { votesFor } from '../pipeline/6-rank/rank-candidates.ts';
 import type { Parting, Solution } from '../records/solution.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { execute } from './execute-jobs.ts';
+import { ownVersion } from './own-version.ts';
 import { select } from './select-program.ts';
 import { fenced } from './serving/answer-text.ts';
 import { DEFAULTS } from './settings/config.ts';
@@ -125,10 +123,9 @@ export function serveTools(settings: SolveSettings, { streams, ...options }: Too
   return inUse(options, async ({ env, signal }) => {
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
-    const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
     const parts = { settings, sandbox, env };
     const tools = { solve: solver && solveTool(solver), agree: agreeTool(parts), runTests: runTestsTool(parts) };
-    const server = await startToolServer(tools, streams, version);
+    const server = await startToolServer(tools, streams, ownVersion());
     signal.addEventListener('abort', () => void server.close(), { once: true });
     const closeAll = async () => {
       await solver?.close();

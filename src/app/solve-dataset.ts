@@ -10,7 +10,6 @@ import type { Solution } from '../records/solution.ts';
 import { JsonlLog } from '../store/jsonl-log.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import type { TaskSettings } from './settings/config.ts';
-import { taskSelection } from './settings/task-selection.ts';
 import { openSolver } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
@@ -64,7 +63,7 @@ const lineOf = (taskId: string, { program, problem, confidence, sets, counts, co
 /** The tasks to solve. @throws ConfigError for functions of repositories; DatasetError */
 async function readTasks(settings: SolveTasksSettings): Promise<readonly Task[]> {
   const { tasks: all } = await readDataset(settings.dataset);
-  const tasks = selectTasks(all, taskSelection(settings));
+  const tasks = selectTasks(all, settings);
   const target = tasks.find(({ repository }) => repository);
   if (!target) return tasks;
   throw new ConfigError('dataset-repository', `${target.id} is a function of a repository`, {

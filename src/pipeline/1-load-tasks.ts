@@ -3,11 +3,12 @@ import type { Task } from '../core/task.ts';
 
 export interface TaskSelection {
   /** The first so many, after the other conditions. */
-  readonly limit?: number;
-  readonly taskIds?: readonly string[];
+  readonly limit?: number | undefined;
+  /** Ids. */
+  readonly tasks?: readonly string[] | undefined;
   /** ISO dates, inclusive; tasks without a date are left out where either is given. */
-  readonly since?: string;
-  readonly until?: string;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /**
@@ -15,9 +16,12 @@ export interface TaskSelection {
  *
  * @throws ConfigError `unknown-task` or `no-tasks`.
  */
-export function selectTasks(tasks: readonly Task[], { limit, taskIds, since, until }: TaskSelection): readonly Task[] {
+export function selectTasks(
+  tasks: readonly Task[],
+  { limit, tasks: ids, since, until }: TaskSelection,
+): readonly Task[] {
   const known = new Set(tasks.map((task) => task.id));
-  const missing = (taskIds ?? []).filter((id) => !known.has(id));
+  const missing = (ids ?? []).filter((id) => !known.has(id));
   if (missing.length > 0) {
     throw new ConfigError('unknown-task', `the task set has no task ${missing.map((id) => `"${id}"`).join(', ')}`, {
       mend: `Its ids look like ${tasks
@@ -26,7 +30,7 @@ export function selectTasks(tasks: readonly Task[], { limit, taskIds, since, unt
         .join(', ')}.`,
     });
   }
-  const wanted = taskIds ? new Set(taskIds) : null;
+  const wanted = ids ? new Set(ids) : null;
   const selected = tasks.filter((task) => {
     if (wanted && !wanted.has(task.id)) return false;
     if (since === undefined && until === undefined) return true;

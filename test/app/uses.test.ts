@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import {
   estimate,
+  evaluate,
   InterruptedError,
   ModelConfigError,
   run,
@@ -97,5 +100,13 @@ describe('uses of the program', () => {
     await expect(keyless).rejects.toThrow(ModelConfigError);
     await expect(keyless).rejects.toThrow(/there is no API key/);
     vi.unstubAllEnvs();
+  });
+
+  test('evaluate names packages that the sandbox lacks before it runs a test', async () => {
+    const samples = join(await tempDir(), 'samples.jsonl');
+    await writeFile(samples, JSON.stringify({ task_id: 'starter/01', solution: 'import flax\n' }));
+    const refused = evaluate({ dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' });
+    await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
+    expect(existsSync(`${samples}_results.jsonl`)).toBe(false);
   });
 });

@@ -16,12 +16,12 @@ const ids = (selected: readonly Task[]) => selected.map(({ id }) => id);
 
 test('ids, dates and limit select in file order', () => {
   expect(ids(selectTasks(tasks, {}))).toEqual(['a', 'b', 'c', 'd']);
-  expect(ids(selectTasks(tasks, { taskIds: ['d', 'a'] }))).toEqual(['a', 'd']);
+  expect(ids(selectTasks(tasks, { tasks: ['d', 'a'] }))).toEqual(['a', 'd']);
   expect(ids(selectTasks(tasks, { since: '2024-06-30', until: '2024-06-30' }))).toEqual(['b']);
   expect(ids(selectTasks(tasks, { limit: 2 }))).toEqual(['a', 'b']);
 });
 
 test('an unknown id is named, with ids that exist', () => {
-  expect(() => selectTasks(tasks, { taskIds: ['a', 'x'] })).toThrow(/no task "x"/);
+  expect(() => selectTasks(tasks, { tasks: ['a', 'x'] })).toThrow(/no task "x"/);
   expect(() => selectTasks(tasks, { since: '2030-01-01' })).toThrow(/no task is left/);
 });

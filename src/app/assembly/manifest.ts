@@ -1,11 +1,10 @@
-import type { RunManifest } from '../../records/run-record.ts';
-import { RUN_SCHEMA_VERSION } from '../../records/run-record.ts';
+import { RUN_SCHEMA_VERSION, type RunManifest } from '../../records/run-record.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { commitAround } from '../git-commit.ts';
 import { ownVersion } from '../own-version.ts';
 import { isModelFile, recordedId } from '../settings/prices.ts';
-import { identityOf } from '../settings/run-identity.ts';
 import type { PreparedStudy } from '../study/prepare-study.ts';
+import { identityOf } from '../study/study-plan.ts';
 import type { TaskSandbox } from './open-task-sandbox.ts';
 
 /** Without user and password, which are secrets; a model file has none. */

@@ -17,7 +17,6 @@ import { loadRun } from '../../store/load-run.ts';
 import { withKeptResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { checkSettings } from '../settings/check-settings.ts';
-import { taskSelection } from '../settings/task-selection.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type CollectedTask, collectSamples } from './collect-samples.ts';
@@ -128,7 +127,7 @@ function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
 async function collect(flags: CheckedSelection, context: Surroundings) {
   const files = sampleFilesOf(flags);
   const dataset = await readDataset(files.dataset);
-  const wanted = selectTasks(dataset.tasks, taskSelection(flags));
+  const wanted = selectTasks(dataset.tasks, flags);
   if (flags.official) requireOfficialTests(dataset, wanted);
   const reader = processReader(context.signal);
   const reading = collectSamples(dataset.tasks, wanted, { ...flags, ...files }, { ...context, reader });

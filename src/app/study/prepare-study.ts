@@ -9,7 +9,6 @@ import { modelsOf, type StudyConfig, type StudySettings } from '../settings/conf
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
-import { taskSelection } from '../settings/task-selection.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { prepareGiven } from './given-study.ts';
@@ -65,7 +64,7 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
     ...(asked.prompt ? { prompt: asked.prompt } : {}),
     ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
   });
-  const tasks = selectTasks(dataset.tasks, taskSelection(asked));
+  const tasks = selectTasks(dataset.tasks, asked);
   const given = await prepareGiven(asked, dataset.tasks, tasks);
   const config = withActive(given ? { ...asked, model: [...given.models] } : asked);
   const models = given ? [] : askedModels(config);

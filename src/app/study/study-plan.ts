@@ -3,8 +3,17 @@ import { join, resolve } from 'node:path';
 import { canonicalJson, hashOf } from '../../core/hash.ts';
 import type { StudyRun } from '../../records/study.ts';
 import { readStudyManifest } from '../../store/load-study.ts';
-import { modelsOf, type StudyConfig } from '../settings/config.ts';
-import { identityOf } from '../settings/run-identity.ts';
+import { modelsOf, type SharedSettings, type StudyConfig, studySettings } from '../settings/config.ts';
+import { metaOf, type SettingShape } from '../settings/setting.ts';
+
+const free = new Set(
+  Object.entries(studySettings as SettingShape).flatMap(([name, schema]) => (metaOf(schema).free ? [name] : [])),
+);
+
+/** The settings that make two runs the same run; dataset and model are compared by hash and id in the manifest. */
+export function identityOf(config: SharedSettings): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([name, value]) => !free.has(name) && value !== undefined));
+}
 
 /** Which runs a command makes, and where. */
 export interface StudyPlan {
