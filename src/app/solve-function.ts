@@ -4,9 +4,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import { ConfigError, SandboxError } from '../core/errors.ts';
-import { hashOf } from '../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../core/repository.ts';
-import type { Sandbox, SandboxResult, SandboxTest } from '../core/sandbox.ts';
+import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../core/sandbox.ts';
 import { keepDocstring } from '../python-source/replies/keep-docstring.ts';
 import { replaceFunction } from '../python-source/replies/replace-function.ts';
 import { locateFunction } from '../python-source/syntax/locate-function.ts';
@@ -95,18 +94,12 @@ function requirePytest({ command, packages }: HostPython): void {
 function judge(
   sandbox: Sandbox,
   target: RepositoryTarget,
-  {
-    code,
-    tests,
-    timeoutMs,
-    signal,
-  }: { code: string; tests: readonly SandboxTest[]; timeoutMs: number; signal: AbortSignal },
+  code: string,
+  tests: readonly SandboxTest[],
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<SandboxResult> {
-  const content = { tests, entryPoint: target.functionName, repository: target };
-  return sandbox.run(
-    { id: target.path, code, suite: { id: hashOf(content), ...content }, limits: { timeoutMs, memoryMib: MEMORY_MIB } },
-    signal,
-  );
+  const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
+  return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
 }
 
 /** The function as it stands, as a program of its own. */
@@ -124,12 +117,8 @@ async function requireImportable(
   signal: AbortSignal,
 ) {
   const test: SandboxTest = { id: 'loads', body: { kind: 'assertion', code: 'assert True' } };
-  const { problem, details } = await judge(sandbox, target, {
-    code: presentVersion(place),
-    tests: [test],
-    timeoutMs: PROBE_MS,
-    signal,
-  });
+  const limits = { timeoutMs: PROBE_MS, signal };
+  const { problem, details } = await judge(sandbox, target, presentVersion(place), [test], limits);
   if (problem !== 'import-error') return;
   throw new SandboxError(
     'repository-import',
@@ -146,12 +135,8 @@ async function runCheck(
   { program, nodes, signal }: { program: string; nodes: readonly string[]; signal: AbortSignal },
 ): Promise<CheckOutcome> {
   const tests = nodes.map((node): SandboxTest => ({ id: node, body: { kind: 'pytest', node } }));
-  const { verdicts, details, counts } = await judge(sandbox, target, {
-    code: program,
-    tests,
-    timeoutMs: CHECK_MS,
-    signal,
-  });
+  const limits = { timeoutMs: CHECK_MS, signal };
+  const { verdicts, details, counts } = await judge(sandbox, target, program, tests, limits);
   const failures = nodes.map((node, at) => [node, verdicts[at] === 'pass' ? null : (details[at] ?? `${verdicts[at]}`)]);
   return { passed: counts?.passed ?? 0, total: counts?.ran ?? 0, failures: Object.fromEntries(failures) };
 }

@@ -1,3 +1,4 @@
+import { hashOf } from './hash.ts';
 import type { InProcessTest, TestBody } from './program.ts';
 import type { CandidateProblem, RepositoryTarget } from './repository.ts';
 
@@ -80,6 +81,11 @@ export interface TestSuite {
   readonly official?: true;
   /** Where the candidate is put before the tests run; a program of its own without one. */
   readonly repository?: RepositoryTarget;
+}
+
+/** A suite under the hash of what it holds. */
+export function suiteOf(content: Omit<TestSuite, 'id'>): TestSuite {
+  return { id: hashOf(content), ...content };
 }
 
 export interface SandboxLimits {

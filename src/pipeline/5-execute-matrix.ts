@@ -3,7 +3,7 @@ import { type ExecutionMatrix, weakPasses } from '../core/matrix.ts';
 import type { Candidate, GeneratedTest, TestBody } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { RepositoryTarget } from '../core/repository.ts';
-import type { SandboxResult, SandboxTest, TestSuite } from '../core/sandbox.ts';
+import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '../core/sandbox.ts';
 import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
 import { testText } from '../python-source/tests/test-text.ts';
@@ -78,14 +78,13 @@ function sandboxBody(body: TestBody, { sharesProcess, gap }: Pick<MatrixInput, '
 export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
   const { entryPoint, preload, setup, sharesProcess, repository, gap, tests } = input;
   const around = { ...(sharesProcess ? { sharesProcess } : {}), ...(gap ? { gap } : {}) };
-  const content = {
+  return suiteOf({
     tests: tests.map(({ id, body }) => ({ id, body: sandboxBody(body, around) })),
     entryPoint,
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),
     ...(repository ? { repository } : {}),
-  };
-  return { id: hashOf(content), ...content };
+  });
 }
 
 /**
@@ -126,8 +125,7 @@ function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
   if (probes.length === 0) return suite;
   const { id: _, ...content } = suite;
   const behind = probes.map((input, at) => ({ id: `probe-${at}`, body: probeBody(input, suite.entryPoint) }));
-  const whole = { ...content, tests: [...content.tests, ...behind] };
-  return { id: hashOf(whole), ...whole };
+  return suiteOf({ ...content, tests: [...content.tests, ...behind] });
 }
 
 type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {

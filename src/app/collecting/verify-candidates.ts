@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Candidate } from '../../collect/candidates.ts';
+import { allOrAbort } from '../../core/all-or-abort.ts';
 import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
-import type { Sandbox, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
+import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -50,16 +51,12 @@ function targetOf(candidate: Candidate, { root, wholeRoot, pytestArgs }: VerifyS
 function runTests(
   sandbox: Sandbox,
   target: RepositoryTarget,
-  {
-    code,
-    nodes,
-    timeoutMs,
-    signal,
-  }: { code: string; nodes: readonly string[]; timeoutMs: number; signal: AbortSignal },
+  code: string,
+  nodes: readonly string[],
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ): Promise<SandboxResult> {
   const tests = nodes.map((node): SandboxTest => ({ id: hashOf(node), body: { kind: 'pytest', node } }));
-  const content = { tests, entryPoint: target.functionName, repository: target };
-  const suite = { id: hashOf(content), ...content };
+  const suite = suiteOf({ tests, entryPoint: target.functionName, repository: target });
   return sandbox.run({ id: target.path, code, suite, limits: { timeoutMs, memoryMib: MEMORY_MIB } }, signal);
 }
 
@@ -80,20 +77,16 @@ async function verify(
   let nodes = candidate.nodes.slice(0, MOST_NODES);
   let seconds = 0;
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const result = await runTests(sandbox, target, { code: lifted.reference, nodes, ...how });
+    const result = await runTests(sandbox, target, lifted.reference, nodes, how);
     seconds = result.cpuMs / 1000;
     nodes = passedIn(result, nodes);
     if (nodes.length < settings.leastTests) {
       const detail = result.details.find((each) => each !== null) ?? result.problem ?? '';
-      return {
-        ...none,
-        passing: nodes.length,
-        seconds,
-        problem: `the reference passes ${nodes.length} tests: ${detail}`.slice(0, 300),
-      };
+      const problem = `the reference passes ${nodes.length} tests: ${detail}`.slice(0, 300);
+      return { ...none, passing: nodes.length, seconds, problem };
     }
   }
-  const stubbed = new Set(passedIn(await runTests(sandbox, target, { code: lifted.stub, nodes, ...how }), nodes));
+  const stubbed = new Set(passedIn(await runTests(sandbox, target, lifted.stub, nodes, how), nodes));
   const telling = nodes.filter((node) => !stubbed.has(node));
   const problem = telling.length < settings.leastTests ? `a stub fails only ${telling.length} tests` : null;
   return { nodes: telling, passing: nodes.length, seconds, problem };
@@ -111,42 +104,28 @@ export async function verifyCandidates(
   { sandbox, around }: { readonly sandbox: Sandbox; readonly around: Surroundings },
 ): Promise<Verification[]> {
   const { progress, signal } = around;
-  const log = await JsonlLog.open(join(settings.work, 'verified.jsonl'), {
-    schema: verification,
-    keyOf: ({ key }) => key,
-  });
+  const { root, work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
+  const log = await JsonlLog.open(join(work, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);
-  const limit = pLimit(settings.jobs);
-  let failure: unknown = null;
-  const one = async (candidate: Candidate): Promise<Verification> => {
-    if (failure !== null) throw failure;
-    signal.throwIfAborted();
-    const source = await readFile(join(settings.root, candidate.path), 'utf8');
-    const { pytestArgs, leastTests, mostSeconds } = settings;
-    const key = hashOf(source, candidate.target, candidate.nodes, pytestArgs, leastTests, mostSeconds);
+  const limit = pLimit(jobs);
+  const one = async (candidate: Candidate, own: AbortSignal): Promise<Verification> => {
+    own.throwIfAborted();
+    // What is under way when another fails is still kept.
+    const { path, target, nodes } = candidate;
+    const source = await readFile(join(root, path), 'utf8');
+    const key = hashOf(source, target, nodes, pytestArgs, leastTests, mostSeconds);
     const known = log.get(key);
-    const found = known ?? {
-      key,
-      target: candidate.target,
-      ...(await verify(candidate, source, settings, { sandbox, signal })),
-    };
+    const found = known ?? { key, target, ...(await verify(candidate, source, settings, { sandbox, signal })) };
     if (!known) await log.append(found);
     progress.advance();
     return found;
   };
-  const all = candidates.map((candidate) =>
-    limit(() =>
-      one(candidate).catch((error) => {
-        failure ??= error;
-        throw error;
-      }),
-    ),
-  );
   try {
-    return await Promise.all(all);
+    return await allOrAbort(
+      signal,
+      candidates.map((candidate) => (own: AbortSignal) => limit(() => one(candidate, own))),
+    );
   } finally {
-    // What is under way when one fails is still kept.
-    await Promise.allSettled(all);
     await log.close();
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DatasetError, type FilePlace } from '../../core/errors.ts';
-import { hashOf } from '../../core/hash.ts';
-import type { SandboxLimits, SandboxTest, TestSuite } from '../../core/sandbox.ts';
+import { type SandboxLimits, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
 import { decodeLine, parseJsonObject } from '../../datasets/reading/json-records.ts';
 import { readBytes } from '../../datasets/reading/read-bytes.ts';
 import { streamJsonLines } from '../../datasets/reading/stream-json-lines.ts';
@@ -58,11 +57,10 @@ export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMa
   if (isOfMany && id === undefined)
     throw new DatasetError('job-invalid', { ...place, field: 'id' }, 'is missing: each job of a .jsonl file has an id');
   const prepared = { ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
-  const content = { tests: tests.map(toTest), entryPoint, ...prepared };
   return {
     id: isOfMany ? (id ?? null) : null,
     candidates,
-    suite: { id: hashOf(content), ...content },
+    suite: suiteOf({ tests: tests.map(toTest), entryPoint, ...prepared }),
     limits: { ...limits, ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }) },
   };
 }

@@ -68,15 +68,12 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
 }
 
 function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput) {
-  const content = {
-    tests,
-    entryPoint,
-    official: true as const,
+  const around = {
     ...(setup ? { setup } : {}),
     ...(preload ? { preload } : {}),
     ...(repository ? { repository } : {}),
   };
-  return { id: hashOf(content), ...content };
+  return { tests, entryPoint, official: true as const, ...around };
 }
 
 /** The parts that a benchmark reports apart, each with its tests; one without a name where it has none. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
-import type { Sandbox, SandboxJob, SandboxTest, TestSuite } from '../../core/sandbox.ts';
+import { type Sandbox, type SandboxJob, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
 import { complexityOf } from '../../python-source/complexity/complexity.ts';
 import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../../records/run-record.ts';
@@ -71,11 +71,10 @@ function readMeasured(output: string | null | undefined): { cpuMs: number; peakK
   return match ? { cpuMs: Number(match[1]), peakKib: Number(match[2]) } : null;
 }
 
-function suiteOf({ preload }: EfficiencyInput): TestSuite {
+function measuringSuite({ preload }: EfficiencyInput): TestSuite {
   const code = `assert ${MEASURE}(${ROUNDS}) is not None`;
   const tests = [{ id: 'measure', body: { kind: 'assertion' as const, code } }];
-  const content = { tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) };
-  return { id: hashOf(content), ...content };
+  return suiteOf({ tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) });
 }
 
 function textMeasures(code: string): Omit<ProgramMeasures, 'cpuMs' | 'peakKib'> {
@@ -116,7 +115,12 @@ async function measure(
   const key = hashOf('efficiency', taskId, candidateId, program, own, sandbox.name);
   const known = log.get(key);
   if (known && known.problem === undefined) return known;
-  const job = { id: `${taskId} ${candidateId ?? 'reference'}`, code: program, suite: suiteOf(input), limits: own };
+  const job = {
+    id: `${taskId} ${candidateId ?? 'reference'}`,
+    code: program,
+    suite: measuringSuite(input),
+    limits: own,
+  };
   const measured = await runMeasured(job, { sandbox, signal });
   const row = {
     ...{ key, taskId, candidateId },

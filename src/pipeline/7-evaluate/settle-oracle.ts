@@ -1,7 +1,7 @@
 import { ConfigError, MutagreeError, SandboxError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
-import type { CallsBody, Sandbox, SandboxResult } from '../../core/sandbox.ts';
+import { type CallsBody, type Sandbox, type SandboxResult, suiteOf } from '../../core/sandbox.ts';
 import type { AnswerCache, StoredAnswers } from '../../records/run-store.ts';
 import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 
@@ -32,8 +32,7 @@ async function runProgram(
   { sandbox, signal, memoryMib }: SettleDeps,
 ): Promise<SandboxResult> {
   const { taskId, setup, preload } = task;
-  const content = { tests, entryPoint: null, ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) };
-  const suite = { id: hashOf(content), ...content };
+  const suite = suiteOf({ tests, entryPoint: null, ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) });
   return sandbox.run({ id: `${taskId} reference`, code, suite, limits: { timeoutMs, memoryMib } }, signal);
 }
 

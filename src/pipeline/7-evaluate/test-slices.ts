@@ -107,8 +107,10 @@ function shortTexts(): (test: SandboxTest) => unknown {
  *
  * @param suite all of them, in the order of the benchmark
  */
-export function testSlices(suite: Omit<TestSuite, 'tests'> & { readonly tests: readonly OfficialTest[] }): TestSlices {
-  const { id: _, tests: all, ...conditions } = suite;
+export function testSlices(
+  suite: Omit<TestSuite, 'id' | 'tests'> & { readonly tests: readonly OfficialTest[] },
+): TestSlices {
+  const { tests: all, ...conditions } = suite;
   const inputs = all.every(isInput);
   const tests = inputs ? quickFirst(all) : all;
   const suites = new Map<string, TestSuite>();

@@ -25,7 +25,7 @@ function sandboxOf(judge: (test: SandboxTest) => Verdict, cpuMs = 1) {
 
 function run(tests: readonly SandboxTest[], judge: (test: SandboxTest) => Verdict, cpuMs?: number) {
   const { sandbox, jobs } = sandboxOf(judge, cpuMs);
-  const slices = testSlices({ id: 's', tests, entryPoint: 'f' });
+  const slices = testSlices({ tests, entryPoint: 'f' });
   const limits = { timeoutMs: 4000, memoryMib: 64 };
   const outcome = judgePart(
     { id: 'x', code: '', slices, limits, totalMs: 1000 },
