@@ -82,7 +82,6 @@ async function solveAll(
   try {
     await inUse(options, async ({ progress, signal, env }) => {
       progress.start('solve', tasks.length);
-      const limit = pLimit(AT_ONCE);
       const solveOne = async (task: Task, own: AbortSignal) => {
         own.throwIfAborted();
         const solution = await solver.solveTask(task, { required: givenTests(task, {}, given), signal: own, env });
@@ -91,7 +90,8 @@ async function solveAll(
       };
       await allOrAbort(
         signal,
-        tasks.map((task) => (own: AbortSignal) => limit(() => solveOne(task, own))),
+        tasks.map((task) => (own: AbortSignal) => solveOne(task, own)),
+        pLimit(AT_ONCE),
       );
     });
   } finally {

@@ -6,11 +6,13 @@ type Work<T> = (signal: AbortSignal) => Promise<T>;
 /**
  * Starts all works at once; the first that fails aborts the signal of the others, which are waited for.
  *
+ * @param limit lets so many of them run at once; those that wait when one fails are not started
  * @throws the first error
  */
 export async function allOrAbort<T extends readonly unknown[]>(
   signal: AbortSignal,
   works: { readonly [K in keyof T]: Work<T[K]> },
+  limit: (work: () => Promise<unknown>) => Promise<unknown> = (work) => work(),
 ): Promise<T> {
   const stop = new AbortController();
   const ending = endedBy([signal, stop.signal]);
@@ -19,10 +21,15 @@ export async function allOrAbort<T extends readonly unknown[]>(
   let first: { readonly error: unknown } | null = null;
   const outcomes = await Promise.allSettled(
     works.map((work) =>
-      work(ending.signal).catch((error: unknown) => {
-        first ??= { error };
-        stop.abort();
-        throw error;
+      limit(async () => {
+        try {
+          if (first) throw first.error;
+          return await work(ending.signal);
+        } catch (error) {
+          first ??= { error };
+          stop.abort();
+          throw error;
+        }
       }),
     ),
   );

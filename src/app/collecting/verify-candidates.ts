@@ -107,9 +107,8 @@ export async function verifyCandidates(
   const { root, work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
   const log = await JsonlLog.open(join(work, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);
-  const limit = pLimit(jobs);
-  const one = async (candidate: Candidate, own: AbortSignal): Promise<Verification> => {
-    own.throwIfAborted();
+  const one = async (candidate: Candidate): Promise<Verification> => {
+    signal.throwIfAborted();
     // What is under way when another fails is still kept.
     const { path, target, nodes } = candidate;
     const source = await readFile(join(root, path), 'utf8');
@@ -123,7 +122,8 @@ export async function verifyCandidates(
   try {
     return await allOrAbort(
       signal,
-      candidates.map((candidate) => (own: AbortSignal) => limit(() => one(candidate, own))),
+      candidates.map((candidate) => () => one(candidate)),
+      pLimit(jobs),
     );
   } finally {
     await log.close();
