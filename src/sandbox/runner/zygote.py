@@ -206,16 +206,12 @@ class Zygote:
     def finish(self, kind, status):
         """Ends all that is left of the round, and tells the judge."""
         end_group(self.child)
-        self.wipe()
+        # Every place that a candidate could write to.
+        self.dirty = not all([root.clear() for root in self.roots]) or self.dirty
         self.child = None
         left = any(root.was_used for root in self.roots)
         self.channel.send(marshal.dumps(("ended", self.round, kind, status, self.cpu_ns(), self.dirty, left)))
         self.round += 1
-
-    def wipe(self):
-        """Empties every place that a candidate could write to."""
-        for root in self.roots:
-            self.dirty = not root.clear() or self.dirty
 
 
 def _wake(signum, frame):

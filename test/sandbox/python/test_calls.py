@@ -8,7 +8,8 @@ import unittest
 
 sys.path.insert(0, os.environ["RUNNER"])
 
-from calls import accepts, compare_calls, read_inputs
+from calls import compare_calls, read_inputs
+from rules import accepts
 from cell import LoadedProgram, answer_plan, read_plan
 from judge import Cell
 from suite import Suite

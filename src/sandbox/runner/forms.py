@@ -1,0 +1,212 @@
+"""The forms of tests that run together with their program: each loads it, and gives a function that runs the test.
+
+A function of ``FORMS`` gets the loaded program and its texts; what it gives gets the test and a ``Report``, and gives how many
+tests ran and how many of them were skipped.
+"""
+
+import builtins
+import os
+import sys
+import types
+
+from calls import call_together
+from cell import ALIASES, MODULE_NAME, alias_missing, start_anew
+from codec import type_name
+from decoding import decode
+
+FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
+#: The module's name in the authors' own harness of BigCodeBench.
+OFFICIAL_NAME, TEST_NAME = "__test__", "candidate_test"
+TEXT_LENGTH = 500
+
+
+def describe(error):
+    """Type and message of an exception, whatever its own methods do."""
+    try:
+        text = str(error)
+    except BaseException:
+        text = ""
+    return (type_name(type(error)) + (": " + text if type(text) is str and text else ""))[:TEXT_LENGTH]
+
+
+def load_beside(loaded, program):
+    """Assertions and methods: the test runs in the program's own namespace, which is the module ``candidate``."""
+    if loaded.failure is not None:
+        raise_answer(loaded.failure)
+    namespace = loaded.fresh()
+
+    def run(test, report, namespace=namespace):
+        module = sys.modules[MODULE_NAME]
+        for name in (MODULE_NAME, *ALIASES):
+            sys.modules.setdefault(name, module)
+        alias_missing(test.claimed, module)
+        exec(compile(test.source, "<test>", "exec", dont_inherit=True), namespace)
+        if test.method:
+            return run_method(namespace, test.method, report)
+        return 1, 0
+
+    return run
+
+
+def load_calls(loaded, program):
+    """Calls of a benchmark's whose answers are no plain values."""
+    if loaded.failure is not None:
+        raise_answer(loaded.failure)
+    namespace = loaded.fresh()
+
+    def run(test, report):
+        call_together(namespace, test.source)
+        return 1, 0
+
+    return run
+
+
+def load_module(loaded, program):
+    """A test module of its own that starts with the program's names, and whose names are not the program's."""
+    run_beside = load_beside(loaded, program)
+
+    def run(test, report):
+        module = sys.modules[TEST_NAME] = types.ModuleType(TEST_NAME)
+        names = vars(sys.modules[MODULE_NAME])
+        module.__dict__.update({name: value for name, value in names.items() if not name.startswith("__")})
+        return run_beside(test, report, module.__dict__)
+
+    return run
+
+
+def run_method(namespace, method, report):
+    """One ``TestX.test_y`` of a ``unittest`` or a plain class, or one function."""
+    owner, _, name = method.rpartition(".")
+    if not owner:
+        namespace[name]()
+        return 1, 0
+    kind = namespace[owner]
+    unittest = sys.modules.get("unittest")
+    if unittest is not None and isinstance(kind, type) and issubclass(kind, unittest.TestCase):
+        result = make_result(unittest, report, False)
+        unittest.TestSuite([kind(name)]).run(result)
+        return counts(result)
+    instance = kind()
+    test = getattr(instance, name)
+    for fixture in ("setup_class", "setup_method", "setUp"):
+        call_fixture(getattr(instance, fixture, None), test)
+    try:
+        test()
+    finally:
+        for fixture in ("tearDown", "teardown_method", "teardown_class"):
+            call_fixture(getattr(instance, fixture, None), test)
+    return 1, 0
+
+
+def counts(result):
+    """(tests run, tests skipped); raises what a reporter that does nothing any more did not tell."""
+    if not result.wasSuccessful():
+        raise AssertionError("unexpected success" if result.unexpectedSuccesses else "a test failed")
+    return result.testsRun, len(result.skipped)
+
+
+def call_fixture(fixture, test):
+    """A fixture with the test method as its argument, or without any, as pytest calls it."""
+    if fixture is None:
+        return
+    import inspect
+
+    takes = inspect.signature(fixture).parameters
+    fixture(test) if takes else fixture()
+
+
+def load_official(loaded, program):
+    """BigCodeBench: the test module runs in the program's namespace, then all tests of its ``TestCase`` classes."""
+    import unittest
+
+    module = new_module()
+    start_anew()
+    for text, name in ((program[1], "<setup>"), (program[0], OFFICIAL_NAME + ".py")):
+        exec(compile(text.lstrip("\ufeff"), name, "exec", dont_inherit=True), module.__dict__)
+
+    def run(test, report):
+        source = test.source
+        exec(compile(source, OFFICIAL_NAME + "_cases.py", "exec", dont_inherit=True), module.__dict__)
+        sys.modules[OFFICIAL_NAME] = module
+        result = make_result(unittest, report, "skiptest" in source.lower())
+        loader = unittest.TestLoader()
+        for kind in test_classes(unittest, source, module.__dict__):
+            loader.loadTestsFromTestCase(kind).run(result)
+        return counts(result)
+
+    return run
+
+
+def load_script(loaded, program):
+    """DS-1000: the test module alone, with the program's text as ``solution``; it passes by coming to its end."""
+
+    def run(test, report):
+        module = sys.modules[OFFICIAL_NAME] = new_module()
+        module.solution = program[0]
+        start_anew()
+        exec(compile(test.source, OFFICIAL_NAME + ".py", "exec", dont_inherit=True), module.__dict__)
+        return 1, 0
+
+    return run
+
+
+FORMS = {
+    "assertion": load_beside, "method": load_beside, "module": load_module, "calls": load_calls,
+    "unittest": load_official, "script": load_script,
+}
+
+
+def raise_answer(answer):
+    if answer == b"o":
+        raise MemoryError()
+    names, message = decode(answer[1:])
+    kind = getattr(builtins, names[0], None)
+    raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(message)
+
+
+def new_module():
+    """What the authors' harness gives a module: ``sys``, ``os`` and ``environ`` are there without an import."""
+    module = types.ModuleType(OFFICIAL_NAME)
+    module.__dict__.update(
+        __builtins__=builtins, __file__=OFFICIAL_NAME + ".py", __package__=None, __doc__=None, sys=sys, os=os,
+        environ=os.environ,
+    )
+    return module
+
+
+def test_classes(unittest, source, namespace):
+    """The ``TestCase`` classes that the test module itself defines, in its order."""
+    import ast
+
+    names = [node.name for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
+    kinds = [namespace.get(name) for name in dict.fromkeys(names)]
+    return [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, unittest.TestCase)]
+
+
+def make_result(unittest, report, may_skip):
+    class Result(unittest.TestResult):
+        """Reports what fails, and keeps unittest's own count."""
+
+        def addFailure(self, test, err):
+            report.failed(FAIL, test.id(), describe(err[1]))
+            super().addFailure(test, err)
+
+        def addError(self, test, err):
+            report.failed(MEMORY if isinstance(err[1], MemoryError) else ERROR, test.id(), describe(err[1]))
+            super().addError(test, err)
+
+        def addSubTest(self, test, subtest, err):
+            if err is not None:
+                verdict = FAIL if issubclass(err[0], test.failureException) else ERROR
+                report.failed(verdict, subtest.id(), describe(err[1]))
+            super().addSubTest(test, subtest, err)
+
+        def addSkip(self, test, reason):
+            # A skip that the tests themselves don't ask for comes from the program.
+            method = getattr(test, getattr(test, "_testMethodName", ""), None)
+            decorated = any(getattr(owner, "__unittest_skip__", False) for owner in (type(test), method))
+            if not may_skip and not decorated:
+                report.failed(ERROR, test.id(), "the program skipped its own test: %s" % reason)
+            super().addSkip(test, reason)
+
+    return Result()
