@@ -1,5 +1,4 @@
 import MarkdownIt from 'markdown-it';
-import type { Study } from '../records/study.ts';
 
 /**
  * Notes as CommonMark with tables. Raw HTML is text, links lead by http, https, mail or within the page (markdown-it
@@ -58,9 +57,4 @@ export function notesMarkdown(notes: string): string {
     .map((part) => (part.isCode ? part.lines.join('\n') : defused(part.lines.join('\n'))))
     .join('\n')
     .trim();
-}
-
-/** The notes of a study as parts of a Markdown report; nothing where it has none. */
-export function notesText({ heading }: Study): readonly string[] {
-  return heading?.notes === undefined ? [] : [`## Notes\n\n${notesMarkdown(heading.notes)}\n`];
 }

@@ -1,9 +1,8 @@
 import { efficiencyOf } from '../../analysis/arms/efficiency.ts';
 import { testQuality } from '../../analysis/arms/test-quality.ts';
 import { ablationOf } from '../../analysis/attribution/ablation.ts';
-import type { TestShare } from '../../records/report/attribution-schema.ts';
+import type { MeasureComparison, TestShare } from '../../records/report/attribution-schema.ts';
 import type { Study } from '../../records/study.ts';
-import { MEASURE_NAMES } from '../measure-names.ts';
 import { runNames } from '../run-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
@@ -82,6 +81,15 @@ function testQualityTables({ runs }: Study, names: readonly string[]): Table[] {
     },
   ];
 }
+
+const MEASURE_NAMES: Readonly<Record<MeasureComparison['measure'], string>> = {
+  cpuMs: 'CPU time, ms',
+  peakKib: 'peak memory, KiB',
+  cyclomatic: 'cyclomatic complexity',
+  cognitive: 'cognitive complexity',
+  maintainabilityIndex: 'maintainability index',
+  sourceLines: 'source lines',
+};
 
 function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
   const rows = runs.flatMap((record, at) =>
