@@ -1,5 +1,6 @@
 import { type ComparisonOutcome, compareStudies, type SideComparison } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
+import { type GateOptions, type GateResult, regressionGates } from '../analysis/comparison/regression-gate.ts';
 import { ConfigError } from '../core/errors.ts';
 import { plainText } from '../reporters/columns.ts';
 import { sideName } from '../reporters/side-name.ts';
@@ -11,6 +12,28 @@ export interface RunComparison {
   /** At least one. */
   readonly comparisons: readonly SideComparison[];
   readonly refused: readonly Omit<Extract<ComparisonOutcome, { comparable: false }>, 'comparable'>[];
+}
+
+/**
+ * Compares a new model, prompt or setting with a base, for use in CI.
+ *
+ * @throws ConfigError `not-comparable`; StoreError
+ */
+export async function regression(
+  base: string,
+  next: string,
+  gate: GateOptions,
+  options: UseOptions = {},
+): Promise<readonly GateResult[]> {
+  return inUse(options, async () => {
+    await compareDirectories(base, next);
+    const gates = regressionGates(await loadStudy(base), await loadStudy(next), gate);
+    if (gates.length > 0) return gates;
+    const what = gate.measure === 'pass@1' ? `the arm ${gate.arm}` : 'variants of a task';
+    throw new ConfigError('not-comparable', `the two runs do not both have ${what}`, {
+      mend: 'Name an arm that both have, or run both with several variants.',
+    });
+  });
 }
 
 /**

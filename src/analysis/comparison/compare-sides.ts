@@ -130,7 +130,7 @@ function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes,
 }
 
 /** Conditions that belong together: equal names in both studies, or the only one of each. */
-function pairSides(first: Study, second: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
+export function pairSides(first: Study, second: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
   const [mine, theirs] = [conditionOutcomes(first), conditionOutcomes(second)];
   const [onlyMine, onlyTheirs] = [mine[0], theirs[0]];
   if (mine.length === 1 && theirs.length === 1 && onlyMine && onlyTheirs) return [[onlyMine, onlyTheirs]];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
 import { questionSettings } from '../solving/solve-settings.ts';
 import { pick, sandboxSettings, taskSettings } from './config.ts';
@@ -226,4 +227,15 @@ export const workerSettings = {
   metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', { value: 'n' }),
   metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', { value: 'name' }),
   ...pick('baseUrl', 'jobs', 'python', 'image', 'requestTimeoutMs'),
+} as const;
+
+export const compareSettings = {
+  first: setting(z.string(), 'Run or study directory', { argument: true }),
+  second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
+  failIfWorse: setting(z.number().min(0).max(100).optional(), 'Exit 3 if the second is so many points worse', {
+    value: 'points',
+  }),
+  measure: setting(z.enum(GATE_MEASURES).optional(), 'What the gate compares (default: pass@1)', { value: 'name' }),
+  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (default: the last of both)', { value: 'name' }),
+  summary: setting(z.string().optional(), 'File to append the result of the gate to', { value: 'file' }),
 } as const;

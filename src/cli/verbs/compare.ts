@@ -1,13 +1,17 @@
-import { z } from 'zod';
+import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
+import type { GateOptions } from '../../analysis/comparison/regression-gate.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
-import { setting } from '../../app/settings/setting.ts';
+import { compareSettings } from '../../app/settings/verb-settings.ts';
+import type { Arm } from '../../core/arm.ts';
+import { ConfigError, ThresholdError } from '../../core/errors.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
+import { gateMarkdown } from '../../reporters/gate-text.ts';
 import { sideName } from '../../reporters/side-name.ts';
-import { printResult } from '../io.ts';
+import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
 type Named = PairedDifference & { readonly name: string };
@@ -65,15 +69,49 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 `;
 }
 
-export const compareVerb = verb<{ readonly first: string; readonly second?: string }>({
+interface CompareFlags {
+  readonly first: string;
+  readonly second?: string;
+  readonly failIfWorse?: number;
+  readonly measure?: GateOptions['measure'];
+  readonly arm?: Arm;
+  readonly summary?: string;
+}
+
+/** Prints what the gate found. @throws ThresholdError if the second side is worse */
+async function gate(flags: CompareFlags & { readonly json?: true }, io: Io): Promise<void> {
+  const { first, second, failIfWorse = 0, measure = 'pass@1', arm, summary, json } = flags;
+  if (second === undefined) {
+    throw new ConfigError('gate-second', 'a gate compares two directories', {
+      mend: 'Name the base, then the new run.',
+    });
+  }
+  const drop = failIfWorse / 100;
+  const { regression } = await import('../../app/compare-runs.ts');
+  const gates = await regression(first, second, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
+  const text = gateMarkdown(gates, drop);
+  if (summary !== undefined) await appendFile(summary, `${text}\n`);
+  printResult(io, json, { gates }, () => text);
+  const worse = gates.filter((each) => each.worse);
+  if (worse.length === 0) return;
+  const drops = worse.map(({ difference }) => pointsWithInterval(difference)).join('; ');
+  throw new ThresholdError('gate-worse', `${second} is worse than ${first}: ${drops}`);
+}
+
+export const compareVerb = verb<CompareFlags>({
   name: 'compare',
   summary: 'Compare two runs, or the models of one study',
-  settings: {
-    first: setting(z.string(), 'Run or study directory', { argument: true }),
-    second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
-  },
-  examples: ['mutagree compare runs/zero-shot runs/few-shot', 'mutagree compare runs/study --json'],
-  act: async ({ first, second, json }, io) => {
+  settings: compareSettings,
+  notes: `--fail-if-worse is for CI: a new model, prompt or setting against a base, paired by task, repeats averaged. It fails
+only if the drop is at least that large and its interval leaves out zero. --fail-under of run is a limit for one run.`,
+  examples: [
+    'mutagree compare runs/zero-shot runs/few-shot',
+    'mutagree compare runs/study --json',
+    'mutagree compare runs/base runs/new --fail-if-worse 2 --summary "$GITHUB_STEP_SUMMARY"',
+  ],
+  act: async (flags, io) => {
+    if (flags.failIfWorse !== undefined) return gate(flags, io);
+    const { first, second, json } = flags;
     const { compare } = await import('../../app/compare-runs.ts');
     const found = await compare(first, second, io.use);
     printResult(io, json, { correction: 'holm', ...found }, () => comparisonsText(found));

@@ -1,0 +1,136 @@
+import type { Arm } from '../../core/arm.ts';
+import { createRng } from '../../core/random.ts';
+import type { Study } from '../../records/study.ts';
+import { meanOf } from '../../statistics/bootstrap.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
+import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
+import { taskResults } from '../arms/task-results.ts';
+import { worstCase } from '../robustness/worst-case.ts';
+import { pairSides } from './compare-sides.ts';
+import type { ConditionOutcomes, TaskOutcomes } from './conditions.ts';
+import { QUICK_RESAMPLES } from './paired-difference.ts';
+
+/** What a gate compares: expected pass@1 of an arm, or RobustPass over the variants of a task. */
+export const GATE_MEASURES = ['pass@1', 'robust-pass'] as const;
+
+export interface GateOptions {
+  readonly measure: (typeof GATE_MEASURES)[number];
+  /** The arm of `pass@1`; the last one that both sides have by default. */
+  readonly arm?: Arm;
+  /** The smallest drop that fails the gate, as a fraction. */
+  readonly drop: number;
+}
+
+/** Whether the second side is worse than the first, and what could have been found. Shares are fractions. */
+export interface GateResult {
+  readonly model: { readonly first: string; readonly second: string };
+  readonly measure: GateOptions['measure'];
+  readonly arm: Arm | null;
+  readonly tasks: number;
+  readonly first: number;
+  readonly second: number;
+  /** `second - first` with its 95 % paired bootstrap interval over tasks; repeats of a task are averaged before. */
+  readonly difference: Estimate;
+  /** The smallest drop that so many tasks with such differences find in four of five comparisons. */
+  readonly smallestDrop: number;
+  /** Tasks whose pick is right in some repeats of one side and wrong in others; empty without repeats. */
+  readonly flaky: { readonly first: readonly string[]; readonly second: readonly string[] };
+  readonly worse: boolean;
+}
+
+/** Standard errors in a 95 % interval, and between zero and a difference that is found with a power of 80 %. */
+const INTERVAL_ERRORS = 2 * 1.96;
+const POWER_ERRORS = 1.96 + 0.84;
+
+/**
+ * Compares values of the same tasks. Worse means: the drop is at least the wanted one and its interval leaves out zero.
+ *
+ * @param first, second one value in [0, 1] per task
+ */
+export function gateDecision(
+  first: readonly number[],
+  second: readonly number[],
+  drop: number,
+  seed: number,
+): Pick<GateResult, 'tasks' | 'first' | 'second' | 'difference' | 'smallestDrop' | 'worse'> {
+  const rng = createRng(seed).fork('gate');
+  const difference = pairedBootstrap(second, first, { rng, resamples: QUICK_RESAMPLES });
+  const error = (difference.high - difference.low) / INTERVAL_ERRORS;
+  return {
+    tasks: first.length,
+    first: meanOf(first),
+    second: meanOf(second),
+    difference,
+    smallestDrop: Math.max(drop, POWER_ERRORS * error),
+    worse: difference.value <= -drop && difference.high < 0,
+  };
+}
+
+type Values = ReadonlyMap<string, number>;
+
+function armValues({ runs }: ConditionOutcomes, arm: Arm): { values: Values; flaky: string[] } {
+  const byTask = new Map<string, { values: number[]; picks: boolean[] }>();
+  for (const run of runs) {
+    for (const { taskId, arm: own, passAtK, pickPassed } of taskResults(run)) {
+      if (own !== arm) continue;
+      const { values, picks } = byTask.get(taskId) ?? { values: [], picks: [] };
+      byTask.set(taskId, { values: [...values, passAtK['1'] ?? 0], picks: [...picks, pickPassed] });
+    }
+  }
+  const whole = [...byTask].filter(([, { values }]) => values.length === runs.length);
+  return {
+    values: new Map(whole.map(([taskId, { values }]) => [taskId, meanOf(values)])),
+    flaky: whole.flatMap(([taskId, { picks }]) => (new Set(picks).size > 1 ? [taskId] : [])),
+  };
+}
+
+/** RobustPass@1 per task over as many variants as it has on both sides. */
+function robustValues({ tasks }: ConditionOutcomes, others: readonly TaskOutcomes[], seed: number): Values {
+  const sizes = new Map(others.map(({ taskId, variants }) => [taskId, variants.length]));
+  const rng = createRng(seed).fork('gate', 'robust-pass');
+  return new Map(
+    tasks.flatMap(({ taskId, original, variants }) => {
+      const s = Math.min(variants.length, sizes.get(taskId) ?? 0);
+      if (s === 0) return [];
+      const outcomes = variants.map((variant) => variant.outcomes);
+      return [[taskId, worstCase(original.outcomes, outcomes, { s, k: 1, rng: rng.fork(taskId) }).robustPass] as const];
+    }),
+  );
+}
+
+function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions): GateResult | null {
+  const { measure, drop } = options;
+  const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
+  const arm = measure === 'pass@1' ? (options.arm ?? arms.at(-1)) : undefined;
+  const seed = first.runs[0]?.manifest.seed ?? 0;
+  const [mine, theirs] =
+    arm === undefined
+      ? [
+          { values: robustValues(first, second.tasks, seed), flaky: [] },
+          { values: robustValues(second, first.tasks, seed), flaky: [] },
+        ]
+      : [armValues(first, arm), armValues(second, arm)];
+  const pairs = [...mine.values].flatMap(([taskId, value]): [number, number][] => {
+    const other = theirs.values.get(taskId);
+    return other === undefined ? [] : [[value, other]];
+  });
+  if (pairs.length === 0) return null;
+  const decision = gateDecision(
+    pairs.map(([value]) => value),
+    pairs.map(([, value]) => value),
+    drop,
+    seed,
+  );
+  return {
+    model: { first: first.model, second: second.model },
+    measure,
+    arm: arm ?? null,
+    ...decision,
+    flaky: { first: mine.flaky, second: theirs.flaky },
+  };
+}
+
+/** A gate for each pair of sides that has tasks in common. */
+export function regressionGates(first: Study, second: Study, options: GateOptions): readonly GateResult[] {
+  return pairSides(first, second).flatMap(([mine, theirs]) => gateOf(mine, theirs, options) ?? []);
+}
