@@ -56,6 +56,7 @@ export {
 } from './app/report-runs.ts';
 export { type RunOptions, type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
+export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
 export { type SelectSettings, selectPrograms } from './app/select-programs.ts';
 export type { SelectionDocument } from './app/selection/selection-document.ts';

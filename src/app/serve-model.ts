@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import { createBudget } from '../model/with-budget.ts';
+import { ApiError } from '../serve/api-error.ts';
 import { isLoopback, type ModelServer, type ServedRequest, startModelServer } from '../serve/http-server.ts';
+import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type ScoreItem, type ScoreOptions, score, scoreItem } from './score-programs.ts';
 import { Answering } from './serving/answering.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
@@ -28,6 +32,23 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
   });
 }
 
+const MOST_ITEMS = 1024;
+const scoreBody = z.strictObject({ items: z.array(scoreItem).min(1).max(MOST_ITEMS) });
+
+/** @throws ApiError 400 naming the field */
+function itemsOf(body: unknown): readonly ScoreItem[] {
+  const parsed = scoreBody.safeParse(body);
+  if (parsed.success) return parsed.data.items;
+  const [issue] = parsed.error.issues;
+  const param = issue?.path.join('.') ?? '';
+  throw new ApiError(400, `${param}: ${issue?.message}`, { code: 'request-invalid', param });
+}
+
+async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandbox): Promise<void> {
+  await solver.close();
+  await sandbox.close();
+}
+
 /**
  * Puts the consensus behind an OpenAI-compatible endpoint: a request that asks for Python is solved, everything else is
  * passed on. Serves until it is closed, or `signal` is aborted.
@@ -48,7 +69,8 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
     }
     const url = endpointUrl({ baseUrl: settings.baseUrl }, env);
     const budget = maxCost === undefined ? null : createBudget({ maxCostUsd: maxCost });
-    const solver = await openSolver({ ...rest, model, ...options }, budget ? { budget } : {});
+    const sandbox = sharedSandbox(settings);
+    const solver = await openSolver({ ...rest, model, ...options }, { sandbox, ...(budget ? { budget } : {}) });
     if (budget && !solver.price) requirePrices([solver.model], {}, 'a cap on cost');
     const isRemote = typeof model === 'string' && !isModelFile(model);
     const upstreamKey = env['OPENAI_API_KEY']?.trim() || null;
@@ -68,18 +90,21 @@ export function serve(settings: ServeSettings, options: UseOptions = {}): Promis
         port,
         apiKey: apiKey ?? null,
         ...limits,
+        score: async (body, signal) => ({
+          items: await score(itemsOf(body), { ...settings, ...limits, env, signal } as ScoreOptions, sandbox),
+        }),
         onRequest: (request) => progress.note(noteOf(request)),
         onBug: (error) => warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       });
       let closed: Promise<void> | null = null;
       const close = () => {
-        closed ??= server.close().finally(() => solver.close());
+        closed ??= server.close().finally(() => closeAll(solver, sandbox));
         return closed;
       };
       signal.addEventListener('abort', () => void close(), { once: true });
       return { ...server, close };
     } catch (error) {
-      await solver.close();
+      await closeAll(solver, sandbox);
       throw cannotListen(host, port, error as NodeJS.ErrnoException);
     }
   });

@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly queue: number;
   /** Longest body in bytes. */
   readonly maxBytes: number;
+  /** Rewards for the body of a request to `/v1/score`. @throws ApiError 400 */
+  readonly score: (body: unknown, signal: AbortSignal) => Promise<unknown>;
   readonly onRequest: (request: ServedRequest) => void;
   /** What nobody expected. */
   readonly onBug: (error: unknown) => void;
@@ -151,6 +153,15 @@ function addModelRoutes(app: FastifyInstance, ids: readonly string[]): void {
   });
 }
 
+/** @throws ApiError 400 */
+function jsonBody(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    throw new ApiError(400, 'the body is not JSON', { code: 'request-invalid' });
+  }
+}
+
 /** Sends what is solved and what is passed on, each kind with room of its own. */
 function answering(
   answerer: Answerer,
@@ -197,7 +208,7 @@ function answering(
   };
 }
 
-/** OpenAI's chat completions, text completions and responses over HTTP, answered by whoever has the answers. */
+/** OpenAI's chat completions, text completions and responses over HTTP, and rewards for programs. */
 export async function startModelServer(answerer: Answerer, options: ServerOptions): Promise<ModelServer> {
   const { host } = options;
   const ending = new AbortController();
@@ -209,6 +220,13 @@ export async function startModelServer(answerer: Answerer, options: ServerOption
   addRoute(app, 'POST', '/v1/chat/completions', answer('chat'));
   addRoute(app, 'POST', '/v1/completions', answer('completion'));
   addRoute(app, 'POST', '/v1/responses', answer('response'));
+  const scoring = new Admission(options.atOnce, options.queue);
+  addRoute(app, 'POST', '/v1/score', async (request, reply) => {
+    const body = jsonBody(request.body);
+    const { signal } = endOf(reply, ending.signal);
+    done.set(request, 'scored');
+    return scoring.run(signal, () => options.score(body, signal));
+  });
   addModelRoutes(app, answerer.models);
   addRoute(app, 'GET', '/healthz', async () => ({ status: 'ok' }));
 

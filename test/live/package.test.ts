@@ -41,6 +41,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   readDataset: /^mutagree 48 def add_numbers/,
   mutate: /largest number[\s\S]*\n2 \d+\n$/,
   select: /return x \+ 1[\s\S]*\d\n$/,
+  score: /^\[ 1, 0, 1 \] [02] \[ 2, 0, 2 \]\n$/,
   solve: /^def twice\(x\):\n {4}return 2 \* x\n 4 2 (?:true|false)\n$/,
   execute: /\[ \[ 'pass' \] \]/,
   evaluate: /\n1 1 1 undefined\n$/,

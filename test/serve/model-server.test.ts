@@ -382,3 +382,29 @@ describe('who may ask, and how', () => {
     expect(open.notes.join('\n')).toContain('largest number');
   });
 });
+
+describe('POST /v1/score', () => {
+  const item = { programs: [RIGHT, EMPTY], tests: TESTS.split('\n'), entry_point: 'largest' };
+
+  test('rewards programs in the sandbox of the server, without a model', async () => {
+    const { server, endpoint } = await start();
+    const answer = await post(server, { items: [item, { ...item, scorer: 'share' }] }, {}, 'score');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      items: [{ scores: [1, 0.5], picked: 0, errors: [] }, { scores: [1, 2 / 3] }],
+    });
+    expect(endpoint.requests).toHaveLength(0);
+  });
+
+  test.each([
+    [{ items: [] }, 'items'],
+    [{ items: [{ ...item, programs: 'x' }] }, 'items.0.programs'],
+    [{ items: [{ ...item, entrypoint: 'f' }] }, 'items.0'],
+    [{ items: [{ ...item, scorer: 'nosuch' }] }, null],
+  ])('%j is a bad request', async (body, param) => {
+    const { server } = await start();
+    const answer = await post(server, body, {}, 'score');
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { error: object }).error).toMatchObject({ type: 'invalid_request_error', param });
+  });
+});
