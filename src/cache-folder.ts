@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** What decides where caches are kept. */
-export interface CacheSurroundings {
+export interface CachePlace {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's own folder. */
@@ -9,7 +9,7 @@ export interface CacheSurroundings {
 }
 
 /** Where this user keeps what can be made again, by the custom of the system. */
-export function cacheFolder({ platform, env, home }: CacheSurroundings): string {
+export function cacheFolder({ platform, env, home }: CachePlace): string {
   const own = env['XDG_CACHE_HOME'];
   if (own) return join(own, 'mutagree');
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'mutagree', 'cache');

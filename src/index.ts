@@ -12,6 +12,7 @@ export {
 export { type ClassifiedFailures, type ClassifySettings, classify } from './app/classify-failures.ts';
 export { type CollectedTasks, type CollectSettings, collectTasks } from './app/collect-tasks.ts';
 export { compare, type RunComparison } from './app/compare-runs.ts';
+export type { UseEvent, UseOptions } from './app/context.ts';
 export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.ts';
 export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
 export { type EvaluateSettings, type Evaluation, evaluate } from './app/evaluate-samples.ts';
@@ -73,7 +74,6 @@ export {
 export { openSolver, type SolveOptions, solve } from './app/solve-question.ts';
 export type { AskOptions, SolveSettings } from './app/solving/solve-settings.ts';
 export type { Solver } from './app/solving/solver.ts';
-export type { UseEvent, UseOptions } from './app/surroundings.ts';
 export { type ViewOptions, viewRuns } from './app/view-runs.ts';
 export { writeConfig } from './app/write-config.ts';
 export type { ChatMessage, ChatModel, ChatReply, ChatRequest } from './core/chat.ts';

@@ -5,9 +5,9 @@ import { makeBaseImage } from '../sandbox/docker/docker-sandbox.ts';
 import { buildRecipe, builtImages } from '../sandbox/images/docker-images.ts';
 import { buildSettings } from '../sandbox/images/image-build-settings.ts';
 import { namedImage, namedImages } from '../sandbox/images/image-folders.ts';
+import { type UseOptions, withContext } from './context.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { imageSettings } from './settings/verb-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 export type ImageSettings = SettingsOf<typeof imageSettings>;
 
@@ -56,7 +56,7 @@ export async function buildImages(
   settings: ImageSettings,
   { onImage, ...options }: UseOptions & { readonly onImage?: (outcome: ImageOutcome) => void } = {},
 ): Promise<readonly ImageOutcome[]> {
-  return inUse(options, async ({ progress, env, signal }) => {
+  return withContext(options, async ({ progress, env, signal }) => {
     const recipes = await chosen(settings.name, settings.dataset);
     const given = await buildSettings(settings, env);
     const outcomes: ImageOutcome[] = [];
@@ -109,7 +109,7 @@ export async function listImages(
   { dataset }: { readonly dataset?: string | undefined } = {},
   options: UseOptions = {},
 ): Promise<readonly ListedImage[]> {
-  return inUse(options, async ({ progress }) => {
+  return withContext(options, async ({ progress }) => {
     const recipes = dataset === undefined ? namedImages() : (await imageNeedsOf(dataset)).map(recipeOf);
     const built = await builtImages(recipes).catch((error: unknown) => {
       if (!(error instanceof SandboxError)) throw error;
@@ -134,5 +134,5 @@ export async function buildBaseImage(
   own?: { readonly name: string; readonly packages: readonly string[] },
   options: UseOptions = {},
 ): Promise<string> {
-  return inUse(options, ({ progress }) => makeBaseImage((line) => progress.note(line), own));
+  return withContext(options, ({ progress }) => makeBaseImage((line) => progress.note(line), own));
 }

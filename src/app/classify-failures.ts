@@ -17,10 +17,10 @@ import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { modelJudge } from '../taxonomy/model-judge.ts';
 import { openJudge } from './assembly/open-judge.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 
@@ -152,7 +152,7 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
 
 type Checked = ReturnType<typeof checkSettings<typeof classifySettings>>;
 
-async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, context: Surroundings) {
+async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, context: Context) {
   const rules = bundledClassifier();
   if (judge === 'rules') return rules;
   if (model === undefined) {
@@ -174,7 +174,7 @@ async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, contex
  * @throws ConfigError, DatasetError, StoreError, ModelError, InterruptedError
  */
 export async function classify(given: ClassifySettings, options: UseOptions = {}): Promise<ClassifiedFailures> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(classifySettings, given, { verb: 'classify' });
     const { failures: file, run, against, gold } = settings;
     if ((file === undefined) === (run === undefined)) {

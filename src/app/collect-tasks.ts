@@ -16,11 +16,11 @@ import { packageFacts } from './collecting/package-facts.ts';
 import { readRepository, sourceRoot } from './collecting/read-source.ts';
 import { dlBenchRecord, type FoundTask, liveRecord, type TaskOrigin } from './collecting/task-records.ts';
 import { type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { collectSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** A repository, and what of it may become a task. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
@@ -65,7 +65,7 @@ function evenly<T>(list: readonly T[], limit: number | undefined): readonly T[] 
   return Array.from({ length: limit }, (_, at) => list[Math.floor((at * list.length) / limit)] as T);
 }
 
-async function runAll(candidates: readonly Candidate[], root: string, settings: Checked, around: Surroundings) {
+async function runAll(candidates: readonly Candidate[], root: string, settings: Checked, context: Context) {
   const probe = await bubblewrapSandbox.probe();
   if (!probe.available) {
     throw new ConfigError('collect-sandbox', `tests of a repository run in bubblewrap alone: ${probe.detail}`, {
@@ -77,7 +77,7 @@ async function runAll(candidates: readonly Candidate[], root: string, settings: 
   try {
     const wholeRoot = settings.root === 'sdist';
     const how = { root, wholeRoot, pytestArgs, leastTests, mostSeconds, work, jobs };
-    return await verifyCandidates(candidates, how, { sandbox, around });
+    return await verifyCandidates(candidates, how, { sandbox, context });
   } finally {
     await sandbox.close();
   }
@@ -91,7 +91,7 @@ async function describe(
   root: string,
   verified: ReadonlyMap<string, Verification>,
   settings: Checked,
-  around: Surroundings,
+  context: Context,
 ): Promise<FoundTask[]> {
   const known = await readKnownTasks(settings.known);
   const lifted = [];
@@ -100,14 +100,14 @@ async function describe(
     const found = liftFunction(source, candidate.functionName, candidate.className);
     if (found) lifted.push({ candidate, ...found });
   }
-  const note = ({ message }: { message: string }) => around.progress.note(`no prompt from the model: ${message}`);
+  const note = ({ message }: { message: string }) => context.progress.note(`no prompt from the model: ${message}`);
   const drafts =
     settings.model === undefined
       ? new Map<string, string>()
       : await draftPrompts(lifted, {
-          model: await openJudge({ model: settings.model, baseUrl: settings.baseUrl }, around, note),
+          model: await openJudge({ model: settings.model, baseUrl: settings.baseUrl }, context, note),
           work: settings.out,
-          around,
+          context,
         });
   return lifted.map(({ candidate, reference, stub, classDocstring }) => {
     const draft = drafts.get(candidate.target);
@@ -130,24 +130,24 @@ async function describe(
  * @throws ConfigError, DatasetError, SandboxError, ModelError, StoreError, InterruptedError
  */
 export async function collectTasks(given: CollectSettings, options: UseOptions = {}): Promise<CollectedTasks> {
-  return inUse(options, async (around) => {
+  return withContext(options, async (context) => {
     const out = resolve(given.out);
     const settings = checkSettings(collectSettings, { ...given, out }, { verb: 'collect' });
     await claimFolder(out, 'collected tasks');
     const root = await sourceRoot(settings.source, out);
     const origin = await originOf(root, settings);
-    const modules = await readRepository(root, { only: settings.only ?? [], work: out }, around);
+    const modules = await readRepository(root, { only: settings.only ?? [], work: out }, context);
     const { funnel, candidates, tests, links } = findCandidates(new Project(modules), {
       ...settings,
       subject: subjectWords(settings.subject),
     });
     const chosen = evenly(candidates, settings.limit);
-    const results = settings.verify ? await runAll(chosen, root, settings, around) : [];
+    const results = settings.verify ? await runAll(chosen, root, settings, context) : [];
     const verified = new Map(results.map((each) => [each.target, each]));
     const refused = results.flatMap(({ target, problem }) => (problem === null ? [] : [{ target, problem }]));
     const refusedTargets = new Set(refused.map(({ target }) => target));
     const kept = chosen.filter(({ target }) => !refusedTargets.has(target));
-    const found = await describe(kept, root, verified, settings, around);
+    const found = await describe(kept, root, verified, settings, context);
     const steps = [
       ...funnel,
       ...(chosen.length < candidates.length ? [{ step: 'drawn by the limit', functions: chosen.length }] : []),

@@ -5,7 +5,7 @@ import { ConfigError } from '../core/errors.ts';
 import { plainText } from '../reporters/columns.ts';
 import { sideName } from '../reporters/side-name.ts';
 import { loadStudy } from '../store/load-study.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
+import { type UseOptions, withContext } from './context.ts';
 
 /** Paired differences of what can be compared, and why the rest cannot. */
 export interface RunComparison {
@@ -25,7 +25,7 @@ export async function regression(
   gate: GateOptions,
   options: UseOptions = {},
 ): Promise<readonly GateResult[]> {
-  return inUse(options, async () => {
+  return withContext(options, async () => {
     await compareDirectories(base, next);
     const gates = regressionGates(await loadStudy(base), await loadStudy(next), gate);
     if (gates.length > 0) return gates;
@@ -47,7 +47,7 @@ export async function compare(
   secondDirectory?: string,
   options: UseOptions = {},
 ): Promise<RunComparison> {
-  return inUse(options, () => compareDirectories(firstDirectory, secondDirectory));
+  return withContext(options, () => compareDirectories(firstDirectory, secondDirectory));
 }
 
 async function compareDirectories(firstDirectory: string, secondDirectory: string | undefined): Promise<RunComparison> {

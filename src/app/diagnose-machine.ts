@@ -6,8 +6,8 @@ import { ConfigError, MutagreeError } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
 import { sandboxes } from '../sandbox/index.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** One thing that a run needs, or may use. */
 export interface Finding {
@@ -80,7 +80,7 @@ async function disk(): Promise<Finding> {
 }
 
 /** Asks an endpoint for its models. */
-async function endpoint(given: string | undefined, env: Surroundings['env']): Promise<Finding> {
+async function endpoint(given: string | undefined, env: Context['env']): Promise<Finding> {
   const name = 'model endpoint';
   const key = env['OPENAI_API_KEY'];
   let baseUrl: string | undefined;
@@ -129,7 +129,7 @@ export async function diagnose(
   { baseUrl }: { readonly baseUrl?: string | undefined } = {},
   options: UseOptions = {},
 ): Promise<Diagnosis> {
-  return inUse(options, async ({ env, signal }) => {
+  return withContext(options, async ({ env, signal }) => {
     const findings = [systemFinding(process.platform), await python()];
     for (const plugin of sandboxes) findings.push(await sandboxFinding(plugin, signal));
     findings.push(await endpoint(baseUrl, env), await disk());

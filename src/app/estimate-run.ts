@@ -19,6 +19,7 @@ import { readLog } from '../store/load-run.ts';
 import { NO_RECORDING } from './assembly/model-stack.ts';
 import { readRecordedAnswers, readRecordedRequests } from './assembly/recordings.ts';
 import { findReply, keysOf, tokenLimits } from './assembly/stored-replies.ts';
+import { type UseOptions, withContext } from './context.ts';
 import { type IsStored, planCalls } from './estimation/plan-calls.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from './settings/config.ts';
 import { recordedId } from './settings/prices.ts';
@@ -26,7 +27,6 @@ import type { SettingsOf } from './settings/setting.ts';
 import type { estimateSettings } from './settings/verb-settings.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { recordedPart } from './study/study-plan.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 /** What one model of a study will be asked, and what that costs. */
 export interface ModelEstimate {
@@ -145,7 +145,7 @@ export async function estimate(
   { calibrate, outputTokensPerCall, power, comparisons, ...settings }: StudySettings & EstimateSettings,
   options: UseOptions = {},
 ): Promise<StudyEstimate> {
-  return inUse(options, async ({ env, signal }) => {
+  return withContext(options, async ({ env, signal }) => {
     const prepared = await prepareStudy(settings, env);
     const { config, given, tasks } = prepared;
     if (given) {

@@ -15,6 +15,7 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { evaluationFigures, judgeSamples, lacking, resultLine, toConditions } from './evaluation/judge-samples.ts';
 import { missingImports } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
@@ -22,7 +23,6 @@ import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
 
@@ -77,7 +77,7 @@ async function evaluateWork(
   { timeoutMs, memoryMib = 1024, details, checkReferences: isChecked, k, partial }: Checked,
   sandbox: Sandbox,
   opened: TaskSandbox,
-  { progress, signal }: Surroundings,
+  { progress, signal }: Context,
 ): Promise<Omit<Evaluation, 'shortfall'>> {
   if (!partial) {
     const missing = await missingImports(samples, opened.sandbox, signal);
@@ -122,7 +122,7 @@ async function evaluateWork(
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
 export async function evaluate(given: EvaluateSettings, options: UseOptions = {}): Promise<Evaluation> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(evaluateSettings, given, { verb: 'evaluate' });
     const { failUnder, extract, partial, fresh, samples: samplesFile } = settings;
     const threshold = failUnder === undefined ? null : parseThreshold(failUnder);

@@ -4,13 +4,13 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
 import { type ExecuteEvent, executeRows } from './execution/execute-rows.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { executeSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Limits given here win over the job's own. */
 export type ExecuteSettings = SettingsOf<typeof executeSettings>;
@@ -18,7 +18,7 @@ export type ExecuteSettings = SettingsOf<typeof executeSettings>;
 type Choice = SandboxSettings & QueueSettings;
 
 /** On this machine, or on the workers of a queue. */
-const open = (choice: Choice, context: Surroundings) =>
+const open = (choice: Choice, context: Context) =>
   openTaskSandbox([], { name: '', format: '' }, { ...choice, sandbox: choice.sandbox ?? 'auto' }, context);
 
 /** The jobs, with the limits of the settings in place of their own. */
@@ -65,7 +65,7 @@ export async function executeJobs<T>(
   take: (rows: ExecutedRows) => Promise<T>,
   options: UseOptions = {},
 ): Promise<T> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(executeSettings, given, { verb: 'execute' });
     const { job, output, fresh } = settings;
     await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: job }]);
@@ -121,7 +121,7 @@ export async function execute(
   options: Choice & UseOptions = {},
   shared?: SharedSandbox,
 ): Promise<ExecutedMatrix> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const { signal } = context;
     async function* only(): AsyncIterable<ExecuteJob> {
       yield toJob(job);

@@ -8,6 +8,7 @@ import type { Suggestion } from '../labels/rating.ts';
 import { readLabels, type SheetRow, sheetRows } from '../labels/sheet-rows.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
+import { type UseOptions, withContext } from './context.ts';
 import {
   joinIntoFile,
   readCodebook,
@@ -21,7 +22,6 @@ import { machineLabels, readSuggestions } from './labelling/machine-labels.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mergeSettings, sheetSettings, suggestSettings } from './settings/verb-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
@@ -32,7 +32,7 @@ export type SheetSettings = SettingsOf<typeof sheetSettings>;
  * @throws ConfigError if the file is there already; DatasetError, StoreError
  */
 export async function sheetOfItems(given: SheetSettings, options: UseOptions = {}): Promise<readonly SheetRow[]> {
-  return inUse(options, async () => {
+  return withContext(options, async () => {
     const settings = checkSettings(sheetSettings, given, { verb: 'label sheet' });
     refuseExisting(settings.out);
     const codebook = await readCodebook(settings.codebook);
@@ -59,7 +59,7 @@ export interface SuggestedLabels {
  * @throws ConfigError, DatasetError, ModelError, StoreError, InterruptedError
  */
 export async function suggestLabels(given: SuggestSettings, options: UseOptions = {}): Promise<SuggestedLabels> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(suggestSettings, given, { verb: 'label suggest' });
     const { out, joined, dataset, failures, references } = settings;
     const codebook = await readCodebook(settings.codebook);
@@ -153,7 +153,7 @@ async function requirePaths({ raters, settled, join, out, conflicts, joined, cod
  * @throws ConfigError, DatasetError, StoreError
  */
 export async function mergeLabels(given: MergeSettings, options: UseOptions = {}): Promise<MergeOutcome> {
-  return inUse(options, async () => {
+  return withContext(options, async () => {
     const settings = checkSettings(mergeSettings, given, { verb: 'label merge' });
     const { out, conflicts, join, joined, seed } = settings;
     await requirePaths(settings);

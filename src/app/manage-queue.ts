@@ -4,7 +4,7 @@ import { drain, failed, pause, type QueueState, queueStates, resume, retry } fro
 import { type QueueKey, queueKey } from '../queue/queue-secret.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
 import { type KnownWorker, listWorkers } from '../queue/worker-notice.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
+import { type UseOptions, withContext } from './context.ts';
 
 /** A Redis by its address; `MUTAGREE_QUEUE_SECRET` tells whose workers are ours. */
 export interface QueuePlace {
@@ -21,7 +21,7 @@ function withRedis<T>(
   options: UseOptions,
   work: (client: RedisLink['client'], key: QueueKey) => Promise<T>,
 ): Promise<T> {
-  return inUse(options, async ({ env }) => {
+  return withContext(options, async ({ env }) => {
     const key = queueKey(env);
     const link = await openRedis(await queueAddress(queue, env));
     try {

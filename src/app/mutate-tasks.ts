@@ -11,6 +11,7 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { refuseExisting, writeSheet } from './labelling/label-files.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
@@ -27,7 +28,6 @@ import { writeWithModel } from './mutation/write-with-model.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Returns a row per mutant, with two columns for a reader to fill in. */
 function reviewRows(tasks: readonly Task[], variants: readonly Variant[]): SheetRow[] {
@@ -75,7 +75,7 @@ function noteUnwritten(
   { files, none }: WrittenDatasets,
   refusals: readonly RefusalRecord[],
   { dataset }: MutationPlan,
-  { warn }: Surroundings,
+  { warn }: Context,
 ): void {
   if (none.length === 0) return;
   if (files > 0) {
@@ -99,7 +99,7 @@ function noteUnwritten(
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
 export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const checked = checkSettings(mutateSettings, settings, { verb: 'mutate' });
     const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
     const { seed, format, output, review, composition } = plan;

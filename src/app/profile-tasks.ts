@@ -7,9 +7,9 @@ import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/p
 import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
+import { type UseOptions, withContext } from './context.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { profileSettings } from './settings/verb-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Model -> share of its records that passed, of a file with `model` and `status` per line. @throws DatasetError */
 async function readModelRates(file: string): Promise<ReadonlyMap<string, number>> {
@@ -99,7 +99,7 @@ async function modelRanks(flags: ProfileSettings): Promise<ModelRanks | null> {
  * @throws DatasetError, InterruptedError
  */
 export async function profile(settings: ProfileSettings, options: UseOptions = {}): Promise<DatasetProfile> {
-  return inUse(options, async ({ signal }) => {
+  return withContext(options, async ({ signal }) => {
     const { dataset, against } = settings;
     const { format, tasks } = await readProfiled(dataset);
     signal.throwIfAborted();

@@ -22,9 +22,9 @@ import { loadStudy } from '../store/load-study.ts';
 import { makeFolder } from '../store/make-folder.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { requireOwnFolder } from '../store/require-own-folder.ts';
+import { type UseOptions, withContext } from './context.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { reportSettings } from './settings/verb-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 const outcomeSchema = z.object({
   task_id: z.string(),
@@ -166,7 +166,7 @@ export async function report(
   directory: string,
   { out, title, notes, ...options }: ReportSettings & UseOptions = {},
 ): Promise<StudyReport> {
-  return inUse(options, async () => {
+  return withContext(options, async () => {
     const target = resolve(out ?? directory);
     const heading = await headingOf({ title, notes });
     const study: Study = { ...(await loadStudy(directory)), heading };
@@ -209,7 +209,7 @@ export async function reportOutcomes(
   file: string,
   { out, ...options }: ReportSettings & UseOptions = {},
 ): Promise<OutcomeReport> {
-  return inUse(options, async () => {
+  return withContext(options, async () => {
     const tables = outcomeTables(await readOutcomes(file), SEED);
     const markdown = tables.map(markdownTable).join('\n');
     if (out === undefined) return { tables, markdown, reports: [] };

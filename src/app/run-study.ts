@@ -22,6 +22,7 @@ import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { manifestOf } from './assembly/manifest.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
 import { failureExplainer } from './classify-failures.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import type { StudySettings } from './settings/config.ts';
 import { openModels, type StudyModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
@@ -30,7 +31,6 @@ import { shortfallOf } from './study/shortfall.ts';
 import { studyBudgets } from './study/study-budgets.ts';
 import { openStudy, resumptionIn, runFiles, studyInputs, studyReports } from './study/study-files.ts';
 import { workersOfRun } from './study/workers-of-run.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** One run of one model, finished: what is stored, and what it comes to. */
 export interface RunOutcome {
@@ -84,7 +84,7 @@ interface OpenStudy {
   readonly models: StudyModels;
   readonly opened: TaskSandbox;
   readonly budgets: Awaited<ReturnType<typeof studyBudgets>>;
-  readonly context: Surroundings;
+  readonly context: Context;
 }
 
 async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
@@ -173,7 +173,7 @@ async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
 }
 
 /** Opens what all runs share, and runs them. */
-async function runAll(prepared: PreparedStudy, context: Surroundings): Promise<readonly RunOutcome[]> {
+async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
   const { config, dataset, tasks } = prepared;
   const models = await openModels(prepared, context);
   let isStored = false;
@@ -198,11 +198,7 @@ async function keepStatus(study: StudyStore | null, error: unknown, signal: Abor
   await study?.setStatus(statusAfter(error, signal)).catch(() => {});
 }
 
-async function runStudy(
-  prepared: PreparedStudy,
-  study: StudyStore | null,
-  context: Surroundings,
-): Promise<StudyOutcome> {
+async function runStudy(prepared: PreparedStudy, study: StudyStore | null, context: Context): Promise<StudyOutcome> {
   const { directory } = prepared.plan;
   const runs = await runAll(prepared, context);
   const [first, ...others] = runs;
@@ -225,7 +221,7 @@ async function runStudy(
  * InterruptedError with all that was done kept
  */
 export async function run(settings: StudySettings, options: RunOptions = {}): Promise<StudyOutcome> {
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const prepared = await prepareStudy(settings, context.env);
     prepared.requireOfficial();
     const { config, plan } = prepared;

@@ -23,12 +23,12 @@ import { openEndpoint } from './assembly/model-stack.ts';
 import { servedAs } from './assembly/open-queue-models.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { ownVersion } from './own-version.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { workerSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Which models a worker asks, and how. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
 interface WorkerModelSettings {
@@ -45,7 +45,7 @@ interface WorkerModelSettings {
  */
 async function workerModels(
   { model: names, baseUrl, calls, requestTimeoutMs }: WorkerModelSettings,
-  around: Pick<Surroundings, 'env'>,
+  context: Pick<Context, 'env'>,
 ): Promise<readonly { readonly served: ServedModel; readonly model: ChatModel }[]> {
   const wanted = [...new Set(names)];
   if (wanted.length > MOST_MODELS) {
@@ -57,7 +57,7 @@ async function workerModels(
       },
     );
   }
-  const url = endpointUrl({ baseUrl }, around.env);
+  const url = endpointUrl({ baseUrl }, context.env);
   const settings = {
     offline: false,
     ...(url ? { baseUrl: url } : {}),
@@ -66,7 +66,7 @@ async function workerModels(
   return Promise.all(
     wanted.map(async (name) => ({
       served: { ...servedAs(name, url), calls },
-      model: await openEndpoint(name, settings, around),
+      model: await openEndpoint(name, settings, context),
     })),
   );
 }
@@ -125,14 +125,14 @@ function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function openOwn(settings: Checked, around: Surroundings): Promise<OwnSandbox> {
+async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox> {
   const { sandbox: name, jobs, python, image, dataset } = settings;
   if (name === NO_SANDBOX) return askingAlone(settings);
   const choice = { sandbox: name, jobs, python, image };
   const data = dataset === undefined ? null : await readDataset(dataset);
   const opened: TaskSandbox = data
-    ? await openTaskSandbox(data.tasks, { name: dataset as string, format: data.format }, choice, around)
-    : await openSandbox(choice, around);
+    ? await openTaskSandbox(data.tasks, { name: dataset as string, format: data.format }, choice, context)
+    : await openSandbox(choice, context);
   const inImage = opened.conditions['image'];
   const { sandbox, workers } = opened;
   try {
@@ -143,7 +143,7 @@ async function openOwn(settings: Checked, around: Surroundings): Promise<OwnSand
       : await sandboxSubstance(sandbox.name, { python, image: typeof inImage === 'string' ? inImage : image });
     return {
       ...{ sandbox, jobs: workers },
-      canary: repositories ? null : () => runCanary(sandbox, around.signal),
+      canary: repositories ? null : () => runCanary(sandbox, context.signal),
       abilities: { ...own, sandbox: sandbox.name, ...inside },
     };
   } catch (error) {
@@ -167,11 +167,11 @@ async function metricsOf(
   return serveMetrics(measured, { host: metricsHost, port: metricsPort });
 }
 
-async function work(settings: Checked, link: RedisLink, around: Surroundings): Promise<RunningWorker> {
-  const { progress, warn, signal, env } = around;
+async function work(settings: Checked, link: RedisLink, context: Context): Promise<RunningWorker> {
+  const { progress, warn, signal, env } = context;
   const key = queueKey(env);
-  const models = await workerModels(settings, around);
-  const { sandbox, jobs, canary, abilities: inside } = await openOwn(settings, around);
+  const models = await workerModels(settings, context);
+  const { sandbox, jobs, canary, abilities: inside } = await openOwn(settings, context);
   const abilities = { ...inside, models: models.map(({ served }) => served) };
   const worker = new QueueWorker({
     ...{ link, key, sandbox, abilities, jobs, models, canary, note: warn },
@@ -215,13 +215,13 @@ async function work(settings: Checked, link: RedisLink, around: Surroundings): P
  * @throws ConfigError for a wrong address, a missing secret or package, a sandbox that isolates nothing; SandboxError
  */
 export function runWorker(given: WorkerSettings, options: UseOptions = {}): Promise<RunningWorker> {
-  return inUse(options, async (around) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(workerSettings, given, { verb: 'worker' });
     refuseProcess(settings);
-    queueKey(around.env);
-    const link = await openRedis(await queueAddress(settings.queue, around.env));
+    queueKey(context.env);
+    const link = await openRedis(await queueAddress(settings.queue, context.env));
     try {
-      return await work(settings, link, around);
+      return await work(settings, link, context);
     } catch (error) {
       link.close();
       throw error;

@@ -5,8 +5,8 @@ import { compareSets, type ExecutionMatrix } from '../core/matrix.ts';
 import type { Verdict } from '../core/sandbox.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { withContext } from './context.ts';
 import { type SelectOptions, select } from './select-program.ts';
-import { inUse } from './surroundings.ts';
 
 const MOST_PROGRAMS = 256;
 const MOST_TESTS = 256;
@@ -124,7 +124,7 @@ export async function score(
   { atOnce = 4, ...options }: ScoreOptions = {},
   shared?: SharedSandbox,
 ): Promise<readonly ScoredItem[]> {
-  return inUse(options, async ({ env, signal }) => {
+  return withContext(options, async ({ env, signal }) => {
     const sandbox = shared ?? sharedSandbox(options);
     const limit = pLimit(atOnce);
     try {

@@ -9,8 +9,8 @@ import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { isRunnableTest } from '../python-source/tests/runnable-test.ts';
 import type { RankingRecord } from '../records/run-record.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type UseOptions, withContext } from './context.ts';
 import { DEFAULTS, type SandboxSettings } from './settings/config.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 /** Programs and tests of one task, from wherever they come. */
 export interface SelectInput {
@@ -63,7 +63,7 @@ export async function select(
     python,
     bodies.map((body, at) => ({ body, origin: from(at) })),
   );
-  return inUse(options, async (context) => {
+  return withContext(options, async (context) => {
     const own = shared ?? sharedSandbox(options);
     try {
       const deps = {

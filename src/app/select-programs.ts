@@ -7,6 +7,7 @@ import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
 import { type Explanation, explainTask } from './selection/explain-task.ts';
 import { writeMatrixFile } from './selection/matrix-file.ts';
@@ -23,7 +24,6 @@ import {
 import { checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { selectSettings } from './settings/verb-settings.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 /** Where programs and tests are, and how one of the programs is picked. */
 export type SelectSettings = SettingsOf<typeof selectSettings>;
@@ -97,7 +97,7 @@ async function writeSelection(
   executed: ExecutedSelection,
   chosen: readonly Scorer[],
   flags: CheckedSelection,
-  { progress }: Surroundings,
+  { progress }: Context,
 ): Promise<SelectionDocument> {
   const { seed, provenance, minConfidence, k } = flags;
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
@@ -151,13 +151,13 @@ async function writeSelection(
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
 export async function selectPrograms(asked: SelectSettings, options: UseOptions = {}): Promise<SelectionDocument> {
-  return inUse(options, async (around) => {
+  return withContext(options, async (context) => {
     const settings = checkSettings(selectSettings, asked, { verb: 'select' });
     const chosen = chosenScorers(settings);
     await refuseInputs(...pathsOf(settings));
     const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
-    return withExecutedSelection({ ...settings, probes }, around, (executed) =>
-      writeSelection(executed, chosen, settings, around),
+    return withExecutedSelection({ ...settings, probes }, context, (executed) =>
+      writeSelection(executed, chosen, settings, context),
     );
   });
 }

@@ -4,6 +4,7 @@ import { createBudget } from '../model/with-budget.ts';
 import { ApiError } from '../serve/api-error.ts';
 import { isLoopback, type ModelServer, type ServedRequest, startModelServer } from '../serve/http-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type UseOptions, withContext } from './context.ts';
 import { type ScoreItem, type ScoreOptions, score, scoreItem } from './score-programs.ts';
 import { Answering } from './serving/answering.ts';
 import { checkSettings } from './settings/check-settings.ts';
@@ -13,7 +14,6 @@ import type { SettingsOf } from './settings/setting.ts';
 import { serveSettings } from './settings/verb-settings.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 /** How questions are solved, and who may ask them; `maxCost` is for all requests of the server's life. */
 export type ServeSettings = SolveSettings & SettingsOf<typeof serveSettings>;
@@ -56,7 +56,7 @@ async function closeAll(solver: { close(): Promise<void> }, sandbox: SharedSandb
  * @throws ConfigError for settings that cannot be, or a port that is taken; ModelConfigError, StoreError
  */
 export function serve(settings: ServeSettings, options: UseOptions = {}): Promise<ModelServer> {
-  return inUse(options, async ({ env, progress, warn, signal }) => {
+  return withContext(options, async ({ env, progress, warn, signal }) => {
     const { maxCost, model, ...rest } = settings;
     const own = Object.fromEntries(
       Object.keys(serveSettings).map((name) => [name, settings[name as keyof ServeSettings]]),

@@ -4,6 +4,7 @@ import type { Parting, Solution } from '../records/solution.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type UseEvent, type UseOptions, withContext } from './context.ts';
 import { execute } from './execute-jobs.ts';
 import { ownVersion } from './own-version.ts';
 import { select } from './select-program.ts';
@@ -12,7 +13,6 @@ import { DEFAULTS } from './settings/config.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
-import { inUse, type UseEvent, type UseOptions } from './surroundings.ts';
 
 export interface ToolOptions extends UseOptions {
   /** Where the client speaks and listens: stdin and stdout of a process that it started. */
@@ -120,7 +120,7 @@ function solveTool(solver: Solver): Tools['solve'] {
  * @throws ConfigError, ModelConfigError for settings that cannot be
  */
 export function serveTools(settings: SolveSettings, { streams, ...options }: ToolOptions): Promise<ToolServer> {
-  return inUse(options, async ({ env, signal }) => {
+  return withContext(options, async ({ env, signal }) => {
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
     const parts = { settings, sandbox, env };

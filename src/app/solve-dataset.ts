@@ -9,11 +9,11 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import type { Solution } from '../records/solution.ts';
 import { JsonlLog } from '../store/jsonl-log.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
+import { type UseOptions, withContext } from './context.ts';
 import type { TaskSettings } from './settings/config.ts';
 import { openSolver } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
-import { inUse, type UseOptions } from './surroundings.ts';
 
 export interface SolveTasksSettings extends SolveSettings, TaskSettings {
   /** Bundled set or a task file; its official tests are not looked at. */
@@ -80,7 +80,7 @@ async function solveAll(
   const { output, out = join(`${output}.replies`), given } = settings;
   const solver = await openSolver({ ...settings, out, ...options }, { endsTogether: true });
   try {
-    await inUse(options, async ({ progress, signal, env }) => {
+    await withContext(options, async ({ progress, signal, env }) => {
       progress.start('solve', tasks.length);
       const solveOne = async (task: Task, own: AbortSignal) => {
         own.throwIfAborted();

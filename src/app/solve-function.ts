@@ -16,12 +16,12 @@ import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
 import type { HostPython } from '../sandbox/native/host-python.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
+import { withContext } from './context.ts';
 import { type FunctionPlace, findFunction } from './repository/function-place.ts';
 import { functionTask } from './repository/function-task.ts';
 import { projectPython } from './repository/project-python.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
-import { inUse } from './surroundings.ts';
 
 export interface SolveFunctionOptions extends SolveOptions {
   /** What is wanted beside the docstring. */
@@ -176,7 +176,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   if (check.length > 0) requirePytest(python);
   const solver = await openSolver(options);
   try {
-    return await inUse(options, async ({ signal }) => {
+    return await withContext(options, async ({ signal }) => {
       const sandbox = await openFolderSandbox(root, { jobs: options.jobs ?? availableParallelism(), python });
       try {
         await requireImportable(sandbox, target, found, signal);

@@ -7,11 +7,11 @@ import { claimFolder } from '../store/claim-folder.ts';
 import { openReplyStore } from '../store/reply-store.ts';
 import { openEndpoint } from './assembly/model-stack.ts';
 import { sharedSandbox } from './assembly/shared-sandbox.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
 import { endpointUrl } from './settings/endpoint-url.ts';
 import { priceList, requirePrices } from './settings/prices.ts';
 import { type FullSettings, fullSettings, type SolveSettings } from './solving/solve-settings.ts';
 import { Solver, type SolverParts } from './solving/solver.ts';
-import { inUse, type Surroundings, type UseOptions } from './surroundings.ts';
 
 export interface SolveOptions extends SolveSettings, UseOptions {
   /** Folder for a page about this question, `solution.html`; none by default. */
@@ -21,7 +21,7 @@ export interface SolveOptions extends SolveSettings, UseOptions {
 async function openModel(
   { model, requestTimeoutMs }: FullSettings,
   url: string | undefined,
-  around: Pick<Surroundings, 'env'>,
+  context: Pick<Context, 'env'>,
 ): Promise<ChatModel> {
   if (model === undefined || model === '') {
     throw new ConfigError('model-missing', 'no model is named', {
@@ -29,7 +29,7 @@ async function openModel(
     });
   }
   if (typeof model !== 'string') return model;
-  return openEndpoint(model, { offline: false, requestTimeoutMs, ...(url ? { baseUrl: url } : {}) }, around);
+  return openEndpoint(model, { offline: false, requestTimeoutMs, ...(url ? { baseUrl: url } : {}) }, context);
 }
 
 /**
@@ -42,10 +42,10 @@ export function openSolver(
   settings: SolveOptions,
   { endsTogether = false, budget, sandbox }: Partial<Pick<SolverParts, 'budget' | 'endsTogether' | 'sandbox'>> = {},
 ): Promise<Solver> {
-  return inUse(settings, async (around) => {
+  return withContext(settings, async (context) => {
     const full = fullSettings(settings);
-    const url = endpointUrl({ baseUrl: settings.baseUrl }, around.env);
-    const model = await openModel(full, url, around);
+    const url = endpointUrl({ baseUrl: settings.baseUrl }, context.env);
+    const model = await openModel(full, url, context);
     const { priceInput, priceOutput, maxCost, out } = settings;
     const prices = priceList([model.id], { priceInput, priceOutput, baseUrl: url, prices: undefined });
     if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');

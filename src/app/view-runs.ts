@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '../core/errors.ts';
 import { startViewServer, type ViewServer } from '../view/view-server.ts';
-import type { UseOptions } from './surroundings.ts';
+import type { UseOptions } from './context.ts';
 
 /** `onEvent` is warned of every page that could not be made for a fault of ours. */
 export interface ViewOptions extends Pick<UseOptions, 'onEvent'> {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import pc from 'picocolors';
-import type { UseEvent, UseOptions } from '../app/surroundings.ts';
+import type { UseEvent, UseOptions } from '../app/context.ts';
 import { terminalText } from '../reporters/steering-text.ts';
 import { terminalProgress } from '../reporters/terminal-progress.ts';
 import { isSupervised, obeySupervisor, STOPPING } from '../supervision/supervise.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { UseEvent } from '../../src/app/context.ts';
 import { type ServeSettings, serve } from '../../src/app/serve-model.ts';
-import type { UseEvent } from '../../src/app/surroundings.ts';
 import type { ModelServer } from '../../src/serve/http-server.ts';
 import { type FakeAnswer, type FakeEndpoint, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';

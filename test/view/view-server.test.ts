@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { UseEvent } from '../../src/app/surroundings.ts';
+import type { UseEvent } from '../../src/app/context.ts';
 import { viewRuns } from '../../src/app/view-runs.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { type ListedRun, RunFolder } from '../../src/view/run-folder.ts';

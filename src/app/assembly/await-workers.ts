@@ -3,13 +3,13 @@ import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.t
 import type { QueueKey } from '../../queue/queue-secret.ts';
 import type { RedisLink } from '../../queue/redis-link.ts';
 import { type KnownWorker, listWorkers, type OwnWorker } from '../../queue/worker-notice.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Context } from '../context.ts';
 
 const FIRST_WORKER_S = 120;
 const LOOK_MS = 1000;
 
 /** Milliseconds to wait for the first worker, by `MUTAGREE_QUEUE_WAIT`. */
-export function firstWorkerMs(env: Surroundings['env']): number {
+export function firstWorkerMs(env: Context['env']): number {
   const text = env['MUTAGREE_QUEUE_WAIT']?.trim() || String(FIRST_WORKER_S);
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds < 0) {

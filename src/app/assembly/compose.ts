@@ -13,10 +13,10 @@ import type { Deps, RecordedRequests } from '../../pipeline/deps.ts';
 import type { ReplyReader } from '../../pipeline/reading/reply-reader.ts';
 import { findPrompting, findTestStyle } from '../../prompting/index.ts';
 import type { RunStore } from '../../records/run-store.ts';
+import type { Context } from '../context.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
 import type { PriceList } from '../settings/prices.ts';
 import { rivalSettings, rivalsOf } from '../study/rival-arms.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { batchPrefetch } from './batch-prefetch.ts';
 import { buildExamples, type PreparedExamples } from './build-examples.ts';
 import { NO_RECORDING, storedModels } from './model-stack.ts';
@@ -61,7 +61,7 @@ export interface Ports {
   readonly reader: ReplyReader;
   /** Of the run; many by default. */
   readonly tasks?: number;
-  readonly context: Pick<Surroundings, 'progress' | 'signal'>;
+  readonly context: Pick<Context, 'progress' | 'signal'>;
 }
 
 /** The models as stages ask them, and as they are asked in batches. */

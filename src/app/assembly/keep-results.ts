@@ -3,8 +3,8 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
 import { ownKey } from '../../store/own-key.ts';
+import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
 /** Where a command keeps the results of its sandbox until its output is whole. */
@@ -20,7 +20,7 @@ export interface KeepingPlace {
 async function openJournal(
   path: string,
   { fresh, optional }: KeepingPlace,
-  { progress }: Pick<Surroundings, 'progress'>,
+  { progress }: Pick<Context, 'progress'>,
 ): Promise<JournalFile | null> {
   try {
     const key = await ownKey();
@@ -42,7 +42,7 @@ async function openJournal(
  */
 export async function withKeptResults<Opened extends OpenedSandbox, T>(
   place: KeepingPlace,
-  context: Pick<Surroundings, 'progress'>,
+  context: Pick<Context, 'progress'>,
   open: () => Promise<Opened>,
   work: (sandbox: Sandbox, opened: Opened) => Promise<T>,
 ): Promise<T> {

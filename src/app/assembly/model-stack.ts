@@ -16,9 +16,9 @@ import { type CallQueue, withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
 import { type RetryOptions, withRetry } from '../../model/with-retry.ts';
 import type { RunLog } from '../../records/run-store.ts';
+import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
 
 const GGUF = 'gguf:';
@@ -35,7 +35,7 @@ export type EndpointSettings = Pick<SharedSettings, 'offline'> &
 export async function openEndpoint(
   id: string,
   { offline, baseUrl, requestTimeoutMs, reasoningEffort, extraBody }: EndpointSettings,
-  { env }: Pick<Surroundings, 'env'>,
+  { env }: Pick<Context, 'env'>,
 ): Promise<ChatModel> {
   // Under the id that its replies are stored by.
   if (offline) return createOfflineModel(recordedId(id));

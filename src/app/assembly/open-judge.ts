@@ -2,8 +2,8 @@ import type { ChatModel, FailedCall } from '../../core/chat.ts';
 import { withFailures } from '../../model/with-failures.ts';
 import { withLimit } from '../../model/with-limit.ts';
 import { withRetry } from '../../model/with-retry.ts';
+import type { Context } from '../context.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { openEndpoint } from './model-stack.ts';
 
 /** Of a call. */
@@ -23,7 +23,7 @@ export interface JudgeSettings {
  */
 export async function openJudge(
   { model, ...flags }: JudgeSettings,
-  { env }: Pick<Surroundings, 'env'>,
+  { env }: Pick<Context, 'env'>,
   onFailure: (failure: FailedCall['failure']) => void,
 ): Promise<ChatModel> {
   const baseUrl = endpointUrl(flags, env);

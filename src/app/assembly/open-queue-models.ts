@@ -9,10 +9,10 @@ import { queueKey } from '../../queue/queue-secret.ts';
 import { openRedis } from '../../queue/redis-link.ts';
 import { modelKind, modelMisfit } from '../../queue/worker-abilities.ts';
 import type { OwnWorker } from '../../queue/worker-notice.ts';
+import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
 import { isModelFile } from '../settings/prices.ts';
 import type { QueueShare } from '../study/workers-of-run.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { awaitWorkers, firstWorkerMs } from './await-workers.ts';
 
 /** How a model is named where workers ask it. @throws ConfigError for a model file, which belongs to one machine */
@@ -45,7 +45,7 @@ export interface OpenedQueueModel {
 export async function openQueueModel(
   id: string,
   { queue, baseUrl }: { readonly queue: string; readonly baseUrl?: string | undefined },
-  { progress, signal, env }: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
+  { progress, signal, env }: Pick<Context, 'progress' | 'signal' | 'env'>,
 ): Promise<OpenedQueueModel> {
   const served = servedAs(id, baseUrl);
   const waitMs = firstWorkerMs(env);

@@ -8,8 +8,8 @@ import { misfit, type WantedAbilities } from '../../queue/worker-abilities.ts';
 import type { OwnWorker } from '../../queue/worker-notice.ts';
 import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
+import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { awaitWorkers, firstWorkerMs } from './await-workers.ts';
 import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
 
@@ -40,7 +40,7 @@ async function awaitKind(
   link: RedisLink,
   key: QueueKey,
   wanted: WantedAbilities,
-  { progress, signal, env }: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
+  { progress, signal, env }: Pick<Context, 'progress' | 'signal' | 'env'>,
 ): Promise<Kind> {
   const tell = (line: string) => progress.note(line);
   const fitting = await awaitWorkers(
@@ -87,9 +87,9 @@ export interface QueueChoice extends SandboxChoice {
  */
 export async function openQueue(
   { queue, sandbox: name, image, python, jobs, preload = [], repositories }: QueueChoice,
-  around: Pick<Surroundings, 'progress' | 'signal' | 'env'>,
+  context: Pick<Context, 'progress' | 'signal' | 'env'>,
 ): Promise<OpenedSandbox & { readonly images?: Readonly<Record<string, string>> }> {
-  const { progress, env } = around;
+  const { progress, env } = context;
   if (python !== undefined) {
     throw new ConfigError('queue-python', 'with a queue, --python is a flag of the workers', {
       mend: 'Start the workers with it: mutagree worker --queue … --python FILE.',
@@ -105,7 +105,7 @@ export async function openQueue(
       runners: runnerHashes(sandboxes.map((each) => each.name)),
       ...{ sandbox: name, image, preload, repositories },
     };
-    const kind = await awaitKind(link, key, wanted, around);
+    const kind = await awaitKind(link, key, wanted, context);
     const { abilities } = kind.workers[0] as OwnWorker;
     const client = await new QueueClient(link, {
       ...{ key, kind: kind.name, isPaid: false, unit: 'runners' },

@@ -3,8 +3,8 @@ import { SandboxError } from '../../core/errors.ts';
 import type { Sandbox, SandboxOptions, SandboxPlugin } from '../../core/sandbox.ts';
 import { type ChosenSandbox, chooseSandbox, sandboxes } from '../../sandbox/index.ts';
 import { runCanary } from '../../sandbox/pool/canary.ts';
+import type { Context } from '../context.ts';
 import type { QueueShare } from '../study/workers-of-run.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
@@ -36,7 +36,7 @@ export interface SandboxChoice {
  */
 export async function openSandbox(
   { sandbox: name, jobs, python, image }: SandboxChoice,
-  { progress, warn, signal }: Pick<Surroundings, 'progress' | 'warn' | 'signal'>,
+  { progress, warn, signal }: Pick<Context, 'progress' | 'warn' | 'signal'>,
 ): Promise<OpenedSandbox> {
   const workers = jobs ?? availableParallelism();
   const { plugin, reason, sandbox } = await startSandbox(
@@ -63,7 +63,7 @@ export async function openSandbox(
 async function startSandbox(
   name: string,
   options: SandboxOptions,
-  progress: Surroundings['progress'],
+  progress: Context['progress'],
   plugins: readonly SandboxPlugin[],
 ): Promise<ChosenSandbox & { readonly sandbox: Sandbox }> {
   const chosen = await chooseSandbox(name, plugins);

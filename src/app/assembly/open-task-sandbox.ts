@@ -9,7 +9,7 @@ import { datasetFormats } from '../../datasets/index.ts';
 import { builtImages, requireImage } from '../../sandbox/images/docker-images.ts';
 import { namedImage } from '../../sandbox/images/image-folders.ts';
 import { openRepositorySandbox } from '../../sandbox/repositories/docker-repositories.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Context } from '../context.ts';
 import { type OpenedSandbox, openSandbox, type SandboxChoice } from './open-sandbox.ts';
 
 /**
@@ -89,7 +89,7 @@ export async function openTaskSandbox(
   tasks: readonly Task[],
   dataset: { readonly name: string; readonly format: string },
   choice: SandboxChoice,
-  around: Pick<Surroundings, 'progress' | 'warn' | 'signal' | 'env'>,
+  context: Pick<Context, 'progress' | 'warn' | 'signal' | 'env'>,
 ): Promise<TaskSandbox> {
   const targets = tasks.flatMap(({ repository }) => repository ?? []);
   if (choice.queue !== undefined) {
@@ -100,10 +100,11 @@ export async function openTaskSandbox(
     const { openQueue } = await import('./open-queue.ts');
     return openQueue(
       { ...choice, ...own, queue: choice.queue, preload, ...(targets.length > 0 ? { repositories } : {}) },
-      around,
+      context,
     );
   }
-  if (targets.length === 0) return openSandbox(await withDatasetImage(choice, dataset.format, around.progress), around);
+  if (targets.length === 0)
+    return openSandbox(await withDatasetImage(choice, dataset.format, context.progress), context);
   requireDocker(choice.sandbox);
   const byKey = new Map(targets.map(({ image }) => [imageKey(image), recipeOf(image)]));
   const recipes = [...byKey.values()];
@@ -115,7 +116,7 @@ export async function openTaskSandbox(
   const ids = new Map([...byKey.keys()].map((key, at) => [key, built[at]?.id ?? '']));
   const workers = choice.jobs ?? availableParallelism();
   const description = `docker: ${plural(recipes.length, 'image')} of repositories`;
-  around.progress.note(`sandbox ${description}`);
+  context.progress.note(`sandbox ${description}`);
   const images = Object.fromEntries(recipes.map(({ image }, at) => [image, built[at]?.id ?? '']));
   const sandbox = await openRepositorySandbox(ids, { jobs: workers });
   return { sandbox, description, workers, images, conditions: { images } };

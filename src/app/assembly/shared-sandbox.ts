@@ -1,12 +1,12 @@
 import type { Sandbox } from '../../core/sandbox.ts';
+import type { Context } from '../context.ts';
 import type { SandboxSettings } from '../settings/config.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { openSandbox } from './open-sandbox.ts';
 
 /** A sandbox that starts at the first need and serves every later one; a start that failed is tried again. */
 export interface SharedSandbox {
   /** @throws SandboxError, ConfigError */
-  open(use: Surroundings): Promise<Sandbox>;
+  open(use: Context): Promise<Sandbox>;
   close(): Promise<void>;
 }
 

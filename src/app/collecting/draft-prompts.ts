@@ -4,7 +4,7 @@ import type { Candidate } from '../../collect/candidates.ts';
 import { type ChatModel, isUnanswered } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Context } from '../context.ts';
 
 const MAX_TOKENS = 700;
 /** Characters of the reference that a model is shown. */
@@ -62,9 +62,9 @@ export async function draftPrompts(
     readonly reference: string;
     readonly classDocstring: string | null;
   }[],
-  { model, work, around }: { readonly model: ChatModel; readonly work: string; readonly around: Surroundings },
+  { model, work, context }: { readonly model: ChatModel; readonly work: string; readonly context: Context },
 ): Promise<ReadonlyMap<string, string>> {
-  const { progress, signal } = around;
+  const { progress, signal } = context;
   const log = await JsonlLog.open(join(work, 'prompts.jsonl'), { schema: draftLine, keyOf: ({ key }) => key });
   const drafts = new Map<string, string>();
   progress.start('prompts', candidates.length);

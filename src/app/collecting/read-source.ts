@@ -10,7 +10,7 @@ import { hashOf } from '../../core/hash.ts';
 import { liesIn } from '../../lies-in.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import { makeFolder } from '../../store/make-folder.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Context } from '../context.ts';
 
 const LEFT_OUT = /^(?:\..*|__pycache__|node_modules|build|dist|site-packages|venv)$/;
 /** Larger ones are generated, and no one's functions. */
@@ -69,7 +69,7 @@ const factsLine = z.custom<{ key: string; facts: ModuleFacts }>(
 export async function readRepository(
   root: string,
   { only, work }: { readonly only: readonly string[]; readonly work: string },
-  { progress, signal }: Surroundings,
+  { progress, signal }: Context,
 ): Promise<ModuleFacts[]> {
   const files = await pythonFiles(root, only);
   const known = await JsonlLog.open(join(work, 'facts.jsonl'), { schema: factsLine, keyOf: ({ key }) => key });

@@ -9,7 +9,7 @@ import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Context } from '../context.ts';
 
 /** What running a candidate's tests showed. */
 const verification = z.object({
@@ -101,9 +101,9 @@ async function verify(
 export async function verifyCandidates(
   candidates: readonly Candidate[],
   settings: VerifySettings & { readonly work: string; readonly jobs: number },
-  { sandbox, around }: { readonly sandbox: Sandbox; readonly around: Surroundings },
+  { sandbox, context }: { readonly sandbox: Sandbox; readonly context: Context },
 ): Promise<Verification[]> {
-  const { progress, signal } = around;
+  const { progress, signal } = context;
   const { root, work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
   const log = await JsonlLog.open(join(work, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);

@@ -12,9 +12,9 @@ import { packageRoot } from '../../package-root.ts';
 import { predictStages, type StageWeights } from '../../prompting/stage-classifier.ts';
 import { openJudge } from '../assembly/open-judge.ts';
 import { classify } from '../classify-failures.ts';
+import type { Context } from '../context.ts';
 import type { SettingsOf } from '../settings/setting.ts';
 import type { suggestSettings } from '../settings/verb-settings.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { readItems } from './label-files.ts';
 
 type MachineSettings = SettingsOf<typeof suggestSettings>;
@@ -23,7 +23,7 @@ const STAGE_WEIGHTS = 'data/prompting/stage-classifier.json';
 /** Of the kinds of a failure. */
 const SUGGESTED = 3;
 
-async function stagesOf(items: readonly LabelItem[], { signal }: Surroundings): Promise<Suggestion[]> {
+async function stagesOf(items: readonly LabelItem[], { signal }: Context): Promise<Suggestion[]> {
   const weights = JSON.parse(await readFile(join(packageRoot(), STAGE_WEIGHTS), 'utf8')) as StageWeights;
   return items.map(({ id, parts }) => {
     signal.throwIfAborted();
@@ -33,7 +33,7 @@ async function stagesOf(items: readonly LabelItem[], { signal }: Surroundings): 
   });
 }
 
-async function bugKindsOf(settings: MachineSettings, { signal, env }: Surroundings): Promise<Suggestion[]> {
+async function bugKindsOf(settings: MachineSettings, { signal, env }: Context): Promise<Suggestion[]> {
   const { failures, references } = settings;
   const classified = await classify({ failures, references }, { signal, env });
   const byId = new Map(classified.failures.map((each) => [each.id, each]));
@@ -45,15 +45,12 @@ async function bugKindsOf(settings: MachineSettings, { signal, env }: Surroundin
   }));
 }
 
-async function askAll(
-  items: readonly LabelItem[],
-  codebook: Codebook,
-  settings: MachineSettings,
-  around: Surroundings,
-) {
-  const { progress, signal } = around;
-  const model = await openJudge({ model: settings.model as string, baseUrl: settings.baseUrl }, around, ({ message }) =>
-    progress.note(`no label from the model: ${message}`),
+async function askAll(items: readonly LabelItem[], codebook: Codebook, settings: MachineSettings, context: Context) {
+  const { progress, signal } = context;
+  const model = await openJudge(
+    { model: settings.model as string, baseUrl: settings.baseUrl },
+    context,
+    ({ message }) => progress.note(`no label from the model: ${message}`),
   );
   const found: Suggestion[] = [];
   progress.start('labels', items.length);
@@ -74,12 +71,12 @@ async function askAll(
 export async function machineLabels(
   codebook: Codebook,
   settings: MachineSettings,
-  around: Surroundings,
+  context: Context,
 ): Promise<Suggestion[]> {
   const items = await readItems(codebook, settings);
-  if (settings.model !== undefined) return askAll(items, codebook, settings, around);
-  if (codebook.name === 'stage') return stagesOf(items, around);
-  if (codebook.name === 'bug-kind') return bugKindsOf(settings, around);
+  if (settings.model !== undefined) return askAll(items, codebook, settings, context);
+  if (codebook.name === 'stage') return stagesOf(items, context);
+  if (codebook.name === 'bug-kind') return bugKindsOf(settings, context);
   throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
     mend: 'Name a model, which is asked by the definitions of the codebook.',
   });

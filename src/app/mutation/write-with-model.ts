@@ -9,10 +9,10 @@ import { type ModelMutations, mutateWithModel } from '../../pipeline/2-mutate/mu
 import { forAllTasks } from '../../pipeline/ask-model.ts';
 import { openReplyStore } from '../../store/reply-store.ts';
 import { NO_RECORDING, openEndpoint, spentUsd, storedModels } from '../assembly/model-stack.ts';
+import type { Context } from '../context.ts';
 import { DEFAULTS } from '../settings/config.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { priceList, requirePrices } from '../settings/prices.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { MutationPlan } from './write-mutations.ts';
 
 /** Beside what is written, unless another folder is named. @throws ConfigError where there is no place */
@@ -29,7 +29,7 @@ export async function writeWithModel(
   tasks: readonly Task[],
   mutators: readonly ModelMutator[],
   flags: MutationPlan,
-  around: Surroundings,
+  context: Context,
 ): Promise<readonly ModelMutations[]> {
   const { seed, perMutator, format, model: id, maxCost } = flags;
   if (mutators.length === 0) return [];
@@ -38,11 +38,11 @@ export async function writeWithModel(
       mend: 'Name a model (and its endpoint), or leave these mutators out.',
     });
   }
-  const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, around.env) };
+  const config = { ...DEFAULTS, ...flags, baseUrl: endpointUrl(flags, context.env) };
   const prices = priceList([id], config);
   if (maxCost !== undefined) requirePrices([id], prices, 'a limit of cost');
   const folder = replyFolder(flags);
-  const endpoint = await openEndpoint(id, config, around);
+  const endpoint = await openEndpoint(id, config, context);
   const store = await openReplyStore(folder);
   try {
     const spent = spentUsd({ replies: store.replies.all(), calls: store.calls.all() }, prices);
@@ -51,11 +51,11 @@ export async function writeWithModel(
       settings: config,
       prices,
       budgets,
-      interruption: around.signal,
+      interruption: context.signal,
     });
     const own = { mutators, guards, model: model as ChatModel, sampling: config, seed };
     const shared = { ...own, perMutator: format === 'dataset' ? 1 : perMutator };
-    return await forAllTasks(tasks, around.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
+    return await forAllTasks(tasks, context.signal, (task, signal) => mutateWithModel(task, { ...shared, signal }));
   } finally {
     await store.close();
   }

@@ -16,9 +16,9 @@ import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
 import { loadRun } from '../../store/load-run.ts';
 import { withKeptResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
+import type { Context } from '../context.ts';
 import type { checkSettings } from '../settings/check-settings.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { type CollectedTask, collectSamples } from './collect-samples.ts';
 import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
 
@@ -124,7 +124,7 @@ function sampleFilesOf({ dataset, solutions, tests }: CheckedSelection) {
 }
 
 /** The programs and tests of the sample files, for each task that has programs. */
-async function collect(flags: CheckedSelection, context: Surroundings) {
+async function collect(flags: CheckedSelection, context: Context) {
   const files = sampleFilesOf(flags);
   const dataset = await readDataset(files.dataset);
   const wanted = selectTasks(dataset.tasks, flags);
@@ -139,7 +139,7 @@ async function executeSamples(
   { collected, dataset }: Awaited<ReturnType<typeof collect>>,
   { timeoutMs, memoryMib, giveUpAfterTimeouts, probes = 0, twice, official: judged, extract }: CheckedSelection,
   sandbox: Sandbox,
-  { progress, signal }: Surroundings,
+  { progress, signal }: Context,
 ): Promise<ExecutedSelection> {
   const common = { sandbox, progress, signal, rows: null, probes };
   const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
@@ -177,7 +177,7 @@ async function executeSamples(
  */
 export async function withExecutedSelection<T>(
   flags: CheckedSelection,
-  context: Surroundings,
+  context: Context,
   use: (executed: ExecutedSelection) => Promise<T>,
 ): Promise<T> {
   if (flags.matrix !== undefined) return use(await fromMatrixFile(flags.matrix, flags));

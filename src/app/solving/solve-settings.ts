@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ChatModel } from '../../core/chat.ts';
+import type { UseOptions } from '../context.ts';
 import { pick, sandboxSettings } from '../settings/config.ts';
 import { setting } from '../settings/setting.ts';
-import type { UseOptions } from '../surroundings.ts';
 
 /** How questions are asked and answered: the settings of solve, serve and mcp. */
 export const questionSettings = {

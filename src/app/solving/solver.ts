@@ -13,10 +13,10 @@ import type { Question, Solution, SolutionCost } from '../../records/solution.ts
 import type { ReplyStore } from '../../store/reply-store.ts';
 import { composeDeps, type Parts, partsOf } from '../assembly/compose.ts';
 import type { SharedSandbox } from '../assembly/shared-sandbox.ts';
+import { type UseOptions, withContext } from '../context.ts';
 import { memoryStore } from '../estimation/memory-store.ts';
 import { DEFAULTS, type SharedSettings } from '../settings/config.ts';
 import { type PriceList, requirePrices } from '../settings/prices.ts';
-import { inUse, type UseOptions } from '../surroundings.ts';
 import { nameIn, namingRequest } from './entry-point.ts';
 import { givenTests } from './given-tests.ts';
 import { questionTask } from './question-task.ts';
@@ -131,7 +131,7 @@ export class Solver {
 
   /** Opens the sandbox now instead of with the first question. @throws SandboxError, ConfigError */
   prepare(options: UseOptions = {}): Promise<void> {
-    return inUse(options, async (context) => {
+    return withContext(options, async (context) => {
       await this.#own.sandbox.open(context);
     });
   }
@@ -177,7 +177,7 @@ export class Solver {
     sandbox?: Sandbox,
   ): Promise<Solution> {
     const { model, prices, budget, replies, endsTogether, sandbox: shared } = this.#own;
-    return inUse(options, async (context) => {
+    return withContext(options, async (context) => {
       const settings = fullSettings(this.#own.settings, options);
       const { samples, maxSeconds = Number.POSITIVE_INFINITY, maxCost, minConfidence } = settings;
       if (maxCost !== undefined) requirePrices([model.id], prices, 'a cap on cost');

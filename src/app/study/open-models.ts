@@ -2,8 +2,8 @@ import type { ChatModel } from '../../core/chat.ts';
 import type { RunModels } from '../assembly/compose.ts';
 import { openEndpoint } from '../assembly/model-stack.ts';
 import type { OpenedQueueModel } from '../assembly/open-queue-models.ts';
+import type { Context } from '../context.ts';
 import { modelsOf } from '../settings/config.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 
 /** The models of a study while it runs. */
@@ -47,7 +47,7 @@ async function namedModels(
 /** Endpoints by model, each opened once. @throws ModelConfigError; what opening a queue throws */
 export async function openModels(
   prepared: PreparedStudy,
-  around: Pick<Surroundings, 'env' | 'progress' | 'signal'>,
+  context: Pick<Context, 'env' | 'progress' | 'signal'>,
 ): Promise<StudyModels> {
   const { config } = prepared;
   const { queue } = config;
@@ -57,14 +57,14 @@ export async function openModels(
   };
   const byQueue = async (id: string) => {
     const { openQueueModel } = await import('../assembly/open-queue-models.ts');
-    const opened = await openQueueModel(id, { queue: queue as string, baseUrl: config.baseUrl }, around);
+    const opened = await openQueueModel(id, { queue: queue as string, baseUrl: config.baseUrl }, context);
     queued.push(opened);
     return opened.model;
   };
   try {
     const isQueued = config.queueModels && queue !== undefined;
     return {
-      of: await namedModels(prepared, isQueued ? byQueue : (id) => openEndpoint(id, config, around)),
+      of: await namedModels(prepared, isQueued ? byQueue : (id) => openEndpoint(id, config, context)),
       queued,
       close,
     };

@@ -5,12 +5,12 @@ import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { prepareExamples } from '../assembly/build-examples.ts';
 import { partsOf } from '../assembly/compose.ts';
+import type { Context } from '../context.ts';
 import { modelsOf, type StudyConfig, type StudySettings } from '../settings/config.ts';
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
-import type { Surroundings } from '../surroundings.ts';
 import { prepareGiven } from './given-study.ts';
 import { withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
@@ -44,7 +44,7 @@ function assertBatchable(config: StudyConfig): void {
 async function readSettings(
   settings: Readonly<Record<string, unknown>>,
   file: string | undefined,
-  env: Surroundings['env'],
+  env: Context['env'],
 ): Promise<StudyConfig> {
   const config = await readStudyConfig(settings, file);
   parseFailureLimit(String(config.maxFailures));
@@ -56,7 +56,7 @@ async function readSettings(
  * All that can be wrong with the settings, short of the models themselves, is found here, before anything is written or
  * asked.
  */
-export async function prepareStudy({ config: file, ...said }: StudySettings, env: Surroundings['env'] = {}) {
+export async function prepareStudy({ config: file, ...said }: StudySettings, env: Context['env'] = {}) {
   // What is not said takes the file's value, or its default.
   const settings = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const asked = await readSettings(settings, file, env);

@@ -7,8 +7,8 @@ import { loadStudy, readStudyManifest, STUDY_FILE } from '../../store/load-study
 import type { InputPath } from '../../store/refuse-inputs.ts';
 import { LOG_NAMES, MANIFEST_FILE, readManifest } from '../../store/run-directory.ts';
 import { openStudyDirectory, type StudyStore } from '../../store/study-directory.ts';
+import type { Context } from '../context.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
-import type { Surroundings } from '../surroundings.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
 
@@ -79,7 +79,7 @@ export async function openStudy({ config, dataset, given, plan }: PreparedStudy)
 }
 
 /** The reports of all runs together. */
-export async function studyReports(study: StudyStore, { progress }: Surroundings): Promise<readonly string[]> {
+export async function studyReports(study: StudyStore, { progress }: Context): Promise<readonly string[]> {
   const { directory } = study;
   const files = await writeReports(await loadStudy(directory), { reporters, store: study, progress });
   return files.map((name) => join(directory, name));

@@ -55,8 +55,8 @@ const isStub = ({ code }: SandboxJob) => code.includes('NotImplementedError');
 
 function run(work: string, sandbox: Sandbox, jobs: number) {
   const settings = { root, wholeRoot: true, pytestArgs: [], leastTests: 3, mostSeconds: 7, jobs, work };
-  const around = { progress: silentProgress, warn() {}, env: {}, signal: new AbortController().signal };
-  return verifyCandidates(candidates, settings, { sandbox, around });
+  const context = { progress: silentProgress, warn() {}, env: {}, signal: new AbortController().signal };
+  return verifyCandidates(candidates, settings, { sandbox, context });
 }
 
 describe('running candidates', () => {

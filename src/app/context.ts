@@ -28,15 +28,15 @@ export interface UseOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the parts of a use are given: nothing else of the process is read, and nothing of it is written. */
-export interface Surroundings {
+/** All that a use may read of its process, and where it tells how far it is. */
+export interface Context {
   readonly progress: Progress;
   warn(text: string): void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
-function surroundingsOf({ signal, onEvent, env = process.env }: UseOptions): Surroundings {
+function contextOf({ signal, onEvent, env = process.env }: UseOptions): Context {
   // A signal of its own for each use: one listener per call under way, and thousands are normal here.
   const own = signal ? endedBy([signal]).signal : new AbortController().signal;
   setMaxListeners(0, own);
@@ -58,11 +58,11 @@ function surroundingsOf({ signal, onEvent, env = process.env }: UseOptions): Sur
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /** Does one use of the program. @throws InterruptedError where `signal` ended it */
-export async function inUse<T>(options: UseOptions, work: (around: Surroundings) => Promise<T>): Promise<T> {
-  const around = surroundingsOf(options);
+export async function withContext<T>(options: UseOptions, work: (context: Context) => Promise<T>): Promise<T> {
+  const context = contextOf(options);
   try {
-    return await work(around);
+    return await work(context);
   } catch (error) {
-    throw around.signal.aborted && isAbort(error) ? new InterruptedError() : error;
+    throw context.signal.aborted && isAbort(error) ? new InterruptedError() : error;
   }
 }
