@@ -74,7 +74,7 @@ function agreeTool({ settings, sandbox, env }: ToolParts): Tools['agree'] {
     const [first] = ranking.sets;
     const data = {
       program,
-      confidence: ranking.confidence ?? null,
+      confidence: program === null ? null : (ranking.confidence ?? null),
       votes: votesFor(matrix, first?.candidateIds ?? []),
       programs: programs.length,
       tests_passed: first?.testIds.length ?? 0,
