@@ -92,7 +92,6 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     coverageNote(summariseArms(record), record.manifest),
     unreadSentence(record),
     ...incidentsOf(record).map(incidentSentence),
-    ...lossWarnings(callOutcomes(record)),
   ]);
   const rates = ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))]);
   const block = (table: Table) => {
@@ -115,6 +114,7 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
     ...list([...[wordingsHeadline(study)].flatMap((line) => line ?? []), ...bounded(rates, isSingle)]),
     ...list(bounded(repeatLines(study), isSingle)),
     ...list(isSingle ? singleLines(study.runs[0]) : []),
+    ...(isSingle ? lossWarnings(callOutcomes(study.runs[0])) : []).map((line) => yellow(`  ${plainText(line)}`)),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
