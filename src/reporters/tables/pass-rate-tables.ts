@@ -11,7 +11,6 @@ import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
 import type { Arm } from '../../core/arm.ts';
 import type { TaskLabels } from '../../core/task.ts';
-import type { TaskLabel } from '../../records/report/schema-parts.ts';
 import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
@@ -77,72 +76,67 @@ export function overallTable(study: Study): Table {
   };
 }
 
-function labelRows(study: Study, axis: keyof TaskLabels, rates: readonly TaskPassRates[]): TableCell[][] {
-  const { tasks } = study.runs[0];
-  const labels = labelsOf(tasks).filter((label: TaskLabel) => label.axis === axis || label.axis === 'all');
-  const ofAxis = labels.length > 1 ? [...labels.slice(1), ...labels.slice(0, 1)] : [];
-  return ofAxis.map((label) => {
-    const ids = new Set(tasks.filter((task) => hasLabel(task.labels, label)).map(({ taskId }) => taskId));
-    return passRow(label.value, rates, ids);
-  });
+/** pass@1 of one arm by groups of tasks; none without a group. */
+function groupTable(
+  study: Study,
+  arm: Arm,
+  {
+    id,
+    caption,
+    head,
+    shape,
+  }: { readonly id: string; readonly caption: string; readonly head: string; readonly shape: string },
+  groups: readonly (readonly [name: string, taskIds: ReadonlySet<string>])[],
+): Table[] {
+  if (groups.length === 0) return [];
+  const rates = taskPassRates(study, arm, 1);
+  return [
+    {
+      id: `${id}-${arm}`,
+      caption: `pass@1 by ${caption}, ${arm}`,
+      note: `pass@1, ${INTERVAL}; ${shape}.`,
+      head: [head, 'tasks', ...conditionNames(rates), 'average'],
+      rows: groups.map(([name, taskIds]) => passRow(name, rates, taskIds)),
+    },
+  ];
 }
 
 /** One table per label axis that some task has, for one arm. */
 export function labelTables(study: Study, arm: Arm): Table[] {
-  const rates = taskPassRates(study, arm, 1);
-  return AXES.flatMap(([axis, id, name]): Table[] => {
-    const rows = labelRows(study, axis, rates);
-    if (rows.length === 0) return [];
-    return [
-      {
-        id: `${id}-${arm}`,
-        caption: `pass@1 by ${name}, ${arm}`,
-        note: `pass@1, ${INTERVAL}; labels and shape as in the DL-Bench paper.`,
-        head: [name, 'tasks', ...conditionNames(rates), 'average'],
-        rows,
-      },
-    ];
+  const { tasks } = study.runs[0];
+  return AXES.flatMap(([axis, id, name]) => {
+    const labels = labelsOf(tasks).filter((label) => label.axis === axis || label.axis === 'all');
+    const ofAxis = labels.length > 1 ? [...labels.slice(1), ...labels.slice(0, 1)] : [];
+    const groups = ofAxis.map((label) => {
+      const own = tasks.filter((task) => hasLabel(task.labels, label));
+      return [label.value, new Set(own.map(({ taskId }) => taskId))] as const;
+    });
+    const shape = 'labels and shape as in the DL-Bench paper';
+    return groupTable(study, arm, { id, caption: name, head: name, shape }, groups);
   });
 }
 
 /** pass@1 of the tasks published after DL-Bench's dates; none where no task has a date. */
 export function dateTables(study: Study, arm: Arm): Table[] {
   const { tasks } = study.runs[0];
-  if (tasks.every(({ date }) => date === undefined)) return [];
-  const rates = taskPassRates(study, arm, 1);
   const dated = new Set(tasks.filter(({ date }) => date !== undefined).map(({ taskId }) => taskId));
-  return [
-    {
-      id: `by-date-${arm}`,
-      caption: `pass@1 by date of the task, ${arm}`,
-      note: `pass@1, ${INTERVAL}; windows as in the DL-Bench paper; tasks without a date are left out.`,
-      head: ['published', 'tasks', ...conditionNames(rates), 'average'],
-      rows: [
-        passRow('any day', rates, dated),
-        ...DATE_WINDOWS.map((day) => passRow(`after ${day}`, rates, publishedAfter(tasks, day))),
-      ],
-    },
-  ];
+  const windows = DATE_WINDOWS.map((day) => [`after ${day}`, publishedAfter(tasks, day)] as const);
+  const shape = 'windows as in the DL-Bench paper; tasks without a date are left out';
+  const table = { id: 'by-date', caption: 'date of the task', head: 'published', shape };
+  return groupTable(study, arm, table, dated.size === 0 ? [] : [['any day', dated], ...windows]);
 }
 
-/** pass@1 by month of publication; none where no task has a date. */
+/** pass@1 by month of publication; none for fewer than two months. */
 export function monthTables(study: Study, arm: Arm): Table[] {
   const { tasks } = study.runs[0];
   const months = [...new Set(tasks.flatMap(({ date }) => (date ? [date.slice(0, 7)] : [])))].sort();
-  if (months.length < 2) return [];
-  const rates = taskPassRates(study, arm, 1);
-  return [
-    {
-      id: `by-month-${arm}`,
-      caption: `pass@1 by month of the task, ${arm}`,
-      note: `pass@1, ${INTERVAL}; tasks without a date are left out.`,
-      head: ['month', 'tasks', ...conditionNames(rates), 'average'],
-      rows: months.map((month) => {
-        const ids = tasks.flatMap(({ taskId, date }) => (date?.startsWith(month) ? [taskId] : []));
-        return passRow(month, rates, new Set(ids));
-      }),
-    },
-  ];
+  const groups = months.map((month) => {
+    const own = tasks.filter(({ date }) => date?.startsWith(month));
+    return [month, new Set(own.map(({ taskId }) => taskId))] as const;
+  });
+  const shape = 'tasks without a date are left out';
+  const table = { id: 'by-month', caption: 'month of the task', head: 'month', shape };
+  return groupTable(study, arm, table, months.length < 2 ? [] : groups);
 }
 
 /** Mean, variance and standard deviation over repeats; none where nothing was repeated. */
