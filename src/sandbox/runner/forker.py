@@ -24,8 +24,8 @@ class Forker:
         self.cpu_ns = 0
         #: Whether the folders cannot be emptied; whether the last round had left anything in them.
         self.dirty = self.left = False
-        #: What it has loaded for its children, and names of such that are not installed.
-        self.loaded, self.missing = (), ()
+        #: Names of modules to be loaded ahead that are not installed.
+        self.missing = ()
         #: Whether a process of the present round was forked; (kind, status) of it once it is over.
         self.forked, self.ending = False, None
         self.settle(pid)
@@ -48,37 +48,29 @@ class Forker:
         except (ChannelClosed, EOFError, ValueError, TypeError):
             raise ForkerGone()
 
-    def preload(self, modules):
-        """Lets a copy that has loaded these modules answer from now on."""
-        if modules == self.loaded:
-            return
-        if self.loaded:
-            self.send("unload")
-            self.take_copy()
-        self.loaded, self.missing = (), ()
-        if modules:
-            self.send("preload", tuple(modules))
-            failed = self.take_copy()
-            self.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
-            self.loaded = modules
+    def with_modules(self, modules):
+        """The ``Forker`` of a copy that has loaded these modules."""
+        ours, theirs = socket.socketpair()
+        self.send("preload", modules)
+        self.send_fds([theirs.fileno()])
+        theirs.close()
+        copy = Forker(ours)
+        failed, pid, copy.cpu_ns = copy.receive()
+        copy.missing = tuple(name for name, text in failed if text.startswith("ModuleNotFoundError"))
+        copy.settle(pid)
+        return copy
 
-    def take_copy(self):
-        """Another copy answers from now on; what it could not load."""
-        failed, pid, self.round, self.cpu_ns, dirty = self.receive()
-        self.dirty = self.dirty or dirty
-        self.settle(pid)
-        return failed
+    def send_fds(self, fds):
+        try:
+            self.control.sendmsg([b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))])
+        except OSError:
+            raise ForkerGone()
 
     def fork(self, kind, memory_mib, fds):
         """The pid of a new process of this round, which holds copies of the descriptors."""
         self.send("fork", kind, memory_mib, len(fds))
-        try:
-            if fds:
-                self.control.sendmsg(
-                    [b"f"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, struct.pack("<%di" % len(fds), *fds))]
-                )
-        except OSError:
-            raise ForkerGone()
+        if fds:
+            self.send_fds(fds)
         answer = self.receive()
         if answer[0] != "forked":
             raise ForkerGone()

@@ -16,6 +16,8 @@ from watchdog import Watch
 MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 STDERR_TAIL = 2000
 CLOSING_SECONDS = 0.2
+# Zygotes with modules loaded ahead that are kept.
+MOST_COPIES = 6
 # Of one frame of a program and a test in one process.
 MOST_FRAME_BYTES = 16 * 1024
 
@@ -24,18 +26,20 @@ class NativeHost:
     """Talks to the zygote over a socket; one round of processes at a time."""
 
     def __init__(self, forker):
-        self.forker, self.comparer = forker, Comparer()
-        self.compare = self.comparer.compare
+        self.comparer = Comparer()
+        #: By what they have loaded ahead; and the one of the present program.
+        self.forkers, self.forker = {frozenset(): forker}, forker
+        self.compare, self.closed_ns = self.comparer.compare, 0
 
     @property
     def cpu_ms(self):
         own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
         used = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-        return used * 1000.0 + (self.comparer.cpu_ns + self.forker.cpu_ns) / 1e6
+        return used * 1000.0 + (self.comparer.cpu_ns + self.closed_ns + sum(each.cpu_ns for each in self.forkers.values())) / 1e6
 
     @property
     def dirty(self):
-        return self.forker.dirty
+        return any(each.dirty for each in self.forkers.values())
 
     @property
     def missing(self):
@@ -43,7 +47,17 @@ class NativeHost:
         return self.forker.missing
 
     def preload(self, modules):
-        self.forker.preload(modules)
+        """Forks from the zygote that has loaded least beyond these modules; ``modules``: a frozenset."""
+        known = min((each for each in self.forkers if each >= modules), key=len, default=None)
+        if known is None:
+            if len(self.forkers) > MOST_COPIES:
+                _, oldest, *_ = self.forkers
+                closed = self.forkers.pop(oldest)
+                self.closed_ns += closed.cpu_ns
+                closed.control.close()
+            known = modules
+            self.forkers[known] = self.forkers[frozenset()].with_modules(tuple(sorted(modules)))
+        self.forker = self.forkers[known]
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
         def answer(indexes, *seconds):

@@ -36,8 +36,6 @@ class Judge:
 
     def __init__(self, host):
         self.host, self.suites, self.memo_bytes = host, {}, 0
-        #: What the zygote has loaded, and for which suite.
-        self.loaded, self.loaded_for = (), None
 
     def add_suite(self, key, definition):
         self.suites[key] = Suite(definition)
@@ -57,13 +55,10 @@ class Judge:
         }
 
     def preload(self, key, code):
-        """Loads once what would else be loaded for each process: of a suite, and what its programs turn out to import."""
+        """Loads once what would else be loaded for each process."""
         suite = self.suites[key]
-        wanted = {*suite.preload, *suite.dear, *({name.partition(".")[0] for name in imported_names(code)} & DEAR)}
-        if key == self.loaded_for:
-            wanted.update(self.loaded)
-        self.loaded, self.loaded_for = tuple(sorted(wanted)), key
-        self.host.preload(self.loaded)
+        imported = {name.partition(".")[0] for name in imported_names(code)}
+        self.host.preload(frozenset((*suite.preload, *suite.dear, *(imported & DEAR))))
 
     def compare(self, key, wanted):
         """Cells by (test's index, answer), without a verdict where the lane is another. A verdict depends on these two alone, so it holds for every program."""

@@ -11,10 +11,12 @@ Requests (marshal): ``("fork", kind, memory MiB, descriptors)``, then the descri
 process at a time: its *round* is over when it ended by itself, or at ``("end", round)``; either way there is one answer,
 ``("ended", round, kind, status, CPU ns, dirty, left)``, after it and what it started are dead and the scratch directories
 empty; ``left`` tells whether they were not. ``kind`` is ``exited``, ``signalled``, or ``stopped`` for what was ended
-here. ``("preload", modules)`` lets a copy of this process serve on with modules loaded, ``("unload",)`` ends that copy.
+here. ``("preload", modules)``, then a socket, has a copy of this process load modules and serve on that socket, where it first
+sends what it could not load, its pid and its CPU ns.
 """
 
 import _signal
+import contextlib
 import gc
 import marshal
 import os
@@ -29,6 +31,7 @@ import fork_hooks  # before ``random``
 import seccomp
 from identity import become_candidate
 from channel import ChannelClosed, PipeChannel
+from end_group import end_group
 from memory import lift_memory_limit, limit_memory, memory_of
 from scratch import Root
 from warm_up import clean_process
@@ -48,10 +51,8 @@ class Zygote:
         self.roots = [Root(path) for path in settings["scratch"]]
         #: The limit that candidates inherit now.
         self.memory_mib = None
-        #: CPU time of the processes that this one is a copy of, up to then.
-        self.earlier_ns = 0
-        #: The process of the round.
-        self.child, self.round = None, 0
+        #: The process of the round; copies with modules loaded, which serve by themselves; CPU time of those that ended.
+        self.child, self.round, self.copies, self.ended_ns = None, 0, set(), 0
         self.wakes = None
         self.control = control
         self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
@@ -79,8 +80,6 @@ class Zygote:
             return self.fork(*arguments)
         if name == "preload":
             return self.nest(*arguments)
-        if name == "unload":
-            os._exit(0)
         if arguments[0] == self.round and self.child and not self.reap():
             self.finish("stopped", 0)
         return None
@@ -110,8 +109,8 @@ class Zygote:
             pass
 
     def cpu_ns(self):
-        own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
-        return self.earlier_ns + int((own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime) * 1e9)
+        used = [resource.getrusage(each) for each in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return int(sum(each.ru_utime + each.ru_stime for each in used) * 1e9) - self.ended_ns
 
     def receive_fds(self, count):
         if not count:
@@ -124,27 +123,31 @@ class Zygote:
         return fds
 
     def nest(self, modules):
-        """Lets a copy of this process load modules and serve on; this one comes back when the copy ends."""
-        parent, earlier_ns = os.getpid(), self.cpu_ns()
+        """Forks a copy of this process that loads modules and serves on a socket of its own."""
+        (control,) = self.receive_fds(1)
+        parent = os.getpid()
         child = os.fork()
-        if child == 0:
-            self.earlier_ns = earlier_ns
-            self.forget_wakes()
-            seccomp.die_with_parent(parent)
-            lift_memory_limit()
-            missing = []
-            for name in modules:
-                try:
-                    __import__(name)
-                except BaseException as error:
-                    missing.append((name, "%s: %s" % (type(error).__name__, error)))
-            if "numpy" in sys.modules:
-                sys.modules["numpy"].random.seed(0)
-            self.channel.send(marshal.dumps((tuple(missing), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
-            return self.serve()
-        os.waitpid(child, 0)
-        self.channel.send(marshal.dumps(((), os.getpid(), self.round, self.cpu_ns(), self.dirty)))
-        return None
+        if child:
+            os.close(control)
+            self.copies.add(child)
+            return None
+        self.control.close()
+        self.control = socket.socket(fileno=control)
+        self.channel = PipeChannel(control, control, os.read, os.write)
+        self.round, self.copies, self.ended_ns = 0, set(), 0
+        self.forget_wakes()
+        seccomp.die_with_parent(parent)
+        lift_memory_limit()
+        failed = []
+        for name in modules:
+            try:
+                __import__(name)
+            except BaseException as error:
+                failed.append((name, "%s: %s" % (type(error).__name__, error)))
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(0)
+        self.channel.send(marshal.dumps((tuple(failed), os.getpid(), self.cpu_ns())))
+        return self.serve()
 
     def forget_wakes(self):
         """In a copy: its children are none of the parent's business."""
@@ -173,11 +176,9 @@ class Zygote:
             return lambda: self.kinds[kind](self, *fds)
         for fd in fds:
             os.close(fd)
-        try:
-            # Here and in the child, so that the group is there whoever comes first.
+        # Here and in the child, so that the group is there whoever comes first.
+        with contextlib.suppress(OSError):
             os.setpgid(pid, pid)
-        except OSError:
-            pass
         self.child = pid
         self.channel.send(marshal.dumps(("forked", pid)))
         return None
@@ -205,7 +206,7 @@ class Zygote:
 
     def finish(self, kind, status):
         """Ends all that is left of the round, and tells the judge."""
-        end_group(self.child)
+        self.ended_ns += end_group(self.child, self.copies)
         # Every place that a candidate could write to.
         self.dirty = not all([root.clear() for root in self.roots]) or self.dirty
         self.child = None
@@ -216,34 +217,3 @@ class Zygote:
 
 def _wake(signum, frame):
     """The wake-up descriptor is what counts; without a handler the signal would be ignored."""
-
-
-def end_group(pid):
-    """Ends a process, its group, and every orphan that came to us; exits when something is left."""
-    for kill in (os.killpg, os.kill):
-        try:
-            kill(pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
-    for attempt in range(2000):
-        try:
-            reaped, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return
-        if reaped == 0:
-            for child in _children():
-                try:
-                    os.kill(child, signal.SIGKILL)
-                except OSError:
-                    pass
-            select.select([], [], [], 0.0002 if attempt < 50 else 0.005)
-    # The judge sees the end of the control socket: a failure of the sandbox, no word about the candidate.
-    os._exit(70)
-
-
-def _children():
-    try:
-        with open("/proc/self/task/%d/children" % os.getpid()) as file:
-            return [int(pid) for pid in file.read().split()]
-    except OSError:
-        return []
