@@ -193,6 +193,6 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
 function unknown(given: string, known: readonly string[], what: string): ConfigError {
   const nearest = nearestName(given, known);
   return new ConfigError('unknown-mutator', `there is no ${what} "${given}"; the nearest is "${nearest}"`, {
-    mend: 'Run "mutagree mutators" for the list.',
+    hint: 'Run "mutagree mutators" for the list.',
   });
 }

@@ -20,7 +20,7 @@ export function packageRoot(below: string = dirname(fileURLToPath(import.meta.ur
     if (isOurs(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) {
       throw new MutagreeError('package-incomplete', 'the package.json of mutagree is missing above its own code', {
-        mend: 'Install mutagree again.',
+        hint: 'Install mutagree again.',
       });
     }
   }

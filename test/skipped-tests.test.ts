@@ -3,7 +3,7 @@ import { NEEDS, type Need, skippedSummary } from './skipped-tests.ts';
 
 const need = (name: string, isMissing = true): Need => ({
   name,
-  mend: `install ${name}`,
+  hint: `install ${name}`,
   mentioned: new RegExp(name, 'i'),
   isMissing: () => isMissing,
 });

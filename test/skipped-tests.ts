@@ -6,7 +6,7 @@ export interface Need {
   /** After "12 need". */
   readonly name: string;
   /** How to get it. */
-  readonly mend: string;
+  readonly hint: string;
   /** Whether the name or the source of a test file speaks of it. */
   readonly mentioned: RegExp;
   readonly isMissing: () => boolean;
@@ -27,55 +27,55 @@ const onPath = (...programs: readonly string[]) =>
 export const NEEDS: readonly Need[] = [
   {
     name: 'bubblewrap',
-    mend: 'apt-get install bubblewrap',
+    hint: 'apt-get install bubblewrap',
     mentioned: /bubblewrap/i,
     isMissing: () => !onPath('bwrap'),
   },
   {
     name: 'Docker',
-    mend: 'a Docker daemon (docs/sandbox.md)',
+    hint: 'a Docker daemon (docs/sandbox.md)',
     mentioned: /docker/i,
     isMissing: () => !existsSync('/var/run/docker.sock') && !process.env['DOCKER_HOST'],
   },
   {
     name: 'Chromium',
-    mend: 'apt-get install chromium',
+    hint: 'apt-get install chromium',
     mentioned: /chromium/i,
     isMissing: () => !onPath('chromium', 'chromium-browser', 'google-chrome') && !process.env['CHROMIUM'],
   },
   {
     name: 'redis-server',
-    mend: 'apt-get install redis-server',
+    hint: 'apt-get install redis-server',
     mentioned: /redis-server/i,
     isMissing: () => !onPath('redis-server'),
   },
   {
     name: 'Python 3',
-    mend: 'apt-get install python3',
+    hint: 'apt-get install python3',
     mentioned: /python3/i,
     isMissing: () => !onPath('python3'),
   },
   {
     name: 'data sets that are not part of this repository',
-    mend: 'a folder ../shared with them (CONTRIBUTING.md)',
+    hint: 'a folder ../shared with them (CONTRIBUTING.md)',
     mentioned: /\.\.\/shared|shared-?data|sharedRecords|not? (?:a )?part of this repository/i,
     isMissing: () => !existsSync(join(import.meta.dirname, '..', '..', 'shared')),
   },
   {
     name: 'clients of PyPI',
-    mend: 'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
+    hint: 'python3 -m venv .cache/clients && .cache/clients/bin/pip install openai evalplus',
     mentioned: /clients of others/,
     isMissing: () => !existsSync(join(import.meta.dirname, '..', '.cache/clients/bin/evalplus.codegen')),
   },
   {
     name: 'the npm registry',
-    mend: 'a network, or npm config set registry',
+    hint: 'a network, or npm config set registry',
     mentioned: /npm registry/,
     isMissing: () => true,
   },
   {
     name: 'a local model',
-    mend: 'npx tsx data/recordings/install-smollm2.ts',
+    hint: 'npx tsx data/recordings/install-smollm2.ts',
     mentioned: /smollm2|llama/i,
     isMissing: () => true,
   },
@@ -106,7 +106,7 @@ export function skippedSummary(skipped: readonly SkippedTest[], needs: readonly 
     ...(other > 0 ? [`${other} another system, user or setting (their files say which)`] : []),
   ];
   const lines = [`${skipped.length} ${skipped.length === 1 ? 'test was' : 'tests were'} skipped: ${parts.join(', ')}.`];
-  if (known.length > 0) lines.push(`To run them: ${known.map(([{ mend }]) => mend).join('; ')}.`);
+  if (known.length > 0) lines.push(`To run them: ${known.map(([{ hint }]) => hint).join('; ')}.`);
   lines.push('All others ran; nothing that was skipped counts as passed.');
   return `${lines.join('\n')}\n`;
 }

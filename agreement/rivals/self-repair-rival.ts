@@ -19,7 +19,7 @@ const failure = ({ test, returned }: RepairInput['failed'][number]) =>
  */
 export const selfRepairRival: Rival = {
   name: 'self-repair',
-  summary: 'half of the programs, each mended once by the model after the generated tests that it fails.',
+  summary: 'half of the programs, each repaired once by the model after the generated tests that it fails.',
   source: { title: 'Is Self-Repair a Silver Bullet?', url: 'https://arxiv.org/abs/2306.09896', section: '3' },
   pool: 'original',
   least: () => 2,

@@ -1,6 +1,6 @@
 /**
  * Puts today's styles, the title and the text of README.md into the report.html of a published study; its figures stay as
- * they are. For studies that take long to execute again: what is said of them may be mended without.
+ * they are. For studies that take long to execute again: what is said of them may be repaired without.
  *
  * npx tsx bench/published/dress-page.ts reports/published/hardeval
  */

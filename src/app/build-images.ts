@@ -20,14 +20,14 @@ const buildCommand = (dataset: string) => `mutagree images build --dataset ${dat
 async function chosen(name: string | undefined, dataset: string | undefined): Promise<readonly ImageRecipe[]> {
   if ((name === undefined) === (dataset === undefined)) {
     throw new ConfigError('images-what', 'images are built by name, "all", or for the tasks of a file, one of them', {
-      mend: '"mutagree images list" shows the names.',
+      hint: '"mutagree images list" shows the names.',
     });
   }
   if (dataset !== undefined) {
     const recipes = (await imageNeedsOf(dataset)).map(recipeOf);
     if (recipes.length > 0) return recipes;
     throw new ConfigError('images-none-needed', `the tasks of ${dataset} need no image of their own`, {
-      mend: 'Any Python will do: name no image, or build the base with "mutagree images base".',
+      hint: 'Any Python will do: name no image, or build the base with "mutagree images base".',
     });
   }
   return name === 'all' ? namedImages() : [namedImage(name as string)];

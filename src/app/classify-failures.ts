@@ -146,7 +146,7 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
   });
   if (failures.length > 0) return failures;
   throw new ConfigError('no-failures', `${directory} holds no program that failed the official tests`, {
-    mend: 'Name a run that was evaluated officially, or a file of failures.',
+    hint: 'Name a run that was evaluated officially, or a file of failures.',
   });
 }
 
@@ -157,7 +157,7 @@ async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, contex
   if (judge === 'rules') return rules;
   if (model === undefined) {
     throw new ConfigError('model-missing', 'a model is to judge, and none is named', {
-      mend: 'Name a model, or let the rules judge.',
+      hint: 'Name a model, or let the rules judge.',
     });
   }
   const labelled = flags.examples === undefined ? [] : await readFailures(flags.examples, { gold: true });
@@ -179,7 +179,7 @@ export async function classify(given: ClassifySettings, options: UseOptions = {}
     const { failures: file, run, against, gold } = settings;
     if ((file === undefined) === (run === undefined)) {
       throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
-        mend: 'Name a file of failures or a run directory, one of them.',
+        hint: 'Name a file of failures or a run directory, one of them.',
       });
     }
     const classifier = await classifierOf(settings, context);

@@ -52,7 +52,7 @@ async function originOf(root: string, settings: Checked): Promise<TaskOrigin> {
   if (name === null || version === null) {
     const lacking = name === null ? 'its name' : 'its version';
     throw new ConfigError('collect-package', `${settings.source} does not say ${lacking}`, {
-      mend: 'Name the package and its version.',
+      hint: 'Name the package and its version.',
     });
   }
   const { install, pytestArgs, root: kind } = settings;
@@ -69,7 +69,7 @@ async function runAll(candidates: readonly Candidate[], root: string, settings: 
   const probe = await bubblewrapSandbox.probe();
   if (!probe.available) {
     throw new ConfigError('collect-sandbox', `tests of a repository run in bubblewrap alone: ${probe.detail}`, {
-      mend: 'Collect without running tests: the tasks are then marked as not verified.',
+      hint: 'Collect without running tests: the tasks are then marked as not verified.',
     });
   }
   const { jobs, mostSeconds, pytestArgs, leastTests, out: work } = settings;

@@ -31,7 +31,7 @@ export async function regression(
     if (gates.length > 0) return gates;
     const what = gate.measure === 'pass@1' ? `the arm ${gate.arm}` : 'variants of a task';
     throw new ConfigError('not-comparable', `the two runs do not both have ${what}`, {
-      mend: 'Name an arm that both have, or run both with several variants.',
+      hint: 'Name an arm that both have, or run both with several variants.',
     });
   });
 }
@@ -61,10 +61,10 @@ async function compareDirectories(firstDirectory: string, secondDirectory: strin
         .join(', ');
     throw second
       ? new ConfigError('not-comparable', `no model is in both: ${models(first)} there, ${models(second)} here`, {
-          mend: 'Compare runs of a single model each, or studies that share a model.',
+          hint: 'Compare runs of a single model each, or studies that share a model.',
         })
       : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
-          mend: 'Name a second run directory: mutagree compare A B.',
+          hint: 'Name a second run directory: mutagree compare A B.',
         });
   }
   const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
@@ -75,7 +75,7 @@ async function compareDirectories(firstDirectory: string, secondDirectory: strin
         `${sideName(a)} and ${sideName(b)}\n${reasons.map((reason) => `    ${plainText(reason)}`).join('\n')}`,
     );
     throw new ConfigError('not-comparable', `these are not comparable:\n  ${reasons.join('\n  ')}`, {
-      mend: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
+      hint: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
     });
   }
   return { comparisons: compared, refused: refused.map(({ comparable: _, ...rest }) => rest) };

@@ -14,11 +14,11 @@ export interface Finding {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
-  readonly mend: string | null;
+  readonly hint: string | null;
 }
 
-const found = (name: string, detail: string): Finding => ({ name, ok: true, detail, mend: null });
-const missing = (name: string, detail: string, mend: string | null): Finding => ({ name, ok: false, detail, mend });
+const found = (name: string, detail: string): Finding => ({ name, ok: true, detail, hint: null });
+const missing = (name: string, detail: string, hint: string | null): Finding => ({ name, ok: false, detail, hint });
 
 const UNTESTED = 'not tested by us: written by the documentation of Node and Docker';
 const WASM_CPU = 'without /proc, CPU time of wasm programs is what they and the clock say';
@@ -31,8 +31,8 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
 /** How well a system is supported; the whole test suite runs on Linux alone. */
 export function systemFinding(platform: NodeJS.Platform): Finding {
   const detail = SYSTEMS[platform] ?? `${platform}: sandbox wasm may work, nobody tried`;
-  const mend = 'What the sandboxes below say was tried on this machine just now; trust that.';
-  return { ...found('system', detail), mend: platform === 'linux' ? null : mend };
+  const hint = 'What the sandboxes below say was tried on this machine just now; trust that.';
+  return { ...found('system', detail), hint: platform === 'linux' ? null : hint };
 }
 
 async function python(): Promise<Finding> {
@@ -40,8 +40,8 @@ async function python(): Promise<Finding> {
     const { stdout, stderr } = await promisify(execFile)('python3', ['--version']);
     return found('python3', (stdout || stderr).trim());
   } catch {
-    const mend = 'Only bubblewrap and process need it: install Python 3.8 or later, or use the sandbox wasm.';
-    return missing('python3', 'not found', mend);
+    const hint = 'Only bubblewrap and process need it: install Python 3.8 or later, or use the sandbox wasm.';
+    return missing('python3', 'not found', hint);
   }
 }
 
@@ -49,7 +49,7 @@ async function python(): Promise<Finding> {
 async function sandboxFinding(plugin: SandboxPlugin, signal: AbortSignal): Promise<Finding> {
   const name = `sandbox ${plugin.name}`;
   const probe = await plugin.probe();
-  if (!probe.available) return missing(name, probe.detail, probe.mend);
+  if (!probe.available) return missing(name, probe.detail, probe.hint);
   const started = performance.now();
   try {
     const sandbox = await plugin.open({ jobs: 1 });
@@ -57,8 +57,8 @@ async function sandboxFinding(plugin: SandboxPlugin, signal: AbortSignal): Promi
     const warning = plugin.isolates ? '' : '; isolates nothing, use it for trusted programs only';
     return found(name, `${probe.detail}; canary right in ${Math.round(performance.now() - started)} ms${warning}`);
   } catch (error) {
-    const mend = error instanceof MutagreeError ? error.mend : undefined;
-    return missing(name, error instanceof Error ? error.message : String(error), mend ?? 'Use another sandbox.');
+    const hint = error instanceof MutagreeError ? error.hint : undefined;
+    return missing(name, error instanceof Error ? error.message : String(error), hint ?? 'Use another sandbox.');
   }
 }
 
@@ -74,8 +74,8 @@ async function disk(): Promise<Finding> {
       : missing('disk', detail, 'Free some space, or write to another disk.');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const mend = 'Run from a writable folder, or write to another one.';
-    return missing('disk', `this folder cannot be written (${code})`, mend);
+    const hint = 'Run from a writable folder, or write to another one.';
+    return missing('disk', `this folder cannot be written (${code})`, hint);
   }
 }
 
@@ -87,14 +87,14 @@ async function endpoint(given: string | undefined, env: Context['env']): Promise
   try {
     baseUrl = endpointUrl({ baseUrl: given }, env);
   } catch (error) {
-    if (error instanceof ConfigError) return missing(name, error.message, error.mend ?? null);
+    if (error instanceof ConfigError) return missing(name, error.message, error.hint ?? null);
     throw error;
   }
   if (!baseUrl) {
     if (key) return found(name, 'OPENAI_API_KEY is set (not tried; name an endpoint to try it)');
-    const mend =
+    const hint =
       'Set it, or name a local server as the endpoint (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.';
-    return missing(name, 'OPENAI_API_KEY is not set', mend);
+    return missing(name, 'OPENAI_API_KEY is not set', hint);
   }
   try {
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
@@ -103,8 +103,8 @@ async function endpoint(given: string | undefined, env: Context['env']): Promise
     });
     if (!response.ok) {
       const isKey = response.status === 401;
-      const mend = isKey ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.';
-      return missing(name, `${baseUrl} answered ${response.status}`, mend);
+      const hint = isKey ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.';
+      return missing(name, `${baseUrl} answered ${response.status}`, hint);
     }
     const body = (await response.json()) as { data?: readonly { id?: string }[] };
     const ids = (body.data ?? []).flatMap(({ id }) => id ?? []);

@@ -150,7 +150,7 @@ export async function estimate(
     const { config, given, tasks } = prepared;
     if (given) {
       throw new ConfigError('samples-cost', 'samples that exist cost nothing: no model is asked', {
-        mend: 'Leave --samples FILE out to estimate what asking a model would cost.',
+        hint: 'Leave --samples FILE out to estimate what asking a model would cost.',
       });
     }
     const models = modelsOf(config);

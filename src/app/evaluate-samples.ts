@@ -67,7 +67,7 @@ interface Work {
 function packagesMissing(names: readonly string[], unjudged: number): SandboxError {
   const needs = `${unjudged} samples need packages that the sandbox lacks: ${names.join(', ')}`;
   return new SandboxError('packages-missing', needs, {
-    mend: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
+    hint: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
   });
 }
 

@@ -73,7 +73,7 @@ export async function suggestLabels(given: SuggestSettings, options: UseOptions 
       ],
     );
     if (out !== undefined && out === joined) {
-      throw new ConfigError('outputs-equal', `${out} would be written twice`, { mend: 'Name two files.' });
+      throw new ConfigError('outputs-equal', `${out} would be written twice`, { hint: 'Name two files.' });
     }
     const suggestions = await machineLabels(codebook, settings, context);
     if (out !== undefined) await writeLines(out, suggestions, 'named');
@@ -133,7 +133,7 @@ async function requirePaths({ raters, settled, join, out, conflicts, joined, cod
     throw new ConfigError(
       'join-half',
       'joining labels needs two files: the one that was labelled and the one to write',
-      { mend: 'Name both.' },
+      { hint: 'Name both.' },
     );
   }
   await refuseInputs(

@@ -94,7 +94,7 @@ const SHOWN = 3;
 export async function describeMutator(id: string) {
   const [mutator, ...others] = selectMutators(id, { includeAdversarial: true });
   if (!mutator || others.length > 0) {
-    throw new ConfigError('one-mutator', `"${id}" is not one mutator`, { mend: 'Name one of "mutagree mutators".' });
+    throw new ConfigError('one-mutator', `"${id}" is not one mutator`, { hint: 'Name one of "mutagree mutators".' });
   }
   const effect = (await bundledEffects([mutator])).get(mutator.name);
   const { tasks = 0, applicable = 0, refused = {}, mutants = [] } = effect ?? {};

@@ -51,7 +51,7 @@ export function mutate(
   const [writing] = takeModelMutators(mutators).chosen;
   if (writing) {
     throw new ConfigError('model-missing', `${writing.name} needs a model, which mutate() does not have`, {
-      mend: 'Use "mutagree mutate --model ID" or mutateTasks() with a model, or leave it out.',
+      hint: 'Use "mutagree mutate --model ID" or mutateTasks() with a model, or leave it out.',
     });
   }
   const chosen = { mutators: selectMutators(mutators), guards, seed };

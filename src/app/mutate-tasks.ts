@@ -87,7 +87,7 @@ function noteUnwritten(
   throw new ConfigError(
     'mutations-none',
     `no task of ${dataset} could be rewritten, so that no task file was written; refused for ${most.join(', ') || 'nothing'}`,
-    { mend: 'Take other mutators, or keep tasks that a mutator refuses as they are.' },
+    { hint: 'Take other mutators, or keep tasks that a mutator refuses as they are.' },
   );
 }
 
@@ -106,7 +106,7 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     if (review !== undefined) refuseExisting(review);
     if (format === 'dataset' && output === undefined) {
       throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
-        mend: 'Name an output folder.',
+        hint: 'Name an output folder.',
       });
     }
     const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });

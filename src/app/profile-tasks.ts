@@ -19,7 +19,7 @@ async function readModelRates(file: string): Promise<ReadonlyMap<string, number>
     if (typeof model !== 'string' || typeof status !== 'string') {
       const field = typeof model === 'string' ? 'status' : 'model';
       throw new DatasetError('field-wrong', { file, line, field }, 'is missing or not text', {
-        mend: 'An outcome is one JSON object per line with model and status ("pass" or anything else).',
+        hint: 'An outcome is one JSON object per line with model and status ("pass" or anything else).',
       });
     }
     const own = counts.get(model) ?? { passed: 0, all: 0 };

@@ -36,7 +36,7 @@ const outcomeSchema = z.object({
   data: z.string().optional(),
 });
 
-const MEND =
+const HINT =
   'A line is {"task_id", "model", "prompting", "status"} and may have DL-Bench\'s "stage", "task" and "data".';
 
 const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
@@ -55,7 +55,7 @@ function labelsIn({ stage, task, data }: z.infer<typeof outcomeSchema>, file: st
   };
   for (const [field, name] of Object.entries(found)) {
     if (name === null)
-      throw new DatasetError('dataset-field', { file, line, field }, 'is not a label of DL-Bench', { mend: MEND });
+      throw new DatasetError('dataset-field', { file, line, field }, 'is not a label of DL-Bench', { hint: HINT });
   }
   return {
     ...(found.stage ? { stage: found.stage } : {}),
@@ -69,13 +69,13 @@ function parseLine(text: string, file: string, line: number): PublishedOutcome {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new DatasetError('dataset-json', { file, line }, 'is not valid JSON', { mend: MEND, cause });
+    throw new DatasetError('dataset-json', { file, line }, 'is not valid JSON', { hint: HINT, cause });
   }
   const parsed = outcomeSchema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = issue?.path.join('.') ?? '';
-    throw new DatasetError('dataset-field', { file, line, field }, issue?.message ?? 'is wrong', { mend: MEND });
+    throw new DatasetError('dataset-field', { file, line, field }, issue?.message ?? 'is wrong', { hint: HINT });
   }
   const { task_id: taskId, model, prompting, status } = parsed.data;
   return { taskId, model, prompting, status, passed: status === 'pass', labels: labelsIn(parsed.data, file, line) };
@@ -91,7 +91,7 @@ export async function readOutcomes(file: string): Promise<readonly PublishedOutc
     throw new DatasetError('dataset-unreadable', { file }, 'cannot be read', { cause });
   });
   const outcomes = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, file, at + 1)]));
-  if (outcomes.length === 0) throw new DatasetError('dataset-empty', { file }, 'holds no outcome', { mend: MEND });
+  if (outcomes.length === 0) throw new DatasetError('dataset-empty', { file }, 'holds no outcome', { hint: HINT });
   const last = new Map(
     outcomes.map((outcome) => [JSON.stringify([outcome.taskId, outcome.model, outcome.prompting]), outcome]),
   );
@@ -106,19 +106,19 @@ const MOST_NOTES = 1_000_000;
 /** @throws ConfigError where the notes cannot be read or are not text */
 async function headingOf({ title, notes }: ReportSettings): Promise<StudyHeading> {
   if (title !== undefined && (title.trim() === '' || /\p{Cc}/u.test(title))) {
-    throw new ConfigError('report-title', 'a title is one line of text', { mend: 'Give --title some words.' });
+    throw new ConfigError('report-title', 'a title is one line of text', { hint: 'Give --title some words.' });
   }
   const named = title === undefined ? {} : { title: title.trim() };
   if (notes === undefined) return named;
   const bytes = await readFile(notes).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError('report-notes', `${notes} cannot be read (${error.code})`, {
-      mend: 'Name a file of Markdown with --notes.',
+      hint: 'Name a file of Markdown with --notes.',
       cause: error,
     });
   });
   if (bytes.length > MOST_NOTES || !isUtf8(bytes)) {
     throw new ConfigError('report-notes', `${notes} is not text in UTF-8 of at most 1,000,000 bytes`, {
-      mend: 'Name a file of Markdown with --notes.',
+      hint: 'Name a file of Markdown with --notes.',
     });
   }
   return { ...named, notes: bytes.toString('utf8').replace(/^\uFEFF/, '') };

@@ -53,7 +53,7 @@ async function workerModels(
       'worker-models',
       `a worker asks at most ${MOST_MODELS} models, and ${wanted.length} are named`,
       {
-        mend: 'Start several workers.',
+        hint: 'Start several workers.',
       },
     );
   }
@@ -94,7 +94,7 @@ export interface RunningWorker {
 function refuseProcess({ sandbox }: Checked): void {
   if (sandbox !== 'process') return;
   throw new ConfigError('worker-sandbox', 'a worker does not use the sandbox process: programs could read its secret', {
-    mend: 'Use bubblewrap, docker or wasm ("mutagree doctor" says what works here).',
+    hint: 'Use bubblewrap, docker or wasm ("mutagree doctor" says what works here).',
   });
 }
 
@@ -109,7 +109,7 @@ interface OwnSandbox {
 function askingAlone({ model }: Checked): OwnSandbox {
   if (model.length === 0) {
     throw new ConfigError('worker-idle', 'a worker without a sandbox and without a model has nothing to do', {
-      mend: "Name the models that it asks: --model NAME, with --base-url where they are not OpenAI's.",
+      hint: "Name the models that it asks: --model NAME, with --base-url where they are not OpenAI's.",
     });
   }
   const nothing = { runner: NO_SANDBOX, python: null, packages: null, modules: null, image: null, repositories: null };

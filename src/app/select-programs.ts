@@ -54,7 +54,7 @@ function explain(
   const [scorer] = chosen;
   if (!task || !scorer) {
     throw new ConfigError('unknown-task', `nothing to explain: there is no task "${taskId}" with programs`, {
-      mend: `Ids look like ${tasks
+      hint: `Ids look like ${tasks
         .slice(0, 3)
         .map((each) => `"${each.taskId}"`)
         .join(', ')}.`,
@@ -70,7 +70,7 @@ function chosenScorers({ official, placebo, provenance, scorer, given }: Checked
   for (const each of chosen) withProvenance(each, provenance);
   if (placebo && !official) {
     throw new ConfigError('placebo-unjudged', 'a placebo measures gains in pass@1 and needs the official verdicts', {
-      mend: 'Have the programs judged officially too, or leave the placebo out.',
+      hint: 'Have the programs judged officially too, or leave the placebo out.',
     });
   }
   return chosen;
@@ -80,7 +80,7 @@ function chosenScorers({ official, placebo, provenance, scorer, given }: Checked
 function pathsOf({ dataset, solutions, tests, matrix, matrixOut, output }: CheckedSelection) {
   if (output !== undefined && matrixOut !== undefined && resolve(output) === resolve(matrixOut)) {
     throw new ConfigError('outputs-same', `the selection and the matrix would both be written to ${output}`, {
-      mend: 'Name two files.',
+      hint: 'Name two files.',
     });
   }
   const inputs = [
@@ -103,7 +103,7 @@ async function writeSelection(
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
   if (flags.given === 'examples' && executed.tasks.every(({ matrix }) => !matrix.given)) {
     throw new ConfigError('given-missing', 'no task was held to the examples of its prompt', {
-      mend: 'Execute with them from the start, or leave them out: these prompts may have no example that can be run.',
+      hint: 'Execute with them from the start, or leave them out: these prompts may have no example that can be run.',
     });
   }
   const { matrices, report } = prepareSelection(executed.tasks, flags);

@@ -41,7 +41,7 @@ function solutionResult({ program, problem, confidence, sets, counts, parting, g
   if (program === null) {
     const tests = given.tests.length > 0 ? `; given tests: ${given.tests.map(oneLine).join('; ')}` : '';
     throw new ConfigError(problem ?? 'no-programs', `there is no program to give (${problem})${tests}`, {
-      mend: 'Look whether the examples contradict each other or the prompt, or ask for more samples.',
+      hint: 'Look whether the examples contradict each other or the prompt, or ask for more samples.',
     });
   }
   const data = {

@@ -69,7 +69,7 @@ async function requireSandbox(): Promise<void> {
   const probe = await bubblewrapSandbox.probe();
   if (probe.available) return;
   throw new SandboxError('sandbox-repository', `programs in a repository run in bubblewrap alone: ${probe.detail}`, {
-    mend: probe.mend.replace(/, or use .*$/, '.'),
+    hint: probe.hint.replace(/, or use .*$/, '.'),
   });
 }
 
@@ -78,7 +78,7 @@ function requireNodes(root: string, nodes: readonly string[]): void {
   const missing = nodes.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
   if (missing === undefined) return;
   throw new ConfigError('check-missing', `the check ${missing} names no file in ${root}`, {
-    mend: 'Name it from there, such as tests/test_geometry.py::test_area.',
+    hint: 'Name it from there, such as tests/test_geometry.py::test_area.',
   });
 }
 
@@ -86,7 +86,7 @@ function requireNodes(root: string, nodes: readonly string[]): void {
 function requirePytest({ command, packages }: HostPython): void {
   if (packages.some((folder) => existsSync(join(folder, 'pytest')) || existsSync(join(folder, 'pytest.py')))) return;
   throw new ConfigError('pytest-missing', `${command} has no pytest`, {
-    mend: `Install it there (${command} -m pip install pytest), or name the project's interpreter.`,
+    hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter.`,
   });
 }
 
@@ -124,7 +124,7 @@ async function requireImportable(
     'repository-import',
     `${place.path} cannot be imported in the sandbox: ${details[0] ?? problem}`,
     {
-      mend: "It runs without network, on a read-only copy: name the project's own interpreter, with all that it needs installed.",
+      hint: "It runs without network, on a read-only copy: name the project's own interpreter, with all that it needs installed.",
     },
   );
 }
@@ -145,7 +145,7 @@ async function apply({ root, path, source }: FunctionPlace, patched: string): Pr
   const file = join(root, path);
   if ((await readFile(file, 'utf8')) !== source) {
     throw new ConfigError('file-changed', `${path} was changed in the meantime; nothing was written`, {
-      mend: 'Run the same command again, on the file as it is now.',
+      hint: 'Run the same command again, on the file as it is now.',
     });
   }
   await writeFileAtomically(file, patched, 'named');

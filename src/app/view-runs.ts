@@ -26,7 +26,7 @@ export async function viewRuns(
   );
   if (!isFolder) {
     throw new ConfigError('no-folder', `${directory} is not a folder`, {
-      mend: 'Name the folder that holds run directories, such as runs.',
+      hint: 'Name the folder that holds run directories, such as runs.',
     });
   }
   const warn = (fault: unknown) => {
@@ -36,7 +36,7 @@ export async function viewRuns(
   const server = await startViewServer(root, port, warn).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') throw cause;
     throw new ConfigError('port-taken', `port ${port} of 127.0.0.1 cannot be used (${cause.code})`, {
-      mend: 'Choose another port, or 0 for a free one.',
+      hint: 'Choose another port, or 0 for a free one.',
       cause,
     });
   });

@@ -3,10 +3,10 @@ import { EXIT, type ExitCode, InterruptedError, MutagreeError } from '../core/er
 import type { Io } from './io.ts';
 
 /**
- * Flags of the command line that mend a failure, by its code: the library's own words name settings, since programs that
+ * Flags of the command line that fix a failure, by its code: the library's own words name settings, since programs that
  * call it have no flags. A verb's message names those that it has.
  */
-export const MENDING_FLAGS: Readonly<Record<string, readonly string[]>> = {
+export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'ablation-arms': ['--arms', '--ablate'],
   'api-key-missing': ['--api-key', '--host'],
   'base-url-invalid': ['--base-url'],
@@ -59,9 +59,9 @@ export const MENDING_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'worker-sandbox': ['--sandbox'],
 };
 
-/** What the verb can mend a failure with, apart from what its message names already; null where nothing. */
-function mendingFlags(code: string, message: string, known: ReadonlySet<string>): string | null {
-  const flags = (MENDING_FLAGS[code] ?? []).filter((flag) => known.has(flag) && !message.includes(flag));
+/** What the verb can fix a failure with, apart from what its message names already; null where nothing. */
+function hintFlags(code: string, message: string, known: ReadonlySet<string>): string | null {
+  const flags = (HINT_FLAGS[code] ?? []).filter((flag) => known.has(flag) && !message.includes(flag));
   return flags.length === 0 ? null : `Flags: ${flags.join(', ')}`;
 }
 
@@ -77,7 +77,7 @@ export interface FailureDocument {
     /** Stable and kebab-case; `bug` for a bug of ours. */
     readonly code: string;
     readonly message: string;
-    readonly mend: string | null;
+    readonly hint: string | null;
   };
   readonly exitCode: ExitCode;
 }
@@ -85,8 +85,8 @@ export interface FailureDocument {
 const NO_FLAGS: ReadonlySet<string> = new Set();
 
 /** What to do, with the flags of the verb that do it. */
-function mendOf({ code, message, mend }: MutagreeError, flags: ReadonlySet<string>): string | null {
-  const lines = [mend, mendingFlags(code, `${message} ${mend ?? ''}`, flags)].filter((line) => line != null);
+function hintOf({ code, message, hint }: MutagreeError, flags: ReadonlySet<string>): string | null {
+  const lines = [hint, hintFlags(code, `${message} ${hint ?? ''}`, flags)].filter((line) => line != null);
   return lines.length === 0 ? null : lines.join('\n');
 }
 
@@ -94,16 +94,16 @@ function mendOf({ code, message, mend }: MutagreeError, flags: ReadonlySet<strin
 export function failureDocument(error: unknown, exitCode: ExitCode, flags = NO_FLAGS): FailureDocument {
   if (exitCode === EXIT.interrupted) {
     const { name, code, message } = new InterruptedError();
-    return { error: { class: name, code, message, mend: null }, exitCode };
+    return { error: { class: name, code, message, hint: null }, exitCode };
   }
   if (error instanceof CommanderError) {
     const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^error: /, '');
-    return { error: { class: 'UsageError', code, message, mend: 'Add --help for the flags of this verb.' }, exitCode };
+    return { error: { class: 'UsageError', code, message, hint: 'Add --help for the flags of this verb.' }, exitCode };
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   const known = error instanceof MutagreeError ? error : null;
-  return { error: { class: name, code: known?.code ?? 'bug', message, mend: known && mendOf(known, flags) }, exitCode };
+  return { error: { class: name, code: known?.code ?? 'bug', message, hint: known && hintOf(known, flags) }, exitCode };
 }
 
 /** The exit code that a failure stands for. */
@@ -122,13 +122,8 @@ export function printError(error: unknown, io: Io, flags = NO_FLAGS): ExitCode {
   const exitCode = exitCodeOf(error, io);
   if (exitCode === EXIT.interrupted) return exitCode;
   if (error instanceof MutagreeError) {
-    const mend = mendOf(error, flags);
-    const indented = mend
-      ? `\n${mend
-          .split('\n')
-          .map((line) => `  ${line}`)
-          .join('\n')}`
-      : '';
+    const hint = hintOf(error, flags);
+    const indented = hint ? `\n  hint: ${hint.replaceAll('\n', '\n        ')}` : '';
     io.stderr(`mutagree: ${error.message}${indented}\n`);
     if (exitCode === EXIT.bug && error.stack) io.stderr(`${error.stack}\n`);
     return exitCode;

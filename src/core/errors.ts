@@ -16,7 +16,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface ErrorDetails {
   /** What the user can do about it: one or two plain sentences. */
-  readonly mend?: string;
+  readonly hint?: string;
   readonly cause?: unknown;
 }
 
@@ -25,16 +25,16 @@ export class MutagreeError extends Error {
   override readonly name: string = 'MutagreeError';
   /** What the command line exits with. */
   readonly exitCode: ExitCode = EXIT.bug;
-  readonly mend: string | undefined;
+  readonly hint: string | undefined;
 
   /** @param code stable, kebab-case; safe to match on. */
   constructor(
     readonly code: string,
     message: string,
-    { mend, cause }: ErrorDetails = {},
+    { hint, cause }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
-    this.mend = mend;
+    this.hint = hint;
   }
 }
 
@@ -172,6 +172,6 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   const nearest = nearestName(name, known);
   const suggestion = nearest === null ? '' : `Did you mean "${nearest}"? `;
   return new ConfigError(`unknown-${kind.replaceAll(' ', '-')}`, `there is no ${kind} "${name}"`, {
-    mend: `${suggestion}Known: ${known.join(', ')}.`,
+    hint: `${suggestion}Known: ${known.join(', ')}.`,
   });
 }

@@ -158,7 +158,7 @@ export interface SandboxOptions {
 /** What `doctor` and `auto` learn about a sandbox. */
 export type SandboxProbe =
   | { readonly available: true; readonly detail: string }
-  | { readonly available: false; readonly detail: string; readonly mend: string };
+  | { readonly available: false; readonly detail: string; readonly hint: string };
 
 /** One kind of sandbox, as the registry lists it. */
 export interface SandboxPlugin {

@@ -30,7 +30,7 @@ export function datasetFile(nameOrPath: string): string {
   if (/[/\\.]/.test(nameOrPath) || existsSync(nameOrPath)) return nameOrPath;
   const nearest = nearestName(nameOrPath, Object.keys(bundledDatasets));
   throw new ConfigError('dataset-unknown', `there is no bundled task set and no file named "${nameOrPath}"`, {
-    mend: `${nearest === null ? 'Name a task file.' : `Did you mean "${nearest}"?`} \`mutagree datasets\` lists the task sets.`,
+    hint: `${nearest === null ? 'Name a task file.' : `Did you mean "${nearest}"?`} \`mutagree datasets\` lists the task sets.`,
   });
 }
 
@@ -62,7 +62,7 @@ function formatOf({ value, file, line }: RawRecord): DatasetFormat {
     'dataset-format-unknown',
     { file, line },
     `is of no known task format; its fields: ${fields}`,
-    { mend: likelyFields(found) },
+    { hint: likelyFields(found) },
   );
 }
 
@@ -74,7 +74,7 @@ function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]):
         'dataset-format-mixed',
         { file, line },
         `is a ${other.name} record, but the file began as ${format.name}`,
-        { mend: 'Keep one format per file.' },
+        { hint: 'Keep one format per file.' },
       );
     }
   }
@@ -83,7 +83,7 @@ function requireOneFormat(format: DatasetFormat, records: readonly RawRecord[]):
 function requirePromptChoice({ title, prompts = [] }: DatasetFormat, { prompt }: ReadOptions): void {
   if (prompt === undefined || prompts.includes(prompt)) return;
   throw new ConfigError('prompt-choice', `${title} records have no ${prompt} prompt`, {
-    mend: prompts.length === 0 ? 'Leave --prompt out.' : `Choose ${prompts.join(' or ')}.`,
+    hint: prompts.length === 0 ? 'Leave --prompt out.' : `Choose ${prompts.join(' or ')}.`,
   });
 }
 
@@ -94,7 +94,7 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
     const earlier = lineOf.get(id);
     if (earlier !== undefined) {
       throw new DatasetError('dataset-duplicate-id', { file, line }, `repeats the id "${id}" of line ${earlier}`, {
-        mend: 'Give every task its own id.',
+        hint: 'Give every task its own id.',
       });
     }
     lineOf.set(id, line);

@@ -51,6 +51,6 @@ export async function readExamples(nameOrPath: string): Promise<readonly SolvedT
   });
   if (solved.length > 0) return solved;
   throw new ConfigError('examples-missing', `no task of ${nameOrPath} comes with a solution`, {
-    mend: 'Give a task file with references (reference, canonical_solution) to --examples.',
+    hint: 'Give a task file with references (reference, canonical_solution) to --examples.',
   });
 }

@@ -16,13 +16,13 @@ export function requireOfficialTests(
   const { title = format, notExecutable } = datasetFormats.find((known) => known.name === format) ?? {};
   if (notExecutable !== undefined) {
     throw new ConfigError('format-not-executable', `${title} tasks cannot be evaluated yet: ${notExecutable}`, {
-      mend: `"mutagree mutate --format dataset" writes task files that ${title}'s own harness can run.`,
+      hint: `"mutagree mutate --format dataset" writes task files that ${title}'s own harness can run.`,
     });
   }
   const without = tasks.find(({ id }) => !oracles.has(id));
   if (without) {
     throw new ConfigError('official-tests-missing', `task "${without.id}" of ${name} has no official tests`, {
-      mend: 'Use a task file with official tests, or leave the task out with --tasks.',
+      hint: 'Use a task file with official tests, or leave the task out with --tasks.',
     });
   }
 }

@@ -47,7 +47,7 @@ function textAt({ value, file, line }: RawRecord, field: string, required: boole
   if (text === undefined || text === null || text === '') {
     if (!required) return '';
     throw new DatasetError('labels-field', { file, line, field }, text === undefined ? 'is missing' : 'is empty', {
-      mend: 'A rater\'s sheet has the columns "id", "labels" and, if there is more to say, "note" (and "rater").',
+      hint: 'A rater\'s sheet has the columns "id", "labels" and, if there is more to say, "note" (and "rater").',
     });
   }
   return String(text);
@@ -68,14 +68,14 @@ export function readLabels(record: RawRecord, field: string, codebook: Codebook)
       { file, line, field },
       `names "${text}", which is not a label of ${codebook.name}`,
       {
-        mend: `Labels are ${codebook.labels.map((each) => each.name).join('; ')}.`,
+        hint: `Labels are ${codebook.labels.map((each) => each.name).join('; ')}.`,
       },
     );
   });
   const problem = labelsProblem(codebook, names);
   if (problem === null) return names;
   throw new DatasetError('labels-several', { file, line, field }, problem, {
-    mend: 'Leave one of them, or each once.',
+    hint: 'Leave one of them, or each once.',
   });
 }
 
@@ -96,7 +96,7 @@ export function readRatings(records: readonly RawRecord[], codebook: Codebook, f
     if (ratings.has(id)) {
       const { file, line } = record;
       throw new DatasetError('label-twice', { file, line, field: 'id' }, `repeats "${id}" for rater ${rater}`, {
-        mend: 'Leave one row for each item and rater.',
+        hint: 'Leave one row for each item and rater.',
       });
     }
     ratings.set(id, { id, labels: readLabels(record, 'labels', codebook), note: textAt(record, 'note', false) });

@@ -17,24 +17,24 @@ function explainConnection({ connectionCode }: RequestFailure, endpoint: Endpoin
       retryable: true,
       mostTries: TRIES_OF_UNREACHABLE,
       concernsAll: true,
-      mend: 'Start the endpoint, or correct --base-url (with its prefix, such as /v1).',
+      hint: 'Start the endpoint, or correct --base-url (with its prefix, such as /v1).',
     });
   }
   if (CERTIFICATE.test(code)) {
     return new ModelError('model-unreachable', `${address} shows a certificate that is not trusted (${code})`, {
       concernsAll: true,
-      mend: 'Correct --base-url, or name the certificate of your authority in NODE_EXTRA_CA_CERTS.',
+      hint: 'Correct --base-url, or name the certificate of your authority in NODE_EXTRA_CA_CERTS.',
     });
   }
   if (code === BLOCKED_PORT) {
     return new ModelError('model-unreachable', `${address} has a port that HTTP clients refuse to ask`, {
       concernsAll: true,
-      mend: 'Serve the endpoint on another port: this one is among the blocked ports of the Fetch standard.',
+      hint: 'Serve the endpoint on another port: this one is among the blocked ports of the Fetch standard.',
     });
   }
   return new ModelError('model-connection-lost', `the connection to ${address} broke (${code})`, {
     retryable: true,
-    mend: 'Run the same command again: replies that were stored are not asked for twice.',
+    hint: 'Run the same command again: replies that were stored are not asked for twice.',
   });
 }
 
@@ -44,7 +44,7 @@ export function explainFailure(failure: RequestFailure, endpoint: Endpoint): Mod
   if (failure.timedOut) {
     return new ModelError('model-timeout', `${address} did not answer within ${endpoint.timeoutMs / 1000} s`, {
       retryable: true,
-      mend: 'Raise --request-timeout-ms, or lower --concurrency or --max-tokens, where the endpoint is slow.',
+      hint: 'Raise --request-timeout-ms, or lower --concurrency or --max-tokens, where the endpoint is slow.',
     });
   }
   if (failure.status !== undefined) return explainStatus(failure, failure.status, endpoint);

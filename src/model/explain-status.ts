@@ -19,22 +19,22 @@ const IN_VAIN = 'Nothing can be asked of this task as it stands; the run goes on
 function explainRefusal(complaint: string, answer: string): ModelError {
   if (FILTERED.test(complaint)) {
     return new ModelError('model-content-filtered', answer, {
-      mend: `The endpoint's filter refuses the prompt. ${IN_VAIN}`,
+      hint: `The endpoint's filter refuses the prompt. ${IN_VAIN}`,
     });
   }
   if (KEY_REFUSED.test(complaint)) {
     return new ModelError('model-key-refused', answer, {
       concernsAll: true,
-      mend: 'Check OPENAI_API_KEY and --base-url.',
+      hint: 'Check OPENAI_API_KEY and --base-url.',
     });
   }
   if (TOO_LONG.test(complaint)) {
     return new ModelError('model-context-exceeded', answer, {
-      mend: 'The prompt and --max-tokens do not fit the model: lower --max-tokens, or take a model with more context.',
+      hint: 'The prompt and --max-tokens do not fit the model: lower --max-tokens, or take a model with more context.',
     });
   }
   return new ModelError('model-request-refused', answer, {
-    mend: 'Check --model, --max-tokens, --temperature, --top-p and --extra-body against what the endpoint accepts.',
+    hint: 'Check --model, --max-tokens, --temperature, --top-p and --extra-body against what the endpoint accepts.',
   });
 }
 
@@ -47,13 +47,13 @@ function explainPassing(status: number, answer: string, headers: Headers | undef
       retryable: true,
       concernsAll: true,
       ...wait,
-      mend: 'Lower --concurrency, or run the same command again later: it goes on where it stopped.',
+      hint: 'Lower --concurrency, or run the same command again later: it goes on where it stopped.',
     });
   }
   return new ModelError('model-server-error', answer, {
     retryable: true,
     ...wait,
-    mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+    hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
   });
 }
 
@@ -73,23 +73,23 @@ export function explainStatus(
   if (status === 401) {
     return endpoint.apiKey === null
       ? new ModelConfigError('model-key-missing', `${address} wants an API key; it answered 401: ${said}`, {
-          mend: 'Set OPENAI_API_KEY.',
+          hint: 'Set OPENAI_API_KEY.',
         })
-      : new ModelConfigError('model-key-refused', answer, { mend: 'Check OPENAI_API_KEY and --base-url.' });
+      : new ModelConfigError('model-key-refused', answer, { hint: 'Check OPENAI_API_KEY and --base-url.' });
   }
   if (status === 403 && !FILTERED.test(complaint)) {
     return new ModelConfigError('model-forbidden', answer, {
-      mend: `Check that the key may use ${endpoint.model} and that the endpoint serves your region.`,
+      hint: `Check that the key may use ${endpoint.model} and that the endpoint serves your region.`,
     });
   }
   if (status === 404 || status === 410 || (status === 400 && NO_MODEL.test(complaint))) {
     return new ModelConfigError('model-unknown', `${address} has no model "${endpoint.model}": ${said}`, {
-      mend: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
+      hint: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
     });
   }
   if (status === 402 || errorCode === 'insufficient_quota') {
     return new ModelConfigError('model-quota', answer, {
-      mend: 'Pay into the account of the key, or use another key; the run resumes.',
+      hint: 'Pay into the account of the key, or use another key; the run resumes.',
     });
   }
   if (status === 429 || status >= 500 || PASSING.has(status)) return explainPassing(status, answer, headers);

@@ -71,7 +71,7 @@ async function importRuntime(): Promise<LlamaRuntime> {
   } catch (cause) {
     throw new ModelConfigError('gguf-runtime-missing', 'a gguf: model needs the package node-llama-cpp', {
       cause,
-      mend: 'Install it beside mutagree: npm install node-llama-cpp@3',
+      hint: 'Install it beside mutagree: npm install node-llama-cpp@3',
     });
   }
 }
@@ -118,7 +118,7 @@ async function loadModel(
   } catch (cause) {
     throw new ModelConfigError('gguf-unreadable', `llama.cpp cannot load ${path}`, {
       cause,
-      mend: 'Check that the file is a complete GGUF model; download it again if in doubt.',
+      hint: 'Check that the file is a complete GGUF model; download it again if in doubt.',
     });
   }
 }
@@ -144,7 +144,7 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
   const threads = options.threads ?? availableParallelism();
   if (!existsSync(path)) {
     throw new ModelConfigError('gguf-missing', `there is no model file ${path}`, {
-      mend: 'Write the path of a .gguf file after "gguf:".',
+      hint: 'Write the path of a .gguf file after "gguf:".',
     });
   }
   const runtime = await loadRuntime();
@@ -153,7 +153,7 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
   if (!template) {
     await llama.dispose();
     throw new ModelConfigError('gguf-no-template', `${path} has no chat template`, {
-      mend: 'Use an instruction-tuned model (its name often ends in -Instruct or -it).',
+      hint: 'Use an instruction-tuned model (its name often ends in -Instruct or -it).',
     });
   }
   const contextSize = Math.min(contextTokens, model.trainContextSize);
@@ -169,7 +169,7 @@ export async function createGgufModel(options: GgufModelOptions): Promise<LocalC
       throw new ModelError(
         'gguf-prompt-too-long',
         `a prompt of ${input.length} tokens and a reply of ${request.maxTokens} exceed the context of ${contextSize}`,
-        { mend: 'Lower --max-tokens, or leave the task out.' },
+        { hint: 'Lower --max-tokens, or leave the task out.' },
       );
     }
     await sequence.clearHistory();

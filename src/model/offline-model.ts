@@ -8,7 +8,7 @@ export function createOfflineModel(id: string): ChatModel {
     complete: async ({ about, sample }) => {
       const question = about ? `${about.purpose} ${sample} of variant ${about.variantId}` : `sample ${sample}`;
       throw new ModelConfigError('offline-miss', `offline, and no stored reply of ${id} for ${question}`, {
-        mend: 'Name the recording with --recording and --variants-from, or run without --offline.',
+        hint: 'Name the recording with --recording and --variants-from, or run without --offline.',
       });
     },
   };

@@ -98,7 +98,7 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
       if (error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405)) {
         const said = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
         throw new ModelConfigError('batch-unsupported', said, {
-          mend: 'Leave --batch out: the same command asks singly, and what is stored stays.',
+          hint: 'Leave --batch out: the same command asks singly, and what is stored stays.',
         });
       }
       throw explainFailure(toFailure(error, ending.timedOut()), endpoint);

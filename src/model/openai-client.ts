@@ -45,7 +45,7 @@ export function toFailure(error: unknown, timedOut: boolean): RequestFailure {
 function checkedBaseUrl(baseUrl: string): string {
   if (URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol)) return baseUrl;
   throw new ModelConfigError('base-url-invalid', `"${baseUrl}" is not an http(s) address`, {
-    mend: 'Write it with its prefix, such as http://127.0.0.1:11434/v1.',
+    hint: 'Write it with its prefix, such as http://127.0.0.1:11434/v1.',
   });
 }
 
@@ -60,7 +60,7 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
   const apiKey = options.apiKey?.trim() || null;
   if (apiKey === null && new URL(baseUrl).hostname === new URL(OPENAI_URL).hostname) {
     throw new ModelConfigError('model-key-missing', `there is no API key for ${model} at ${OPENAI_URL}`, {
-      mend: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
+      hint: 'Set OPENAI_API_KEY, or name another endpoint with --base-url.',
     });
   }
   const client = new OpenAI({

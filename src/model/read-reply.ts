@@ -74,7 +74,7 @@ function foreign(text: string, endpoint: Endpoint): ModelError {
   const isPage = /^\s*</.test(text);
   const kind = isPage ? 'an HTML page' : 'something else';
   const message = `${addressOf(endpoint)} answered with ${kind} instead of a chat completion: ${excerpt(text, endpoint)}`;
-  return new ModelError('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text), mend: POINT_AT_API });
+  return new ModelError('model-not-json', message, { concernsAll: !/^\s*[{[]/.test(text), hint: POINT_AT_API });
 }
 
 function parseAnswer(text: string, endpoint: Endpoint): unknown {
@@ -83,7 +83,7 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
     throw new ModelError('model-empty-answer', `${address} answered with nothing`, {
       retryable: true,
       mostTries: TRIES_OF_BROKEN,
-      mend: POINT_AT_API,
+      hint: POINT_AT_API,
     });
   }
   try {
@@ -93,7 +93,7 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
     throw new ModelError('model-broken-json', `${address} answered with broken JSON: ${excerpt(text, endpoint)}`, {
       retryable: true,
       mostTries: TRIES_OF_BROKEN,
-      mend: 'Something between here and the endpoint cuts its answers: look at proxies and at the log of the endpoint.',
+      hint: 'Something between here and the endpoint cuts its answers: look at proxies and at the log of the endpoint.',
     });
   }
 }
@@ -101,7 +101,7 @@ function parseAnswer(text: string, endpoint: Endpoint): unknown {
 function withoutText(problem: string, usage: TokenUsage | null, endpoint: Endpoint): ModelError {
   return new ModelError('model-no-message', `${addressOf(endpoint)} answered ${problem}`, {
     usage,
-    mend: 'Check that --model names a chat model that answers in text.',
+    hint: 'Check that --model names a chat model that answers in text.',
   });
 }
 
@@ -114,7 +114,7 @@ function explainError(error: NonNullable<z.infer<typeof completionSchema>['error
   }
   return new ModelError('model-server-error', `${addressOf(endpoint)} reported: ${excerpt(message, endpoint)}`, {
     retryable: true,
-    mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+    hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
   });
 }
 
@@ -156,7 +156,7 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
       retryable: true,
       mostTries: TRIES_OF_BROKEN,
       usage,
-      mend: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
+      hint: 'Look at the log of the endpoint, and run the same command again with --retry-failed.',
     });
   }
   if (isThoughtAlone(choice)) {
@@ -167,7 +167,7 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
         retryable: true,
         mostTries: TRIES_OF_BROKEN,
         usage,
-        mend: 'Another --temperature or --reasoning-effort may help; so may the reasoning parser of the server, which can take the answer for thought.',
+        hint: 'Another --temperature or --reasoning-effort may help; so may the reasoning parser of the server, which can take the answer for thought.',
       },
     );
   }

@@ -55,7 +55,7 @@ export function createBudget({ maxCostUsd, spentUsd = 0, setting = '--max-cost' 
           const state = `${spent.toFixed(4)} of ${maxCostUsd} USD are spent, it could cost ${usd.toFixed(4)}`;
           const code = setting === '--max-cost' ? 'budget-reached' : 'model-budget-reached';
           throw new BudgetError(code, `the next call could exceed the budget: ${state}`, {
-            mend: `Raise ${setting} and run the same command again: it goes on where it stopped.`,
+            hint: `Raise ${setting} and run the same command again: it goes on where it stopped.`,
           });
         }
         await changed(signal);

@@ -74,9 +74,9 @@ export function withRetry(
         return await pRetry(attempt, { retries, minTimeout: 0, maxTimeout: 0 });
       } catch (error) {
         if (last === null || error !== last || tries < 2) throw error;
-        const { code, message, mend, retryAfterMs, concernsAll, usage } = last as ModelError;
+        const { code, message, hint, retryAfterMs, concernsAll, usage } = last as ModelError;
         throw new ModelError(code, `${message} (gave up after ${tries} tries)`, {
-          ...(mend ? { mend } : {}),
+          ...(hint ? { hint } : {}),
           ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
           concernsAll,
           usage,

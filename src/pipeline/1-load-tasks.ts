@@ -24,7 +24,7 @@ export function selectTasks(
   const missing = (ids ?? []).filter((id) => !known.has(id));
   if (missing.length > 0) {
     throw new ConfigError('unknown-task', `the task set has no task ${missing.map((id) => `"${id}"`).join(', ')}`, {
-      mend: `Its ids look like ${tasks
+      hint: `Its ids look like ${tasks
         .slice(0, 3)
         .map((task) => `"${task.id}"`)
         .join(', ')}.`,
@@ -42,7 +42,7 @@ export function selectTasks(
   });
   if (selected.length === 0) {
     throw new ConfigError('no-tasks', 'no task is left to run', {
-      mend: 'Choose more tasks: loosen their names, their days or the limit.',
+      hint: 'Choose more tasks: loosen their names, their days or the limit.',
     });
   }
   return selected.slice(0, limit ?? selected.length);

@@ -87,7 +87,7 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
   });
 }
 
-/** A rival's samples: programs and test replies of its pool, and a place for every program that may be mended. */
+/** A rival's samples: programs and test replies of its pool, and a place for every program that may be repaired. */
 function planRival(
   rival: Rival,
   { fromOriginal, spread }: { readonly fromOriginal: readonly SampleRef[]; readonly spread: readonly SampleRef[] },
@@ -96,7 +96,7 @@ function planRival(
 ): ArmPlan {
   const pool = rival.pool === 'mutated' ? spread : fromOriginal;
   const { programs, testReplies, repairs = 0 } = rival.split(pool.length, questions);
-  const mended = Array.from({ length: repairs }, (_, sample) => ({
+  const repaired = Array.from({ length: repairs }, (_, sample) => ({
     variantId: rivalVariant(taskId, rival.name),
     sample,
   }));
@@ -106,7 +106,7 @@ function planRival(
     sample: pool.length + at,
   }));
   const tests = [...pool.slice(0, testReplies), ...further];
-  return { arm: rival.name, samples: [...pool.slice(0, programs), ...mended], tests };
+  return { arm: rival.name, samples: [...pool.slice(0, programs), ...repaired], tests };
 }
 
 /** Every sample that some arm needs a reply of, once; `baseline` selects nothing and needs no tests. */

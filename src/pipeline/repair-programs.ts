@@ -63,7 +63,7 @@ async function repairsOf({ generated, matrix }: ExecutedTask, rival: Rival, plan
 }
 
 /**
- * Between stages 5 and 6: every rival that mends programs asks for it. What comes back joins the programs of the task,
+ * Between stages 5 and 6: every rival that fixes programs asks for it. What comes back joins the programs of the task,
  * and only the arm that paid for it has it.
  *
  * @returns the tasks in their order, with the new programs; what must be executed again has some
@@ -72,14 +72,14 @@ export async function repairPrograms(
   executed: readonly ExecutedTask[],
   deps: RepairDeps,
 ): Promise<readonly GeneratedTask[]> {
-  const mending = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
+  const repairing = (deps.plan.rivals ?? []).filter(({ repairMessages }) => repairMessages);
   const log = deps.store.log('candidates');
   deps.progress.start('repair programs', executed.length);
   return forAllTasks(executed, deps.signal, async (result, signal) => {
     const { generated } = result;
     const taskId = generated.task.id;
     const made = await Promise.all(
-      mending.map(async (rival) => {
+      repairing.map(async (rival) => {
         const plan = generated.arms.find(({ arm }) => arm === rival.name);
         return plan ? repairsOf(result, rival, plan, { ...deps, signal }) : [];
       }),
@@ -89,13 +89,13 @@ export async function repairPrograms(
       origins.map((origin) => ({ id, value: code, origin })),
     );
     const problems: ExtractionProblem[] = [];
-    const mended = made.flat().flatMap(({ origin, program }) => {
+    const repaired = made.flat().flatMap(({ origin, program }) => {
       if ('code' in program) return [{ id: program.id, value: program.code, origin }];
       problems.push({ taskId, ...origin, purpose: 'repair', problem: program.problem });
       return [];
     });
-    if (mended.length === 0 && problems.length === 0) return generated;
-    const candidates: Candidate[] = mergeById([...own, ...mended]).map(({ id, value, origins }) => ({
+    if (repaired.length === 0 && problems.length === 0) return generated;
+    const candidates: Candidate[] = mergeById([...own, ...repaired]).map(({ id, value, origins }) => ({
       id,
       taskId,
       code: value,

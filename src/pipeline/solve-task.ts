@@ -53,7 +53,7 @@ export function allCallsFailed(failures: readonly FailedCall[]): ModelError {
   const problem = `${all}: ${commonest?.message ?? 'no reason is known'}`;
   return new ModelError(commonest?.code ?? 'model-calls-failed', problem, {
     concernsAll: true,
-    mend: 'Mend what the endpoint names, and ask again.',
+    hint: 'Fix what the endpoint names, and ask again.',
   });
 }
 

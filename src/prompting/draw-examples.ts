@@ -75,7 +75,7 @@ export function drawExamples(draw: ExampleDraw): ExampleSource {
         throw new ConfigError(
           'examples-few',
           `${allowed.length} of ${pool.length} examples are left for task "${task.id}", but ${shots} are to be shown`,
-          { mend: 'Give a file with more examples (--examples), or fewer --shots.' },
+          { hint: 'Give a file with more examples (--examples), or fewer --shots.' },
         );
       }
       const ordered = await inOrder(allowed, task, draw, { rng, signal });

@@ -44,21 +44,21 @@ export function isInside(address: string): boolean {
 
 const resolveByName: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
-const MEND = 'Such as --queue redis://127.0.0.1:6379, or rediss://redis.example.org:6379 with TLS.';
+const HINT = 'Such as --queue redis://127.0.0.1:6379, or rediss://redis.example.org:6379 with TLS.';
 
 function parsed(url: string): URL {
   const found = URL.canParse(url) ? new URL(url) : null;
   if (!found || !['redis:', 'rediss:'].includes(found.protocol) || found.hostname === '') {
-    throw new ConfigError('queue-url', 'the address of the queue cannot be read as one of Redis', { mend: MEND });
+    throw new ConfigError('queue-url', 'the address of the queue cannot be read as one of Redis', { hint: HINT });
   }
   if (found.username !== '' || found.password !== '') {
     throw new ConfigError('queue-url', 'the address of the queue holds a user or password, which others can read', {
-      mend: `Put them into ${USER} and ${PASSWORD}.`,
+      hint: `Put them into ${USER} and ${PASSWORD}.`,
     });
   }
   if (!/^\/?\d*$/.test(found.pathname) || found.search !== '' || found.hash !== '') {
     throw new ConfigError('queue-url', 'the address of the queue holds more than host, port and database', {
-      mend: MEND,
+      hint: HINT,
     });
   }
   return found;
@@ -71,7 +71,7 @@ async function isPublic(host: string, resolve: Resolve): Promise<boolean> {
   try {
     addresses = await resolve(host);
   } catch (cause) {
-    throw new ConfigError('queue-host', `the host of the queue, ${host}, has no address`, { mend: MEND, cause });
+    throw new ConfigError('queue-host', `the host of the queue, ${host}, has no address`, { hint: HINT, cause });
   }
   return addresses.length === 0 || !addresses.every(isInside);
 }
@@ -95,7 +95,7 @@ export async function queueAddress(
   const password = env[PASSWORD] || undefined;
   if ((!tls || password === undefined) && (await isPublic(host, resolve))) {
     throw new ConfigError('queue-public', `${host} can be reached from outside, and needs both TLS and a password`, {
-      mend: `Use rediss:// and set ${PASSWORD} (and ${USER} for a user of its own), or a Redis on a private network.`,
+      hint: `Use rediss:// and set ${PASSWORD} (and ${USER} for a user of its own), or a Redis on a private network.`,
     });
   }
   return {

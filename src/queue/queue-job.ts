@@ -12,7 +12,7 @@ export interface JobBody {
 export interface JobFailure {
   readonly code: string;
   readonly message: string;
-  readonly mend: string | null;
+  readonly hint: string | null;
   /** Whether every worker would fail alike. */
   readonly isFinal: boolean;
 }
@@ -26,15 +26,15 @@ export interface JobDone {
 /** What a worker seals: what it made of a job, or why its sandbox could not. */
 export type JobResult = JobDone | { readonly worker: string; readonly failure: JobFailure };
 
-export const failureError = ({ code, message, mend }: JobFailure): SandboxError =>
-  new SandboxError(code, message, mend === null ? {} : { mend });
+export const failureError = ({ code, message, hint }: JobFailure): SandboxError =>
+  new SandboxError(code, message, hint === null ? {} : { hint });
 
 /** The code of a job whose result cannot come any more. */
 export const QUEUE_LOST = 'queue-lost';
 
 export const lostError = (reason: string): SandboxError =>
   new SandboxError(QUEUE_LOST, `a job was lost on its way through the queue: ${reason}`, {
-    mend: 'See that Redis keeps what it gets (noeviction), and who else writes there.',
+    hint: 'See that Redis keeps what it gets (noeviction), and who else writes there.',
   });
 
 export const hashOfSuite = (packed: Buffer): string => createHash('sha256').update(packed).digest('hex');

@@ -11,7 +11,7 @@ export interface ModelJob {
 
 /** What a worker's model threw, as it travels. */
 interface ModelFailure extends Pick<ModelError, 'code' | 'message' | 'retryable' | 'concernsAll' | 'usage'> {
-  readonly mend: string | null;
+  readonly hint: string | null;
   /** Whether key, name or address are wrong. */
   readonly isConfig: boolean;
   readonly retryAfterMs: number | null;
@@ -27,7 +27,7 @@ export function failedAnswer(error: unknown): ModelAnswer {
     failure: {
       code: known?.code ?? 'model-worker-failed',
       message: error instanceof Error ? error.message : String(error),
-      mend: known?.mend ?? null,
+      hint: known?.hint ?? null,
       isConfig: error instanceof ModelConfigError,
       retryable: known?.retryable ?? false,
       retryAfterMs: known?.retryAfterMs ?? null,
@@ -40,10 +40,10 @@ export function failedAnswer(error: unknown): ModelAnswer {
 
 /** The error of a failure, as if this machine had asked. */
 function errorIn(failure: ModelFailure, worker: string): ModelError {
-  const { code, message, mend, isConfig, retryAfterMs, mostTries, ...rest } = failure;
+  const { code, message, hint, isConfig, retryAfterMs, mostTries, ...rest } = failure;
   const details = {
     ...rest,
-    ...(mend === null ? {} : { mend }),
+    ...(hint === null ? {} : { hint }),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
     ...(mostTries === null ? {} : { mostTries }),
   };
@@ -92,6 +92,6 @@ function throwLost(error: unknown): never {
   if (!(error instanceof SandboxError) || error.code !== QUEUE_LOST) throw error;
   throw new ModelError('model-worker-lost', error.message, {
     retryable: true,
-    mend: 'Run the same command again: replies that were stored are not asked for twice.',
+    hint: 'Run the same command again: replies that were stored are not asked for twice.',
   });
 }

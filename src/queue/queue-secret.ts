@@ -40,7 +40,7 @@ export function queueKey(env: Readonly<Record<string, string | undefined>>): Que
   if (secret.length < SHORTEST) {
     const state = secret === '' ? 'is not set' : `has ${secret.length} characters`;
     throw new ConfigError('queue-secret', `${SECRET_VARIABLE} ${state}; a queue needs one of at least ${SHORTEST}`, {
-      mend: `Give coordinator and workers the same one, such as what "openssl rand -hex 32" prints, in ${SECRET_VARIABLE}.`,
+      hint: `Give coordinator and workers the same one, such as what "openssl rand -hex 32" prints, in ${SECRET_VARIABLE}.`,
     });
   }
   const stretched = scryptSync(secret, 'mutagree queue', 32, STRETCHING);

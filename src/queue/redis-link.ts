@@ -33,12 +33,12 @@ function cannotOpen(address: QueueAddress, cause: Error): Error {
   const { message } = cause;
   if (/NOAUTH|WRONGPASS|NOPERM|invalid username-password/i.test(message)) {
     return new ConfigError('queue-login', `Redis at ${address.shown} does not let us in: ${message}`, {
-      mend: 'Set MUTAGREE_QUEUE_PASSWORD, and MUTAGREE_QUEUE_USER for a user of its own; docs/queue.md has what the user may do.',
+      hint: 'Set MUTAGREE_QUEUE_PASSWORD, and MUTAGREE_QUEUE_USER for a user of its own; docs/queue.md has what the user may do.',
       cause,
     });
   }
   return new SandboxError('queue-unreachable', `Redis at ${address.shown} does not answer: ${message}`, {
-    mend: 'See that it runs and can be reached from here, or leave --queue away to run on this machine.',
+    hint: 'See that it runs and can be reached from here, or leave --queue away to run on this machine.',
     cause,
   });
 }

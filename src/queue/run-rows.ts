@@ -67,7 +67,7 @@ export class RowRunner {
 
 /** A sandbox's failure as it travels. */
 export function describeFailure(error: unknown): JobFailure {
-  const { code, mend } = error instanceof MutagreeError ? error : { code: 'worker-failed', mend: undefined };
+  const { code, hint } = error instanceof MutagreeError ? error : { code: 'worker-failed', hint: undefined };
   const message = error instanceof Error ? error.message : String(error);
-  return { code, message, mend: mend ?? null, isFinal: FINAL_CODES.has(code) };
+  return { code, message, hint: hint ?? null, isFinal: FINAL_CODES.has(code) };
 }

@@ -18,7 +18,7 @@ async function promClient(): Promise<typeof import('prom-client')> {
   } catch (cause) {
     throw new ConfigError('metrics-package', 'metrics need the package prom-client', {
       cause,
-      mend: 'Install it next to mutagree: npm install prom-client@15',
+      hint: 'Install it next to mutagree: npm install prom-client@15',
     });
   }
 }
@@ -85,7 +85,7 @@ export async function serveMetrics(
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
         new ConfigError('port-taken', `${host}:${port} cannot be listened on (${cause.code})`, {
-          mend: 'Choose another --metrics-port, or 0 for a free one.',
+          hint: 'Choose another --metrics-port, or 0 for a free one.',
           cause,
         }),
       ),

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Loss, string>> = {
   failed: 'failed',
 };
 
-const MENDS: Readonly<Record<Loss, string>> = {
+const HINTS: Readonly<Record<Loss, string>> = {
   truncated:
     'Run the same command with a higher --max-tokens and the same --out: only what was cut is asked again. ' +
     'A reasoning model spends these tokens on thought first; a lower --reasoning-effort leaves more for the answer.',
@@ -18,7 +18,7 @@ const MENDS: Readonly<Record<Loss, string>> = {
     'A reasoning model may answer nothing when its thought does not fit: raise --max-tokens. Else look at the log of the endpoint.',
   unparsable:
     'Read some of them in replies.jsonl: a base model, a wrong chat template or another --prompting is the usual cause.',
-  failed: 'Mend what the reasons below name, then add --retry-failed to the same command.',
+  failed: 'Fix what the reasons below name, then add --retry-failed to the same command.',
 };
 
 /** Every kind of lost call with its count, share and what to do; the kinds that did not happen are left out. */
@@ -45,11 +45,11 @@ export function lossLine(outcomes: CallOutcomes): string | null {
   return `Of ${plural(outcomes.calls, 'call')}, ${rows.map(([loss, name]) => `${count(outcomes[loss])} ${name}`).join(', ')}`;
 }
 
-/** Such as `12 of 400 calls (3.0 %) are …`, with the mend; for what is lost above 5 %. */
+/** Such as `12 of 400 calls (3.0 %) are …`, with the hint; for what is lost above 5 %. */
 export function lossWarnings(outcomes: CallOutcomes): readonly string[] {
   return outcomes.alarming.map((loss) => {
     const lost = outcomes[loss];
-    return `${count(lost)} of ${plural(outcomes.calls, 'call')} (${percent(lost / outcomes.calls)}) ${loss === 'failed' ? NAMES[loss] : `were ${NAMES[loss]}`}: figures of this run are about these too. ${MENDS[loss]}`;
+    return `${count(lost)} of ${plural(outcomes.calls, 'call')} (${percent(lost / outcomes.calls)}) ${loss === 'failed' ? NAMES[loss] : `were ${NAMES[loss]}`}: figures of this run are about these too. ${HINTS[loss]}`;
   });
 }
 

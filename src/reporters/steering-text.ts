@@ -10,7 +10,7 @@ const STEERS_TERMINAL = new RegExp(`(?![\\t\\n])\\p{Cc}|[${TURNING}]`, 'gu');
 const STEERS_LINES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Text for a page, in which what would turn its direction is seen. */
-export function unturned(text: string): string {
+export function escapeBidi(text: string): string {
   return text.replace(TURNS, '\ufffd');
 }
 

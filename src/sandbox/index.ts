@@ -32,7 +32,7 @@ export async function chooseSandbox(
     const plugin = plugins.find((candidate) => candidate.name === name);
     if (!plugin) throw unknownName('sandbox', name, ['auto', ...plugins.map((candidate) => candidate.name)]);
     const probe = await plugin.probe();
-    if (!probe.available) throw unavailable(plugin.name, `${plugin.name}: ${probe.detail}`, probe.mend);
+    if (!probe.available) throw unavailable(plugin.name, `${plugin.name}: ${probe.detail}`, probe.hint);
     return { plugin, reason: `${plugin.name}, as asked: ${probe.detail}` };
   }
   const missing: string[] = [];
@@ -44,12 +44,12 @@ export async function chooseSandbox(
     }
     missing.push(`${plugin.name}: ${probe.detail}`);
   }
-  const mend = plugins.every(({ usesHostPython }) => usesHostPython)
+  const hint = plugins.every(({ usesHostPython }) => usesHostPython)
     ? 'Install bubblewrap, which runs the Python of --python, or leave --python out.'
     : 'Install bubblewrap, or start Docker; "mutagree doctor" shows more.';
-  throw unavailable('auto', missing.join('; '), mend);
+  throw unavailable('auto', missing.join('; '), hint);
 }
 
-function unavailable(name: string, detail: string, mend: string): SandboxError {
-  return new SandboxError('sandbox-unavailable', `the sandbox "${name}" does not work here: ${detail}`, { mend });
+function unavailable(name: string, detail: string, hint: string): SandboxError {
+  return new SandboxError('sandbox-unavailable', `the sandbox "${name}" does not work here: ${detail}`, { hint });
 }

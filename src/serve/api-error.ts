@@ -44,7 +44,7 @@ function typeOf(status: number): string {
 /** Asking again would do the same work again, and cost the same: clients that know the header do not. */
 const NOT_AGAIN = { 'x-should-retry': 'false' };
 
-const wordsOf = ({ message, mend }: MutagreeError): string => (mend ? `${message}. ${mend}` : message);
+const wordsOf = ({ message, hint }: MutagreeError): string => (hint ? `${message}. ${hint}` : message);
 
 function statusOfModelError({ code }: ModelError): number {
   if (code === 'model-rate-limited') return 429;

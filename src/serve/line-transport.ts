@@ -55,7 +55,7 @@ export class LineTransport {
     private readonly input: Readable,
     private readonly output: Writable,
     /** Changes a message before it is understood. */
-    private readonly mend: (message: RpcMessage) => RpcMessage,
+    private readonly hint: (message: RpcMessage) => RpcMessage,
   ) {}
 
   async start(): Promise<void> {
@@ -85,7 +85,7 @@ export class LineTransport {
       this.output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
       return;
     }
-    const message = this.mend(messageSchema.parse(JSON.parse(line)));
+    const message = this.hint(messageSchema.parse(JSON.parse(line)));
     if (message.method !== undefined && message.id !== undefined) this.#open.add(String(message.id));
     // A call that the client gives up has no answer.
     if (message.method === 'notifications/cancelled') this.#open.delete(String(message.params?.['requestId']));

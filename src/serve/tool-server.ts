@@ -30,7 +30,7 @@ function withName(given: Arguments, name: string, other: string): Arguments {
 }
 
 /** The arguments of a tool as it wants them, where a client sends lists, numbers or all of them as texts of JSON. */
-function mended(tool: string, given: Arguments): Arguments {
+function repaired(tool: string, given: Arguments): Arguments {
   const isSolve = tool === 'solve_python';
   const named = isSolve ? withName(given, 'function', 'entry_point') : withName(given, 'entry_point', 'function');
   const lists = isSolve ? ['examples'] : ['programs', 'tests'];
@@ -48,7 +48,7 @@ function withToolArguments(message: RpcMessage): RpcMessage {
   const { name, arguments: sent } = (message.params ?? {}) as { readonly name?: unknown; readonly arguments?: unknown };
   const given = unpacked(sent);
   if (typeof name !== 'string' || given === null || typeof given !== 'object' || Array.isArray(given)) return message;
-  return { ...message, params: { ...message.params, arguments: mended(name, given as Arguments) } };
+  return { ...message, params: { ...message.params, arguments: repaired(name, given as Arguments) } };
 }
 
 /** What a tool hands back: text for the model that called it, and the same as data. */
@@ -144,14 +144,14 @@ function useOf({ signal, _meta, sendNotification }: Extra): ToolUse {
   };
 }
 
-/** The result as the protocol has it; what goes wrong is told to the model that called, with the mend. */
+/** The result as the protocol has it; what goes wrong is told to the model that called, with the hint. */
 async function told(work: () => Promise<ToolResult>) {
   try {
     const { text: words, data } = await work();
     return { content: [{ type: 'text' as const, text: words }], structuredContent: { ...data } };
   } catch (error) {
     if (!(error instanceof MutagreeError)) throw error;
-    const words = error.mend ? `${error.message}. ${error.mend}` : error.message;
+    const words = error.hint ? `${error.message}. ${error.hint}` : error.message;
     return { content: [{ type: 'text' as const, text: words }], isError: true };
   }
 }

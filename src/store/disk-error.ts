@@ -3,7 +3,7 @@ import { StoreError } from '../core/errors.ts';
 /** Which flag names the place differs from command to command, and some have none. */
 const ELSEWHERE = 'Write to a place where files can be made.';
 
-const PROBLEMS: Readonly<Record<string, readonly [problem: string, mend: string]>> = {
+const PROBLEMS: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
   ENOSPC: ['the disk is full', 'Free some space and run the same command again.'],
   EDQUOT: ['the disk quota is used up', 'Free some space and run the same command again.'],
   EROFS: ['the disk is read-only', ELSEWHERE],
@@ -27,9 +27,9 @@ const PROBLEMS: Readonly<Record<string, readonly [problem: string, mend: string]
   EFBIG: ['the file would exceed the size limit', 'Raise the limit (ulimit -f), or write to another disk.'],
 };
 
-/** A system error on a file of ours as a StoreError that names the path and the mend. */
+/** A system error on a file of ours as a StoreError that names the path and the hint. */
 export function toStoreError(path: string, cause: unknown): StoreError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? 'unknown';
-  const [problem, mend] = PROBLEMS[code] ?? [`cannot be written (${code})`, ELSEWHERE];
-  return new StoreError(`store-${code.toLowerCase()}`, `${path}: ${problem}`, { mend, cause });
+  const [problem, hint] = PROBLEMS[code] ?? [`cannot be written (${code})`, ELSEWHERE];
+  return new StoreError(`store-${code.toLowerCase()}`, `${path}: ${problem}`, { hint, cause });
 }

@@ -41,8 +41,8 @@ async function refuseOthers(file: FileHandle, path: string): Promise<void> {
   const [head = ''] = buffer.toString('latin1', 0, bytesRead).split('\n');
   // A first line may be torn within its key.
   if (bytesRead === 0 || KEY.test(head) || /^\[("[^"]{0,80}"?)?$/.test(head)) return;
-  const mend = 'Move it away, or choose another name for the file it lies beside.';
-  throw new StoreError('not-our-journal', `${path} exists and holds no results of ours`, { mend });
+  const hint = 'Move it away, or choose another name for the file it lies beside.';
+  throw new StoreError('not-our-journal', `${path} exists and holds no results of ours`, { hint });
 }
 
 /** The lines of a file by key, without holding them; a last line without its end is left out. */

@@ -18,7 +18,7 @@ export interface JsonlLogOptions<T> {
 
 const NEWLINE = 10;
 
-const MEND = 'The file was changed by something else. Restore it, or start again in another folder.';
+const HINT = 'The file was changed by something else. Restore it, or start again in another folder.';
 
 /** The record of one line. @throws StoreError `log-broken` */
 function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
@@ -26,14 +26,14 @@ function parseLine<T>(source: string, place: string, schema: z.ZodType<T>): T {
   try {
     value = JSON.parse(source);
   } catch (cause) {
-    throw new StoreError('log-broken', `${place}: not valid JSON`, { mend: MEND, cause });
+    throw new StoreError('log-broken', `${place}: not valid JSON`, { hint: HINT, cause });
   }
   const parsed = schema.safeParse(value);
   // As it stands in the file: the check makes nothing else of it.
   if (parsed.success) return value as T;
   const [issue] = parsed.error.issues;
   const field = issue && issue.path.length > 0 ? `field "${issue.path.join('.')}": ` : '';
-  throw new StoreError('log-broken', `${place}: ${field}${issue?.message}`, { mend: MEND });
+  throw new StoreError('log-broken', `${place}: ${field}${issue?.message}`, { hint: HINT });
 }
 
 /**
@@ -77,7 +77,7 @@ async function requireTorn<T>(path: string, schema: z.ZodType<T>): Promise<void>
   const text = await readRegular(path);
   // A disk that lost power may have given the file its length and nothing else.
   const isBegun = text.startsWith('{') || /^\0+$/.test(text);
-  if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { mend: MEND });
+  if (!isBegun) throw new StoreError('log-broken', `${path} line 1: not valid JSON`, { hint: HINT });
   if (isJson(text)) parseLine(text, `${path} line 1`, schema);
 }
 

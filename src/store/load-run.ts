@@ -116,7 +116,7 @@ export async function loadRun(directory: string): Promise<RunRecord> {
   const manifest = await readManifest(directory);
   if (!manifest) {
     throw new ConfigError('no-run', `${directory} holds no run (there is no manifest.json)`, {
-      mend: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
+      hint: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
     });
   }
   const tasks = lastByTask(await readLog(directory, 'tasks'));

@@ -31,17 +31,17 @@ export async function readStudyManifest(directory: string): Promise<StudyManifes
     throw new StoreError('study-broken', `${path} cannot be read (${error.code})`, { cause: error });
   });
   if (text === null) return null;
-  const mend = 'Restore it, or run the study again in another folder with --out.';
+  const hint = 'Restore it, or run the study again in another folder with --out.';
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StoreError('study-broken', `${path} is not valid JSON`, { mend, cause });
+    throw new StoreError('study-broken', `${path} is not valid JSON`, { hint, cause });
   }
   const parsed = studySchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StoreError('study-broken', `${path}: ${issue?.path.join('.')} ${issue?.message}`, { mend });
+  throw new StoreError('study-broken', `${path}: ${issue?.path.join('.')} ${issue?.message}`, { hint });
 }
 
 /**
@@ -62,7 +62,7 @@ export async function loadStudy(directory: string): Promise<Study> {
   const [first, ...others] = runs;
   if (!first) {
     throw new StoreError('no-run', `no run of the study in ${directory} has begun`, {
-      mend: 'Run the command that made it again: it goes on where it stopped.',
+      hint: 'Run the command that made it again: it goes on where it stopped.',
     });
   }
   return { runs: [first, ...others], folders };

@@ -19,29 +19,29 @@ function lineOf(text: string, field: readonly PropertyKey[]): number {
 
 /** @throws StoreError `manifest-broken`, `manifest-foreign`, `manifest-version` */
 export function parseManifest(text: string, path: string): RunManifest {
-  const mend = 'Restore it, or use another folder.';
+  const hint = 'Restore it, or use another folder.';
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new StoreError('manifest-broken', `${path} line ${lineOf(text, [])} is not valid JSON`, { mend, cause });
+    throw new StoreError('manifest-broken', `${path} line ${lineOf(text, [])} is not valid JSON`, { hint, cause });
   }
   const { schemaVersion, dataset } = z.looseObject({}).safeParse(value).data ?? {};
   if (typeof schemaVersion !== 'number' || typeof dataset !== 'object') {
     throw new StoreError('manifest-foreign', `${path} is not a manifest of a run of mutagree`, {
-      mend: 'Name another folder; nothing was changed.',
+      hint: 'Name another folder; nothing was changed.',
     });
   }
   if (schemaVersion !== RUN_SCHEMA_VERSION) {
     throw new StoreError(
       'manifest-version',
       `${path} has schema version ${schemaVersion}; this mutagree reads ${RUN_SCHEMA_VERSION}`,
-      { mend: 'Use the mutagree version that wrote it (see "versions" in the file).' },
+      { hint: 'Use the mutagree version that wrote it (see "versions" in the file).' },
     );
   }
   const parsed = manifestSchema.safeParse(value);
   if (parsed.success) return value as RunManifest;
   const { path: field = [], message = 'is wrong' } = parsed.error.issues[0] ?? {};
   const place = `${path} line ${lineOf(text, field)}, field "${field.join('.')}"`;
-  throw new StoreError('manifest-broken', `${place}: ${message}`, { mend });
+  throw new StoreError('manifest-broken', `${place}: ${message}`, { hint });
 }

@@ -46,7 +46,7 @@ export async function refuseInputs(outputs: readonly string[], inputs: readonly 
     const output = written.get(await realLocation(path)) ?? (inode === null ? undefined : written.get(inode));
     if (output === undefined) continue;
     throw new ConfigError('output-is-input', `${output} would be written, and is read as the ${what} (${path})`, {
-      mend: 'Name another place to write to; nothing was changed.',
+      hint: 'Name another place to write to; nothing was changed.',
     });
   }
 }

@@ -15,7 +15,7 @@ export async function openRegular(path: string, flags: number = constants.O_RDON
     const found = await file.stat();
     // A folder is refused by the first read.
     if (found.isFile() || found.isDirectory()) return file;
-    throw new StoreError('not-a-file', `${path} is not a regular file`, { mend: 'Restore it, or move it away.' });
+    throw new StoreError('not-a-file', `${path} is not a regular file`, { hint: 'Restore it, or move it away.' });
   } catch (error) {
     await file.close();
     throw error;

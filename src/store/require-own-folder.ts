@@ -15,7 +15,7 @@ export async function requireOwnFolder(folder: string, below: string): Promise<v
     at = join(at, part);
     if (!(await lstat(at).catch(() => null))?.isSymbolicLink()) continue;
     throw new StoreError('folder-is-link', `${at} is a symbolic link, and runs of a study lie in its own folder`, {
-      mend: 'Put the folder itself there.',
+      hint: 'Put the folder itself there.',
     });
   }
 }

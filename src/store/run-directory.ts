@@ -68,7 +68,7 @@ function assertSameRun(directory: string, stored: RunManifest, wanted: RunManife
     (field) => `${field}: ${canonicalJson(before[field] ?? null)} there, ${canonicalJson(now[field] ?? null)} now`,
   );
   throw new ConfigError('run-differs', `${directory} holds another run (${listed.join('; ')})`, {
-    mend: `Use the same settings to resume it (--max-tokens may be raised), or choose another folder with --out; --recording ${directory} takes over its replies there where the requests are the same.\nThe same run is extended by --ablate and --efficiency, a study also by more models and --repeats.`,
+    hint: `Use the same settings to resume it (--max-tokens may be raised), or choose another folder with --out; --recording ${directory} takes over its replies there where the requests are the same.\nThe same run is extended by --ablate and --efficiency, a study also by more models and --repeats.`,
   });
 }
 

@@ -29,9 +29,9 @@ export async function openStudyDirectory(
   wanted: WantedStudy,
   differing: (a: WantedStudy['settings'], b: WantedStudy['settings']) => readonly string[],
 ): Promise<StudyStore> {
-  const mend = 'Use the same settings to resume it, or choose another folder with --out.';
+  const hint = 'Use the same settings to resume it, or choose another folder with --out.';
   if (await readManifest(directory)) {
-    throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { mend });
+    throw new ConfigError('run-differs', `${directory} holds a single run, and this is a study of several`, { hint });
   }
   await assertOurs(directory, [STUDY_FILE]);
   const release = await lockDirectory(directory);
@@ -39,7 +39,7 @@ export async function openStudyDirectory(
     const stored = await readStudyManifest(directory);
     const names = stored ? differing(stored.settings, wanted.settings) : [];
     if (names.length > 0) {
-      throw new ConfigError('run-differs', `${directory} holds another study (${names.join(', ')} differ)`, { mend });
+      throw new ConfigError('run-differs', `${directory} holds another study (${names.join(', ')} differ)`, { hint });
     }
     const now = () => new Date().toISOString();
     const keyOf = ({ model, repeat }: StudyManifest['runs'][number]) => JSON.stringify([model, repeat]);

@@ -21,6 +21,6 @@ test('a scorer is found by name; a wrong name gets the nearest one', () => {
   expect(findScorer('codet').name).toBe('codet');
   expect(() => findScorer('code-t')).toThrow(ConfigError);
   expect(() => findScorer('code-t')).toThrow(
-    expect.objectContaining({ code: 'unknown-scorer', mend: expect.stringContaining('"codet"') }),
+    expect.objectContaining({ code: 'unknown-scorer', hint: expect.stringContaining('"codet"') }),
   );
 });

@@ -16,7 +16,7 @@ async function cli(argv: readonly string[], env: Record<string, string> = {}) {
   return { code, out: io.out.join(''), err: io.err.join('') };
 }
 
-/** One clear message with a mend, on stderr, without a stack. */
+/** One clear message with a hint, on stderr, without a stack. */
 function expectPlain({ err, out }: { err: string; out: string }): void {
   expect(err).not.toMatch(/\n\s+at .*:\d+/);
   expect(out).toBe('');
@@ -305,9 +305,9 @@ describe('--json', () => {
     expect(result.out).toContain('Usage');
   });
 
-  test('a mend is in the document, as on stderr', async () => {
+  test('a fix is in the document, as on stderr', async () => {
     const result = await cli(['run', '--dataset', 'starter', '--model', 'm', '--max-cost', '1', '--json']);
-    expect(JSON.parse(result.out).error.mend).toContain('Give both prices');
+    expect(JSON.parse(result.out).error.hint).toContain('Give both prices');
   });
 });
 

@@ -46,9 +46,9 @@ async function endpointOf(answer: (request: FakeRequest, index: number) => FakeA
 
 describe('single calls that fail', () => {
   test('one bad prompt: the run ends well, says n of m everywhere, and does not ask again', async () => {
-    let isMended = false;
+    let isRepaired = false;
     const { run, read, folder } = await endpointOf((request) =>
-      taskOf(request) === tasks[1] && !isMended ? httpError(400, 'Invalid prompt: flagged as unsafe') : good(request),
+      taskOf(request) === tasks[1] && !isRepaired ? httpError(400, 'Invalid prompt: flagged as unsafe') : good(request),
     );
     const first = await run();
     expect(first.code, first.err).toBe(0);
@@ -68,10 +68,10 @@ describe('single calls that fail', () => {
     expect(page).toMatch(/<section id="calls"[\s\S]*flagged as unsafe/);
 
     expect(await run()).toMatchObject({ code: 0, asked: 0 });
-    isMended = true;
+    isRepaired = true;
     expect(await run({ more: ['--retry-failed'] })).toMatchObject({ code: 0, asked: failures.length });
-    const mended = await run({ more: ['--json'] });
-    expect(JSON.parse(mended.out).calls).toMatchObject({ calls: 30, failed: 0 });
+    const repaired = await run({ more: ['--json'] });
+    expect(JSON.parse(repaired.out).calls).toMatchObject({ calls: 30, failed: 0 });
   }, 120_000);
 
   test('too many end the run with exit code 5 and the commonest reason', async () => {
@@ -129,7 +129,7 @@ describe('single calls that fail', () => {
 });
 
 describe('replies that give nothing', () => {
-  test('a model that spends its tokens on thought: a warning with the mend, which asks only for what was cut', async () => {
+  test('a model that spends its tokens on thought: a warning with the hint, which asks only for what was cut', async () => {
     const { run, read } = await endpointOf((request) =>
       request.body['max_tokens'] === 1024 ? { kind: 'reply', text: '', finishReason: 'length' } : good(request),
     );

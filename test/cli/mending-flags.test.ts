@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { MENDING_FLAGS } from '../../src/cli/print-error.ts';
+import { HINT_FLAGS } from '../../src/cli/print-error.ts';
 import { createProgram, runCli } from '../../src/cli/run-cli.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { asJsonLines, temporaryFile } from '../datasets/example-files.ts';
@@ -15,14 +15,14 @@ const flagsOf = ({ options, commands }: Command): string[] => [
 
 test('every flag is one of some verb, and every code is thrown somewhere', () => {
   const known = new Set(flagsOf(createProgram(fakeIo(), () => {})));
-  expect(Object.values(MENDING_FLAGS).flat()).toSatisfy((named: string[]) => named.every((flag) => known.has(flag)));
+  expect(Object.values(HINT_FLAGS).flat()).toSatisfy((named: string[]) => named.every((flag) => known.has(flag)));
   const root = join(packageRoot(), 'src');
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const source = files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('mending-flags.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('repairing-flags.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  expect(Object.keys(MENDING_FLAGS).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
+  expect(Object.keys(HINT_FLAGS).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
 });
 
 const sample = { task_id: 'starter/01', completion: '    return 1' };
@@ -38,5 +38,5 @@ test.each<[string, (file: string) => string[], string]>([
   expect(io.err.join('')).toContain(`  ${flags}`);
   const asked = fakeIo({ env: {} });
   await runCli([...line, '--json'], asked);
-  expect(JSON.parse(asked.out.join('')).error.mend).toContain(flags);
+  expect(JSON.parse(asked.out.join('')).error.hint).toContain(flags);
 });

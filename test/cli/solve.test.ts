@@ -144,7 +144,7 @@ describe('mutagree solve', () => {
     ['a place without a name', ['--in', 'x.py', '--model', 'm'], 'does not name a function'],
     ['many without a file', ['--dataset', 'starter', '--model', 'm'], 'need a file to go into'],
     ['an unknown rule', ['x', '--model', 'm', '--scorer', 'fusoin'], 'fusion'],
-  ])('%s: one message with the mend, exit code 2', async (_, argv, message) => {
+  ])('%s: one message with the hint, exit code 2', async (_, argv, message) => {
     const io = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
     expect(await runCli(['solve', ...argv], io)).toBe(2);
     expect(io.out.join('')).toBe('');

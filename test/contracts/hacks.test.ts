@@ -8,5 +8,5 @@ for (const plugin of [bubblewrapSandbox, wasmSandbox]) {
   // WebAssembly refuses official tests that need a program's libraries.
   const forms = plugin === wasmSandbox ? ['value', 'human-eval', 'calls', 'together', 'method'] : undefined;
   if (probe.available) hacksContract(plugin, forms);
-  else describe(`hacks: ${plugin.name}`, () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+  else describe(`hacks: ${plugin.name}`, () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
 }

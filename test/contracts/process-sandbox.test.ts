@@ -7,7 +7,7 @@ const probe = await processSandbox.probe();
 if (probe.available) {
   sandboxContract(processSandbox);
   inProcessContract(processSandbox);
-} else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+} else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
 
 test.skipIf(!probe.available)('strings hash alike in every runner, so that sets keep their order', async () => {
   const hashes: (string | null)[] = [];

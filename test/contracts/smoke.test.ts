@@ -5,7 +5,7 @@ import { sandboxContract } from './sandbox-contract.ts';
 
 const probe = await processSandbox.probe();
 if (probe.available) sandboxContract(processSandbox, { smoke: true });
-else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+else describe('sandbox contract: process', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
 
 // WebAssembly runs Python at about half its native speed.
 sandboxContract(wasmSandbox, { smoke: true, limits: { timeoutMs: 800, memoryMib: 256 } });

@@ -26,10 +26,10 @@ describe('errors', () => {
     expect(EXIT).toEqual({ done: 0, bug: 1, usage: 2, threshold: 3, budget: 4, infrastructure: 5, interrupted: 130 });
   });
 
-  test('the mend and the cause stay with the error', () => {
+  test('the fix and the cause stay with the error', () => {
     const cause = new Error('inner');
-    const error = new errors.SandboxError('docker-gone', 'the daemon does not answer', { mend: 'Start it.', cause });
-    expect(error).toMatchObject({ code: 'docker-gone', mend: 'Start it.', cause, name: 'SandboxError' });
+    const error = new errors.SandboxError('docker-gone', 'the daemon does not answer', { hint: 'Start it.', cause });
+    expect(error).toMatchObject({ code: 'docker-gone', hint: 'Start it.', cause, name: 'SandboxError' });
     expect('cause' in new errors.SandboxError('a', 'b')).toBe(false);
   });
 

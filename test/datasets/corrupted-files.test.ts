@@ -102,7 +102,7 @@ async function expectLoadOrPlacedError(file: string, lines: number): Promise<'lo
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error;
     expect(error.place.file).toBe(file);
-    expect(error.mend).toBeTruthy();
+    expect(error.hint).toBeTruthy();
     if (!['file-empty', 'file-gzip'].includes(error.code)) {
       expect(error.place.line).toBeGreaterThanOrEqual(1);
       expect(error.place.line).toBeLessThanOrEqual(lines);

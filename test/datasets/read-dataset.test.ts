@@ -70,8 +70,8 @@ test('the bundled set is read by its name from any working directory', async () 
 test('an unknown name is a usage error with the nearest name', async () => {
   const error = await readDataset('startr').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConfigError);
-  expect((error as ConfigError).mend).toContain('Did you mean "starter"?');
-  await expect(readDataset('humaneval')).rejects.toMatchObject({ mend: expect.not.stringContaining('Did you mean') });
+  expect((error as ConfigError).hint).toContain('Did you mean "starter"?');
+  await expect(readDataset('humaneval')).rejects.toMatchObject({ hint: expect.not.stringContaining('Did you mean') });
   await expect(readDataset('constructor')).rejects.toBeInstanceOf(ConfigError);
 });
 
@@ -120,7 +120,7 @@ describe('what is wrong with a file is said with its place:', () => {
     const { prompt, ...rest } = first as Record<string, unknown>;
     const error = await errorOf('tasks.jsonl', JSON.stringify({ ...rest, promptt: prompt }));
     expect(error.code).toBe('dataset-format-unknown');
-    expect(error.mend).toContain('this one lacks "prompt": is "promptt" its "prompt"?');
+    expect(error.hint).toContain('this one lacks "prompt": is "promptt" its "prompt"?');
   });
 
   test('two records with one id', async () => {

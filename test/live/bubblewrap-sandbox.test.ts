@@ -7,4 +7,4 @@ const probe = await bubblewrapSandbox.probe();
 if (probe.available) {
   sandboxContract(bubblewrapSandbox);
   inProcessContract(bubblewrapSandbox);
-} else describe('sandbox contract: bubblewrap', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+} else describe('sandbox contract: bubblewrap', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));

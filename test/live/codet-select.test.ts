@@ -8,7 +8,7 @@ const FILES = '../shared/codet';
 const present = existsSync(`${FILES}/tests.jsonl`);
 if (!present) console.warn(`skipped: ${FILES} is missing (CodeT's samples; not part of this repository)`);
 const bubblewrap = await bubblewrapSandbox.probe();
-if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
+if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.hint}`);
 
 /** The papers, and what a prototype of the rules gave, in percent, on the 82 tasks of even number. */
 const PUBLISHED: readonly (readonly [scorer: string, k: string, percent: number])[] = [

@@ -14,7 +14,7 @@ import { fakeIo } from '../fakes/fake-io.ts';
 import { rightPrograms, sklearnRecords } from './dl-bench-records.ts';
 
 const docker = await dockerSandbox.probe();
-if (!docker.available) console.warn(`skipped: ${docker.detail}. ${docker.mend}`);
+if (!docker.available) console.warn(`skipped: ${docker.detail}. ${docker.hint}`);
 const live = test.skipIf(!docker.available);
 
 const tree = 'cd /opt/mutagree/root/ && find sklearn -type f | sort | xargs sha256sum | sha256sum';

@@ -8,5 +8,5 @@ if (probe.available) {
   hacksContract(dockerSandbox);
   systemContract(dockerSandbox);
 } else {
-  describe('attacks: docker', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+  describe('attacks: docker', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
 }

@@ -29,7 +29,7 @@ async function settled(expected: (ids: string[]) => boolean, pid?: number): Prom
 }
 
 if (!probe.available) {
-  describe('docker sandbox', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+  describe('docker sandbox', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));
 } else {
   // The first start on a machine makes the image, which no test's time limit has to allow for.
   const first = await dockerSandbox.open({ jobs: 1 });

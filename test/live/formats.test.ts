@@ -15,7 +15,7 @@ const LIVE_CODE_BENCH = '../shared/formats/livecodebench.jsonl';
 for (const file of [HUMAN_EVAL_PLUS, LIVE_CODE_BENCH])
   if (!existsSync(file)) console.warn(`skipped: ${file} is missing (not part of this repository)`);
 const bubblewrap = await bubblewrapSandbox.probe();
-if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
+if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.hint}`);
 
 type Sample = Readonly<Record<string, unknown>>;
 type PassAtK = { readonly '1': { readonly value: number } };

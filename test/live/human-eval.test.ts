@@ -10,7 +10,7 @@ const TASKS = '../shared/codet/tasks.jsonl';
 const present = existsSync(TASKS);
 if (!present) console.warn(`skipped: ${TASKS} is missing (82 HumanEval tasks; not part of this repository)`);
 const bubblewrap = await bubblewrapSandbox.probe();
-if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
+if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.hint}`);
 
 interface HumanEvalTask {
   readonly task_id: string;

@@ -57,7 +57,7 @@ describe('mutagree mcp', () => {
     expect(ran.content[0]?.text).toMatch(/^1 of 2 pass\npass: .*\nfail: /);
   });
 
-  test('what goes wrong is told with the mend', async () => {
+  test('what goes wrong is told with the fix', async () => {
     const result = await call('solve_python', { prompt: 'Write a function in Rust that adds.' });
     expect(result).toMatchObject({ isError: true });
     expect(result.content[0]?.text).toMatch(/only Python.*Ask for Python/);

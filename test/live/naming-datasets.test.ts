@@ -36,7 +36,7 @@ const SETS: readonly TaskSet[] = [
 ];
 
 const bubblewrap = await bubblewrapSandbox.probe();
-if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.mend}`);
+if (!bubblewrap.available) console.warn(`skipped: ${bubblewrap.detail}. ${bubblewrap.hint}`);
 for (const { file } of SETS)
   if (!existsSync(file)) console.warn(`skipped: ${file} is missing (not part of this repository)`);
 

@@ -377,13 +377,13 @@ describe.skipIf(!hasRedis)('models by way of a queue, on a real redis-server', (
       (error: unknown) => error,
     );
     expect(refused).toMatchObject({ code: 'queue-no-worker', exitCode: 5 });
-    const { message, mend } = refused as Error & { mend: string };
+    const { message, hint } = refused as Error & { hint: string };
     expect(message).toContain(
       `worker ${elsewhere.id} gets no jobs of this run: it asks ${MODEL} at http://127.0.0.1:9/v1`,
     );
     expect(message).toContain(`worker ${other.id} gets no jobs of this run: it asks another-model, and not ${MODEL}`);
     expect(message).toContain(`worker ${silent.id} gets no jobs of this run: it asks no models`);
-    expect(mend).toContain(`--model ${MODEL} --base-url ${endpoint.baseUrl}`);
+    expect(hint).toContain(`--model ${MODEL} --base-url ${endpoint.baseUrl}`);
   });
 
   test('a key that the endpoint refuses is said to be the worker’s, and is not told', async () => {

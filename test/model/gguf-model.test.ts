@@ -150,7 +150,7 @@ describe('createGgufModel', () => {
     await expect(createGgufModel({ path, loadRuntime: fakeRuntime(options).loadRuntime })).rejects.toMatchObject({
       code,
       exitCode: EXIT.usage,
-      mend: expect.any(String),
+      hint: expect.any(String),
     });
   });
 

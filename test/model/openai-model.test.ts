@@ -326,7 +326,7 @@ describe('a failure says what happened and what to do', () => {
   ])('%s', async (_, answer, code, retryable, exitCode) => {
     const error = await failure(answer);
     expect(error).toMatchObject({ code, retryable, exitCode });
-    expect(error.mend).toBeTruthy();
+    expect(error.hint).toBeTruthy();
     expect(error.message).toContain('127.0.0.1');
     expect(endpoint?.requests).toHaveLength(1);
   });
@@ -368,7 +368,7 @@ describe('a failure says what happened and what to do', () => {
       expect.objectContaining({
         code: 'model-key-missing',
         exitCode: EXIT.usage,
-        mend: expect.stringContaining('OPENAI_API_KEY'),
+        hint: expect.stringContaining('OPENAI_API_KEY'),
       }),
     );
     expect(() => createOpenAiModel({ model: 'gpt-4o-mini', apiKey: '  ' })).toThrow(/no API key/);
@@ -408,7 +408,7 @@ describe('no key ever appears in an error', () => {
     ['dropped connection', { kind: 'drop' }],
   ])('%s', async (_, answer) => {
     const error = await failure(answer);
-    const seen = JSON.stringify([error, error.message, error.stack, error.mend, String(error.cause)]);
+    const seen = JSON.stringify([error, error.message, error.stack, error.hint, String(error.cause)]);
     expect(seen).not.toContain(KEY);
     expect(seen).not.toContain('sk-proj-ABCDEFGHIJKL1234');
   });

@@ -46,7 +46,7 @@ describe('withBudget', () => {
     await expect(capped.complete(request('hello', 100), never)).rejects.toMatchObject({
       code: 'budget-reached',
       exitCode: EXIT.budget,
-      mend: expect.stringContaining('--max-cost'),
+      hint: expect.stringContaining('--max-cost'),
     });
     expect(bill.calls).toBe(2);
   });

@@ -49,7 +49,7 @@ test('a model that may not be asked names the question that no recording answers
     code: 'offline-miss',
     exitCode: 2,
     message: expect.stringMatching(/tiny.*tests 3 of variant t\/1::original/),
-    mend: expect.stringContaining('--recording'),
+    hint: expect.stringContaining('--recording'),
   });
 });
 

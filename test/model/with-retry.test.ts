@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const busy = (retryAfterMs?: number) =>
   new ModelError('model-rate-limited', 'too many requests', {
     retryable: true,
-    mend: 'Wait.',
+    hint: 'Wait.',
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 
@@ -71,7 +71,7 @@ describe('withRetry', () => {
     expect(outcome).toMatchObject({
       code: 'model-rate-limited',
       message: 'too many requests (gave up after 5 tries)',
-      mend: 'Wait.',
+      hint: 'Wait.',
     });
   });
 

@@ -42,7 +42,7 @@ const oracle: Oracle = {
 const oracles: OracleVault = { has: () => true, open: () => oracle };
 const program = (more: number) => `\`\`\`python\ndef f(x):\n    return x + ${more}\n\`\`\``;
 
-/** Programs add 7, or 1 now and then; nearly all tests are wrong; a mended program adds 3; who is asked knows that 1 is right. */
+/** Programs add 7, or 1 now and then; nearly all tests are wrong; a repaired program adds 3; who is asked knows that 1 is right. */
 function answer({ messages, sample, about }: ChatRequest): string {
   const text = messages[0]?.content ?? '';
   if (about?.purpose === 'tests') {
@@ -162,12 +162,12 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
   expect(ranking('judge')?.asked).toBe(2);
   expect(ranking('more-tests')).toMatchObject({ rule: 'max-pass', scorer: 'evidence' });
 
-  // The mended program is self-repair's alone.
-  const mended = record.candidates.find(({ code }) => code.includes('x + 3'))?.id;
+  // The repaired program is self-repair's alone.
+  const repaired = record.candidates.find(({ code }) => code.includes('x + 3'))?.id;
   const ranked = (arm: string) => ranking(arm)?.sets.flatMap(({ candidateIds }) => candidateIds) ?? [];
-  expect(mended).toBeDefined();
-  expect(record.official.some(({ candidateId }) => candidateId === mended)).toBe(true);
-  for (const arm of RIVAL_ARMS) if (arm !== 'self-repair') expect(ranked(arm)).not.toContain(mended);
+  expect(repaired).toBeDefined();
+  expect(record.official.some(({ candidateId }) => candidateId === repaired)).toBe(true);
+  for (const arm of RIVAL_ARMS) if (arm !== 'self-repair') expect(ranked(arm)).not.toContain(repaired);
   expect(results.get('self-repair')?.programs).toBe(N / 2 + 2);
 
   const calls = new Map(summariseArms(record).arms.map(({ arm, tokens }) => [arm, tokens.replies]));

@@ -136,9 +136,9 @@ test('every prompting and every test style is registered, and names are unique',
 test('an unknown name is refused with the nearest', () => {
   expect(findPrompting('zero-shot')).toBe(promptings[0]);
   expect(() => findPrompting('zeroshot')).toThrow(
-    expect.objectContaining({ code: 'unknown-prompting', exitCode: 2, mend: expect.stringContaining('"zero-shot"') }),
+    expect.objectContaining({ code: 'unknown-prompting', exitCode: 2, hint: expect.stringContaining('"zero-shot"') }),
   );
   expect(() => findTestStyle('unitest')).toThrow(
-    expect.objectContaining({ code: 'unknown-test-style', mend: expect.stringContaining('"unittest"') }),
+    expect.objectContaining({ code: 'unknown-test-style', hint: expect.stringContaining('"unittest"') }),
   );
 });

@@ -29,7 +29,7 @@ test.each([
 
 test('a user or password in the address is refused without being told', async () => {
   const error: unknown = await queueAddress('redis://me:hidden@127.0.0.1', {}).catch((caught) => caught);
-  expect(error).toMatchObject({ code: 'queue-url', mend: expect.stringContaining('MUTAGREE_QUEUE_PASSWORD') });
+  expect(error).toMatchObject({ code: 'queue-url', hint: expect.stringContaining('MUTAGREE_QUEUE_PASSWORD') });
   expect(String(error)).not.toContain('hidden');
 });
 

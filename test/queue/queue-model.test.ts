@@ -59,7 +59,7 @@ describe('a model by way of a queue', () => {
   });
 
   const retry = { retryable: true, concernsAll: true, retryAfterMs: 70, mostTries: 3 };
-  const empty = { usage: { inputTokens: 1, outputTokens: 2 }, mend: 'Do.' };
+  const empty = { usage: { inputTokens: 1, outputTokens: 2 }, hint: 'Do.' };
   test.each([
     new ModelError('model-rate-limited', 'busy', retry),
     new ModelError('model-no-message', 'empty', empty),
@@ -72,8 +72,8 @@ describe('a model by way of a queue', () => {
     const one = await worker({ model });
     const thrown = await (await coordinator()).complete(requestOf('hi'), never).catch((reason: unknown) => reason);
     const isConfig = error instanceof ModelConfigError;
-    const { code, retryable, concernsAll, retryAfterMs, mostTries, usage, mend, exitCode } = error;
-    expect(thrown).toMatchObject({ code, retryable, concernsAll, retryAfterMs, mostTries, usage, mend, exitCode });
+    const { code, retryable, concernsAll, retryAfterMs, mostTries, usage, hint, exitCode } = error;
+    expect(thrown).toMatchObject({ code, retryable, concernsAll, retryAfterMs, mostTries, usage, hint, exitCode });
     expect((thrown as Error).message).toBe(isConfig ? `worker ${one.id}: no such key` : error.message);
     expect(thrown instanceof ModelConfigError).toBe(isConfig);
   });

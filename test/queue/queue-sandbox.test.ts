@@ -128,7 +128,7 @@ test('a failure of the sandbox is tried three times, and then waits for a retry'
   const broken: Sandbox = {
     ...works,
     run: async (job, signal) => {
-      if (isBroken) throw new SandboxError('sandbox-broken', 'no more processes', { mend: 'Wait.' });
+      if (isBroken) throw new SandboxError('sandbox-broken', 'no more processes', { hint: 'Wait.' });
       return works.run(job, signal);
     },
   };
@@ -143,7 +143,7 @@ test('a failure of the sandbox is tried three times, and then waits for a retry'
   expect((await there).verdicts).toEqual(RIGHT);
   isBroken = true;
   // Nobody retries: the run ends with the error of the sandbox.
-  await expect(sandbox.run(jobOf('y'), never)).rejects.toMatchObject({ code: 'sandbox-broken', mend: 'Wait.' });
+  await expect(sandbox.run(jobOf('y'), never)).rejects.toMatchObject({ code: 'sandbox-broken', hint: 'Wait.' });
 });
 
 test('a failure that every worker would have ends at once', async () => {

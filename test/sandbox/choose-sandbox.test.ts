@@ -12,7 +12,7 @@ const plugin = (name: string, available: boolean, isolates = true): SandboxPlugi
   summary: name,
   isolates,
   probe: async () =>
-    available ? { available, detail: `${name} 1.0` } : { available, detail: `${name} is missing`, mend: `get ${name}` },
+    available ? { available, detail: `${name} 1.0` } : { available, detail: `${name} is missing`, hint: `get ${name}` },
   open: () => Promise.reject(new Error('not opened here')),
 });
 
@@ -32,10 +32,10 @@ describe('chooseSandbox', () => {
 
   test('a name is taken at its word', async () => {
     expect((await chooseSandbox('process', [plugin('process', true, false)])).plugin.name).toBe('process');
-    await expect(chooseSandbox('one', [plugin('one', false)])).rejects.toMatchObject({ mend: 'get one' });
+    await expect(chooseSandbox('one', [plugin('one', false)])).rejects.toMatchObject({ hint: 'get one' });
     const unknown = chooseSandbox('bubblewarp', sandboxes);
     await expect(unknown).rejects.toThrow(ConfigError);
-    await expect(unknown).rejects.toMatchObject({ mend: expect.stringMatching(/"bubblewrap"/) });
+    await expect(unknown).rejects.toMatchObject({ hint: expect.stringMatching(/"bubblewrap"/) });
   });
 
   test('every sandbox file is in the registry', () => {

@@ -108,14 +108,14 @@ describe('JsonlLog', () => {
     },
   );
 
-  test('a log in a place that cannot be written is a StoreError with a mend', async () => {
+  test('a log in a place that cannot be written is a StoreError with a fix', async () => {
     const directory = await tempDir();
     await writeFile(join(directory, 'file'), '');
     const failure = await JsonlLog.open<Entry>(join(directory, 'file', 'log.jsonl'), options).catch(
       (error: unknown) => error,
     );
     expect(failure).toBeInstanceOf(StoreError);
-    expect((failure as StoreError).mend).toMatch(/Write to a place/);
+    expect((failure as StoreError).hint).toMatch(/Write to a place/);
   });
 });
 

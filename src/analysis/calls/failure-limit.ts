@@ -19,7 +19,7 @@ export function parseFailureLimit(text: string): FailureLimit {
   if (digits !== undefined && percent === '%' && value <= 100) return { share: value / 100 };
   if (digits !== undefined && percent === '' && Number.isInteger(value)) return { count: value };
   throw new ConfigError('failure-limit-invalid', `--max-failures ${text} is neither a number nor a percentage`, {
-    mend: 'Write a number of calls, such as 5, or a share of them, such as 10%.',
+    hint: 'Write a number of calls, such as 5, or a share of them, such as 10%.',
   });
 }
 
@@ -76,8 +76,8 @@ export function tooManyFailures(failures: readonly FailedCall[], calls: number):
   const reason = commonest ? `; the commonest reason (${commonest.calls}): ${commonest.message}` : '';
   return new ModelError('model-calls-failed', `${failures.length} of ${calls} calls failed${reason}`, {
     concernsAll: true,
-    mend:
-      'Mend what the endpoint names. The same command goes on; --retry-failed asks again for what failed, ' +
+    hint:
+      'Fix what the endpoint names. The same command goes on; --retry-failed asks again for what failed, ' +
       '--max-failures 50% lets more of it fail.',
   });
 }

@@ -51,16 +51,16 @@ export function worstCase(
   const cases = subsetsOf(variants.length, s, rng).map((subset) => {
     let always = 0;
     let broken = 0;
-    let mended = 0;
+    let repaired = 0;
     for (let sample = 0; sample < samples; sample++) {
       const right = subset.filter((index) => variants[index]?.[sample]).length;
       if (right === s) always++;
       if (original[sample] && right < s) broken++;
-      if (!original[sample] && right > 0) mended++;
+      if (!original[sample] && right > 0) repaired++;
     }
     return {
       robustPass: passAtK(samples, always, k),
-      relative: passAtK(samples, broken, k) + passAtK(samples, mended, k),
+      relative: passAtK(samples, broken, k) + passAtK(samples, repaired, k),
     };
   });
   return { robustPass: meanOf(cases.map((each) => each.robustPass)), relative: meanOf(cases.map((e) => e.relative)) };

@@ -14,7 +14,7 @@ export function firstWorkerMs(env: Context['env']): number {
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds < 0) {
     throw new ConfigError('queue-wait', `MUTAGREE_QUEUE_WAIT is "${text}", and must be seconds`, {
-      mend: `Leave it away for ${FIRST_WORKER_S} s.`,
+      hint: `Leave it away for ${FIRST_WORKER_S} s.`,
     });
   }
   return seconds * 1000;
@@ -25,7 +25,7 @@ export interface WantedWorkers {
   /** Why a worker of ours gets no jobs, for people; null where it gets them. */
   readonly misfit: (worker: OwnWorker) => string | null;
   /** How the error ends that says that there are none. */
-  readonly mend: string;
+  readonly hint: string;
   /** Hears of lines for people, each once. */
   readonly tell: (line: string) => void;
 }
@@ -38,7 +38,7 @@ export interface WantedWorkers {
 export async function awaitWorkers(
   { client }: RedisLink,
   key: QueueKey,
-  { misfit, mend, tell }: WantedWorkers,
+  { misfit, hint, tell }: WantedWorkers,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<readonly OwnWorker[]> {
@@ -60,7 +60,7 @@ export async function awaitWorkers(
     if (fitting.length > 0) return fitting;
     if (performance.now() >= deadline) {
       const why = lines.length > 0 ? lines.join('; ') : 'none is there';
-      throw new SandboxError('queue-no-worker', `no worker of the queue fits this run: ${why}`, { mend });
+      throw new SandboxError('queue-no-worker', `no worker of the queue fits this run: ${why}`, { hint });
     }
     once('waits for a worker ("mutagree worker --queue …")');
     await sleep(LOOK_MS, undefined, { signal }).catch(() => {

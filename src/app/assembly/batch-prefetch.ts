@@ -85,7 +85,7 @@ function toNote({ answered, unanswered }: BatchOutcome): string | null {
 function requireBatches(model: ChatModel): BatchingModel {
   if (canBatch(model)) return model;
   throw new ModelConfigError('batch-unsupported', `${model.id} cannot be asked in batches`, {
-    mend: 'Leave --batch out.',
+    hint: 'Leave --batch out.',
   });
 }
 

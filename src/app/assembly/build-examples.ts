@@ -40,7 +40,7 @@ export async function prepareExamples(
   const misplaced = stageClassifier !== undefined && prompting.examples !== 'stage' ? ['a stage classifier'] : idle;
   if (misplaced) {
     throw new ConfigError('examples-unused', `${misplaced[0]} says nothing to prompting "${prompting.name}"`, {
-      mend: 'Choose the prompting few-shot, random-shot or stage-shot, or leave it out.',
+      hint: 'Choose the prompting few-shot, random-shot or stage-shot, or leave it out.',
     });
   }
   if (!prompting.examples) return null;

@@ -128,7 +128,7 @@ async function untilEnded(token: string, batchId: string, asks: readonly Subject
       await logs.batches.append({ key: stateKey(token), kind: 'state', state: 'refused', batchId, status });
       throw new ModelError('batch-refused', `the endpoint refused batch ${batchId}: ${problem}`, {
         concernsAll: true,
-        mend: 'Nothing of it was paid for. Mend what it names and run the same command again, or leave --batch out: then every reply is asked for singly.',
+        hint: 'Nothing of it was paid for. Fix what it names and run the same command again, or leave --batch out: then every reply is asked for singly.',
       });
     }
     await pause(waitMs, signal);

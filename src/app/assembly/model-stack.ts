@@ -42,7 +42,7 @@ export async function openEndpoint(
   if (id.startsWith(GGUF)) {
     if (reasoningEffort !== undefined || extraBody !== undefined) {
       throw new ModelConfigError('gguf-extras', `${id} takes neither a reasoning effort nor an extra body`, {
-        mend: 'Leave them out: a model file is sampled by temperature and top-p alone.',
+        hint: 'Leave them out: a model file is sampled by temperature and top-p alone.',
       });
     }
     return createGgufModel({ path: id.slice(GGUF.length) });

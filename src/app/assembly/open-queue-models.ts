@@ -22,7 +22,7 @@ export function servedAs(
 ): { readonly model: string; readonly endpoint: string } {
   if (isModelFile(model)) {
     throw new ConfigError('queue-model-file', `${model} is a file of this machine, which a queue cannot ask`, {
-      mend: 'Serve it at an address (llama.cpp, Ollama, vLLM), or leave --queue-models away.',
+      hint: 'Serve it at an address (llama.cpp, Ollama, vLLM), or leave --queue-models away.',
     });
   }
   return { model, endpoint: addressOf({ baseUrl: baseUrl ?? OPENAI_URL }) };
@@ -55,8 +55,8 @@ export async function openQueueModel(
   const misfit = ({ abilities }: OwnWorker) => modelMisfit(abilities, { ...served, version });
   const link = await openRedis(await queueAddress(queue, env));
   try {
-    const mend = `Start one that asks it: mutagree worker --queue … --model ${id} --base-url ${served.endpoint}.`;
-    await awaitWorkers(link, key, { misfit, mend, tell: note }, waitMs, signal);
+    const hint = `Start one that asks it: mutagree worker --queue … --model ${id} --base-url ${served.endpoint}.`;
+    await awaitWorkers(link, key, { misfit, hint, tell: note }, waitMs, signal);
     const kind = modelKind(served, version, key.id);
     const roomOf = (worker: OwnWorker) =>
       misfit(worker) === null

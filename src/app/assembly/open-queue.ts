@@ -13,7 +13,7 @@ import { ownVersion } from '../own-version.ts';
 import { awaitWorkers, firstWorkerMs } from './await-workers.ts';
 import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
 
-const MEND =
+const HINT =
   'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
 const MEND_REPOSITORIES =
   'Start one where the images are built: mutagree worker --queue … --dataset FILE, with the task file of this run.';
@@ -48,7 +48,7 @@ async function awaitKind(
     key,
     {
       misfit: ({ abilities }) => misfit(abilities, wanted),
-      mend: wanted.repositories ? MEND_REPOSITORIES : MEND,
+      hint: wanted.repositories ? MEND_REPOSITORIES : HINT,
       tell,
     },
     firstWorkerMs(env),
@@ -92,7 +92,7 @@ export async function openQueue(
   const { progress, env } = context;
   if (python !== undefined) {
     throw new ConfigError('queue-python', 'with a queue, --python is a flag of the workers', {
-      mend: 'Start the workers with it: mutagree worker --queue … --python FILE.',
+      hint: 'Start the workers with it: mutagree worker --queue … --python FILE.',
     });
   }
   if (jobs !== undefined) progress.note('with a queue, --jobs is a flag of the workers and has no effect here');

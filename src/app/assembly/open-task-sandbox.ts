@@ -64,7 +64,7 @@ function recipeOf(image: RepositoryImage): ImageRecipe {
 function requireDocker(name: string): void {
   if (name === 'auto' || name === 'docker') return;
   throw new ConfigError('sandbox-repository', `tasks of repositories run in Docker images, not in ${name}`, {
-    mend: 'Choose the sandbox docker, or let it be chosen.',
+    hint: 'Choose the sandbox docker, or let it be chosen.',
   });
 }
 
@@ -74,7 +74,7 @@ function requireBuilt(missing: readonly ImageRecipe[], dataset: string): void {
   const names = missing.map(({ image }) => image).join(', ');
   const [what, them] = missing.length === 1 ? ['image is', 'it'] : ['images are', 'them'];
   throw new SandboxError('image-missing', `the ${what} not there: ${names}`, {
-    mend: `Build ${them} first: mutagree images build --dataset ${dataset}`,
+    hint: `Build ${them} first: mutagree images build --dataset ${dataset}`,
   });
 }
 

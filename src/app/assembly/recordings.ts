@@ -65,7 +65,7 @@ async function readVariantFile(file: string): Promise<Variant[]> {
         { ...place, field: issue?.path.join('.') ?? '' },
         issue?.message ?? 'is wrong',
         {
-          mend: 'Write the file with "mutagree mutate -o FILE".',
+          hint: 'Write the file with "mutagree mutate -o FILE".',
         },
       );
     }
@@ -79,7 +79,7 @@ async function kindOf(path: string): Promise<'directory' | 'file'> {
       'recording-missing',
       `${path} ${cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`}`,
       {
-        mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
+        hint: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
         cause,
       },
     );
@@ -99,7 +99,7 @@ export async function readRecordedRequests(path: string): Promise<RecordedReques
   const variants = whole ? await readLog(path, 'variants') : await readVariantFile(path);
   if (variants.length === 0) {
     throw new ConfigError('recording-empty', `${path} holds no variants`, {
-      mend: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
+      hint: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',
     });
   }
   const byTask = groupByTask(variants);
@@ -117,7 +117,7 @@ export async function readRecordedRequests(path: string): Promise<RecordedReques
 export async function readRecordedAnswers(path: string): Promise<RecordedAnswers> {
   if ((await kindOf(path)) === 'file') {
     throw new ConfigError('recording-missing', `${path} is a file; a recording is a folder`, {
-      mend: 'Name the folder that holds replies.jsonl or replies.jsonl.gz.',
+      hint: 'Name the folder that holds replies.jsonl or replies.jsonl.gz.',
     });
   }
   const byKey = <T extends { readonly key: string }>(records: readonly T[]) =>

@@ -51,7 +51,7 @@ export function promptOfDocstring(candidate: Candidate, signature: string, class
 }
 
 /**
- * A prompt for each candidate by a model, from reference and docstring, for people to mend; a call that brings nothing
+ * A prompt for each candidate by a model, from reference and docstring, for people to hint; a call that brings nothing
  * leaves its candidate out. Nothing is asked twice.
  *
  * @throws ModelError, StoreError, InterruptedError

@@ -28,7 +28,7 @@ export async function sourceRoot(source: string, work: string): Promise<string> 
   if (found?.isDirectory()) return resolve(source);
   if (!found?.isFile() || !/\.(?:tar\.gz|tgz)$/.test(source)) {
     throw new ConfigError('collect-source', `${source} is neither a folder nor a .tar.gz file`, {
-      mend: 'Name a checkout, an unpacked package, or a source distribution.',
+      hint: 'Name a checkout, an unpacked package, or a source distribution.',
     });
   }
   const folder = join(work, 'source');

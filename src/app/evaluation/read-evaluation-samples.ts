@@ -57,13 +57,13 @@ async function requirePrograms(
   if (!first || broken.length * 2 <= samples.length) return;
   const share = `${broken.length}/${samples.length} samples are not Python (the first: of ${first.taskId})`;
   const tried = broken.slice(0, TRIED);
-  const mended = await Promise.all(tried.map((sample) => extracted(sample, taskOf(sample), reader)));
-  if (extract || mended.filter((sample) => isPython(sample, taskOf(sample))).length * 2 <= tried.length) {
+  const repaired = await Promise.all(tried.map((sample) => extracted(sample, taskOf(sample), reader)));
+  if (extract || repaired.filter((sample) => isPython(sample, taskOf(sample))).length * 2 <= tried.length) {
     progress.note(`${share}; no program was found in them`);
     return;
   }
   throw new DatasetError('samples-are-replies', { file }, `${share} but replies with programs in them`, {
-    mend: 'Have the programs extracted.',
+    hint: 'Have the programs extracted.',
   });
 }
 
@@ -81,7 +81,7 @@ export function requireAllTasks(
   const named = missing.slice(0, NAMED).join(', ') + (missing.length > NAMED ? ', …' : '');
   const problem = `holds ${what} of ${tasks.length - missing.length}/${tasks.length} tasks; none of ${named}`;
   throw new DatasetError('samples-missing', { file }, problem, {
-    mend: 'Add them, choose fewer tasks, or go on with the tasks that have some.',
+    hint: 'Add them, choose fewer tasks, or go on with the tasks that have some.',
   });
 }
 

@@ -50,7 +50,7 @@ export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMa
     const [issue] = parsed.error.issues;
     const field = issue?.path.join('.') || undefined;
     throw new DatasetError('job-invalid', { ...place, ...(field ? { field } : {}) }, issue?.message ?? 'is not a job', {
-      mend: 'A job is {candidates: [{id, code}], tests: [{id, code} | {id, module, method} | {id, stdin, expectedStdout}], entryPoint?, preload?, setup?, timeoutMs, memoryMib, giveUpAfterTimeouts?}.',
+      hint: 'A job is {candidates: [{id, code}], tests: [{id, code} | {id, module, method} | {id, stdin, expectedStdout}], entryPoint?, preload?, setup?, timeoutMs, memoryMib, giveUpAfterTimeouts?}.',
     });
   }
   const { id, candidates, tests, entryPoint = null, preload, setup, giveUpAfterTimeouts, ...limits } = parsed.data;
@@ -67,7 +67,7 @@ export function toJob(value: unknown, place: FilePlace = { file: 'job' }, isOfMa
 
 const nothingIn = (file: string) =>
   new DatasetError('job-missing', { file }, 'holds no job', {
-    mend: '"mutagree execute --help" shows the shape of a job; a .jsonl file has one per line.',
+    hint: '"mutagree execute --help" shows the shape of a job; a .jsonl file has one per line.',
   });
 
 /** The job of a `.json` file, or the jobs of a `.jsonl` file one by one, never held together. @throws DatasetError */

@@ -24,7 +24,7 @@ export const CODEBOOKS = ['stage', 'ml-task', 'data-type', 'bug-kind'] as const;
 
 const KIND = {
   what: 'codebook',
-  mend: 'docs/dl-bench.md shows one; the bundled ones are stage, ml-task, data-type and bug-kind.',
+  hint: 'docs/dl-bench.md shows one; the bundled ones are stage, ml-task, data-type and bug-kind.',
 };
 
 /** A bundled codebook by name, or one of a YAML file. @throws ConfigError naming file and field */
@@ -39,7 +39,7 @@ export async function readCodebook(nameOrPath: string): Promise<Codebook> {
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   throw new ConfigError('codebook-invalid', `${file}${field === '' ? '' : ` field "${field}"`}: ${issue?.message}`, {
-    mend: 'docs/dl-bench.md has the fields of a codebook.',
+    hint: 'docs/dl-bench.md has the fields of a codebook.',
   });
 }
 
@@ -67,7 +67,7 @@ function distinctItems(items: readonly LabelItem[], file: string): LabelItem[] {
     const own = JSON.stringify(parts);
     if (known !== undefined && known !== own) {
       throw new ConfigError('label-items', `${file} holds two different records with the id "${id}"`, {
-        mend: 'Give each its own id, so that labels join.',
+        hint: 'Give each its own id, so that labels join.',
       });
     }
     seen.set(id, own);
@@ -83,7 +83,7 @@ export async function readItems(
   const [file, other] = items === 'tasks' ? [dataset, failures] : [failures, dataset];
   if (file === undefined || other !== undefined) {
     throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, {
-      mend:
+      hint:
         items === 'tasks'
           ? 'Name a task file or a bundled set.'
           : 'Name a file of failures: id, prompt, generated, pytest_output.',
@@ -115,12 +115,12 @@ export async function readRaterFiles(files: readonly string[], codebook: Codeboo
     for (const sheet of readRatings(await tableRecords(file), codebook, name)) {
       if (TAKEN.has(sheet.rater)) {
         throw new ConfigError('rater-name', `${file}: a rater cannot be called "${sheet.rater}"`, {
-          mend: 'Give the file, or the rater in it, another name.',
+          hint: 'Give the file, or the rater in it, another name.',
         });
       }
       if (sheets.some(({ rater }) => rater === sheet.rater)) {
         throw new ConfigError('rater-twice', `${file} is a second file of the rater "${sheet.rater}"`, {
-          mend: 'Give files names of their own, or a column "rater".',
+          hint: 'Give files names of their own, or a column "rater".',
         });
       }
       sheets.push(sheet);
@@ -136,11 +136,11 @@ export const writeSheet = (file: string, rows: readonly SheetRow[]): Promise<voi
 /** Refuses to write over what a rater may have filled in. @throws ConfigError `sheet-exists` */
 export function refuseExisting(file: string): void {
   if (!/\.csv$/i.test(file)) {
-    throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, { mend: 'End it in .csv.' });
+    throw new ConfigError('sheet-kind', `${file} is not a .csv file by its name`, { hint: 'End it in .csv.' });
   }
   if (!existsSync(file)) return;
   throw new ConfigError('sheet-exists', `${file} is there already, and may hold labels`, {
-    mend: 'Name another file, or move that one away.',
+    hint: 'Name another file, or move that one away.',
   });
 }
 
@@ -178,7 +178,7 @@ export async function joinIntoFile(file: string, target: string, joined: JoinedL
   const stray = [...labels.keys()].find((id) => !known.has(id));
   if (stray !== undefined) {
     throw new DatasetError('label-stray', { file }, `has no record "${stray}", which has labels`, {
-      mend: 'Join the labels into the file that was labelled.',
+      hint: 'Join the labels into the file that was labelled.',
     });
   }
   const labelled = records.filter(({ id }) => (labels.get(id) ?? []).length > 0);

@@ -78,7 +78,7 @@ export async function machineLabels(
   if (codebook.name === 'stage') return stagesOf(items, context);
   if (codebook.name === 'bug-kind') return bugKindsOf(settings, context);
   throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
-    mend: 'Name a model, which is asked by the definitions of the codebook.',
+    hint: 'Name a model, which is asked by the definitions of the codebook.',
   });
 }
 

@@ -24,8 +24,8 @@ const FORM = 'Give it as FILE::function or FILE::Class.method, such as src/geome
 /** Files and folders that stand in a project's own folder. */
 const MARKS = ['.git', '.hg', 'pyproject.toml', 'setup.py', 'setup.cfg'];
 
-function refuse(code: string, message: string, mend: string): never {
-  throw new ConfigError(code, message, { mend });
+function refuse(code: string, message: string, hint: string): never {
+  throw new ConfigError(code, message, { hint });
 }
 
 /** The nearest folder above the file that is marked as a project's; the file's own folder where none is. */
@@ -55,7 +55,7 @@ function readSource(file: string, given: string): string {
     refuse(
       'file-not-python',
       `${given} is not Python${line}`,
-      'Mend its syntax first; the rest of the file stays as it is.',
+      'Fix its syntax first; the rest of the file stays as it is.',
     );
   }
   return text;

@@ -11,7 +11,7 @@ function parseWeights(text: string): ReadonlyMap<string, number> {
       const weight = Number(value);
       if (name === '' || value === '' || !Number.isFinite(weight) || weight < 0) {
         throw new ConfigError('provenance-invalid', `provenance weights: "${part}" is not a weight of a mutator`, {
-          mend: 'Write it as weights:original=2,lex-task-verb=0.5.',
+          hint: 'Write it as weights:original=2,lex-task-verb=0.5.',
         });
       }
       return [name, weight] as const;
@@ -37,6 +37,6 @@ export function withProvenance(scorer: Scorer, option: string): Scorer {
     return { ...scorer, rank: (matrix) => scorer.rank(weighVariants(matrix, weights)) };
   }
   throw new ConfigError('provenance-invalid', `there is no provenance "${option}"`, {
-    mend: `Choose one of ${NAMES.join(', ')}.`,
+    hint: `Choose one of ${NAMES.join(', ')}.`,
   });
 }

@@ -45,7 +45,7 @@ function accountOf({ confidence, sets, counts, given, entryPoint, problem, cost 
   };
 }
 
-const MENDS: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Record<string, string>> = {
   'no-programs': 'No reply of the model held a program that can be read.',
   'given-tests-failed':
     'Every program fails an example of the request; look whether the examples contradict each other.',
@@ -155,7 +155,7 @@ export class Answering implements Answerer {
     }
     const { problem, sets, entryPoint } = solution;
     if (problem !== null && (this.#options.isStrict || problem === 'below-confidence')) {
-      throw new ApiError(422, MENDS[problem] ?? problem, { code: problem, headers: { 'x-should-retry': 'false' } });
+      throw new ApiError(422, HINTS[problem] ?? problem, { code: problem, headers: { 'x-should-retry': 'false' } });
     }
     const programs = sets.length > 0 ? sets.map(({ program }) => program) : this.#likeliest(solution);
     const [first] = programs;

@@ -24,7 +24,7 @@ function requireNoConflict(shape: SettingShape, settings: Values): void {
     conflict.kind === 'needs'
       ? [`${one} needs ${other}`, `Add ${other}, or leave ${one} out.`]
       : [`${one} and ${other} exclude each other`, 'Leave one of them out.'];
-  throw new ConfigError('settings-conflict', problem, { mend: hint });
+  throw new ConfigError('settings-conflict', problem, { hint: hint });
 }
 
 /**
@@ -57,6 +57,6 @@ export function checkSettings<Shape extends SettingShape>(
   });
   const init = verb === 'run' ? ', or "mutagree init" for a commented config file' : '';
   throw new ConfigError('config-invalid', problems.join('\n'), {
-    mend: `See "mutagree ${verb} --help" for the settings${init}.`,
+    hint: `See "mutagree ${verb} --help" for the settings${init}.`,
   });
 }

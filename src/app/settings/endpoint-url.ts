@@ -9,7 +9,7 @@ export function endpointUrl(
   const fromEnv = env['OPENAI_BASE_URL']?.trim() || undefined;
   if (fromEnv !== undefined && !URL.canParse(fromEnv)) {
     throw new ConfigError('config-invalid', `OPENAI_BASE_URL: "${fromEnv}" cannot be read as a URL`, {
-      mend: 'Set it to one such as http://127.0.0.1:11434/v1, or name the endpoint itself.',
+      hint: 'Set it to one such as http://127.0.0.1:11434/v1, or name the endpoint itself.',
     });
   }
   return fromEnv;

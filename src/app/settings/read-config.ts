@@ -52,7 +52,7 @@ function findPreset(name: string): Preset {
   );
 }
 
-const CONFIG = { what: 'config', mend: '"mutagree init" writes one to start from.' };
+const CONFIG = { what: 'config', hint: '"mutagree init" writes one to start from.' };
 
 /**
  * Flags win over the file, the file over the preset, the preset over the defaults.

@@ -6,14 +6,14 @@ import { ConfigError } from '../../core/errors.ts';
 export interface YamlKind {
   /** Such as `config`. */
   readonly what: string;
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /** A file's text. @throws ConfigError */
-async function textOf(file: string, { what, mend }: YamlKind): Promise<string> {
+async function textOf(file: string, { what, hint }: YamlKind): Promise<string> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     const problem = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new ConfigError(`${what}-unreadable`, `${what} file ${file} ${problem}`, { mend, cause });
+    throw new ConfigError(`${what}-unreadable`, `${what} file ${file} ${problem}`, { hint, cause });
   });
 }
 
@@ -34,7 +34,7 @@ function documentValue(document: Document.Parsed, what: string, placeOf: (offset
     });
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new ConfigError(`${what}-invalid`, `${placeOf(last)}: ${problem}`, {
-      mend: `A ${what} needs no aliases: write the values out.`,
+      hint: `A ${what} needs no aliases: write the values out.`,
       cause,
     });
   }
@@ -42,18 +42,18 @@ function documentValue(document: Document.Parsed, what: string, placeOf: (offset
 
 /** The "name: value" lines of a YAML file. @throws ConfigError naming file and line. */
 export async function readYaml(file: string, kind: YamlKind): Promise<Record<string, unknown>> {
-  const { what, mend } = kind;
+  const { what, hint } = kind;
   const lines = new LineCounter();
   const document = parseDocument(await textOf(file, kind), { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken) {
     throw new ConfigError(`${what}-invalid`, `${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
-      mend: 'Correct the YAML.',
+      hint: 'Correct the YAML.',
     });
   }
   const value: unknown = documentValue(document, what, (offset) => `${file} line ${lines.linePos(offset).line}`) ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigError(`${what}-invalid`, `${file}: a ${what} file holds "name: value" lines`, { mend });
+    throw new ConfigError(`${what}-invalid`, `${file}: a ${what} file holds "name: value" lines`, { hint });
   }
   return value as Record<string, unknown>;
 }

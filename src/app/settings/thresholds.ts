@@ -14,7 +14,7 @@ export function parseThreshold(text: string): Threshold {
   const arm = match?.[1] ?? null;
   if (!match || (arm !== null && !ARMS.includes(arm as Arm)) || Number(match[2]) < 1) {
     throw new ConfigError('threshold-invalid', `"${text}" is not a threshold`, {
-      mend: `Write pass@1=0.30 (a fraction), or name the arm: ${ARMS.map((name) => `${name}:pass@1=0.30`).join(', ')}.`,
+      hint: `Write pass@1=0.30 (a fraction), or name the arm: ${ARMS.map((name) => `${name}:pass@1=0.30`).join(', ')}.`,
     });
   }
   return { arm: arm as Arm | null, k: Number(match[2]), atLeast: Number(match[3]) };
@@ -23,7 +23,7 @@ export function parseThreshold(text: string): Threshold {
 /** The error (exit code 3) of a value below the threshold, or of none; null at or above it. */
 export function shortfallBelow({ k, atLeast }: Threshold, value: number | undefined, of: string): MutagreeError | null {
   if (value === undefined)
-    return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { mend: `Add ${k} to the values of k.` });
+    return new ConfigError('threshold-unknown', `${of} has no pass@${k}`, { hint: `Add ${k} to the values of k.` });
   if (value >= atLeast) return null;
   return new ThresholdError('threshold-missed', `pass@${k} of ${of} is ${value.toFixed(4)}, below ${atLeast}`);
 }

@@ -69,12 +69,12 @@ export function otherLanguage(prompt: string): string | null {
  */
 export function wantedBy(prompt: string): Wanted {
   if (prompt.trim() === '') {
-    throw new ConfigError('prompt-empty', 'the prompt is empty', { mend: 'Say what the function should do.' });
+    throw new ConfigError('prompt-empty', 'the prompt is empty', { hint: 'Say what the function should do.' });
   }
   const language = otherLanguage(prompt);
   if (language) {
     throw new ConfigError('prompt-language', `the prompt asks for ${language}; only Python is written and run here`, {
-      mend: 'Ask for Python.',
+      hint: 'Ask for Python.',
     });
   }
   const methods = [...(SKELETON.exec(prompt)?.[1] ?? '').matchAll(METHOD)].map(([, name = '']) => name);

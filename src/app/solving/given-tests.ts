@@ -21,7 +21,7 @@ function readExample(example: string, entryPoint: string): string[] {
   const checks = checksOf(statements);
   if (checks.length === 0) {
     throw new ConfigError('example-form', `"${example}" is not an example of ${entryPoint}`, {
-      mend: `Write a call with its result, such as ${entryPoint}(1) == 2.`,
+      hint: `Write a call with its result, such as ${entryPoint}(1) == 2.`,
     });
   }
   return checks;
@@ -29,14 +29,14 @@ function readExample(example: string, entryPoint: string): string[] {
 
 function readTests(tests: string, entryPoint: string): readonly TestBody[] {
   if (!isValidPython(tests)) {
-    throw new ConfigError('tests-form', 'the given tests are not Python', { mend: 'Mend their syntax.' });
+    throw new ConfigError('tests-form', 'the given tests are not Python', { hint: 'Fix their syntax.' });
   }
   const read = extractTests(`\`\`\`python\n${tests}\n\`\`\`\n`, { entryPoint, truncated: false });
   const lost = read.problems.filter((problem) => problem !== 'trivial');
   if (read.tests.length === 0 || lost.length > 0) {
     const why = lost.length > 0 ? `: ${[...new Set(lost)].join(', ')}` : '';
     throw new ConfigError('tests-form', `not every one of the given tests can be used${why}`, {
-      mend: `Tests are assertions, unittest classes or test_ functions without fixtures that call ${entryPoint}.`,
+      hint: `Tests are assertions, unittest classes or test_ functions without fixtures that call ${entryPoint}.`,
     });
   }
   return read.tests;
@@ -58,7 +58,7 @@ export function givenTests(
   if (entryPoint === null) {
     if (tests !== undefined || examples.length > 0) {
       throw new ConfigError('tests-script', 'a script that reads standard input takes no assertions', {
-        mend: 'Write its examples into the prompt, as Input: and Output: blocks.',
+        hint: 'Write its examples into the prompt, as Input: and Output: blocks.',
       });
     }
     return asGiven(id, stated);

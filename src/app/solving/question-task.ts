@@ -27,12 +27,12 @@ export async function questionTask(
 ): Promise<Task> {
   if (prompt.length > PROMPT_CHARACTERS) {
     throw new ConfigError('prompt-long', `the prompt has ${prompt.length} characters, more than ${PROMPT_CHARACTERS}`, {
-      mend: 'Shorten it to what the function needs.',
+      hint: 'Shorten it to what the function needs.',
     });
   }
   if (named !== undefined && named !== null && !/^[^\W\d]\w*$/u.test(named)) {
     throw new ConfigError('function-name', `"${named}" is not a name of a function`, {
-      mend: 'Give one such as area.',
+      hint: 'Give one such as area.',
     });
   }
   const wanted = wantedBy(prompt);
@@ -46,7 +46,7 @@ export async function questionTask(
   else entryPoint = await nameFor(prompt);
   if (entryPoint === null && named === undefined && !('script' in wanted)) {
     throw new ConfigError('function-unknown', 'the prompt names no function, and the model did not either', {
-      mend: 'Name the function in the prompt or as a setting, or say that the program reads standard input.',
+      hint: 'Name the function in the prompt or as a setting, or say that the program reads standard input.',
     });
   }
   const stub = entryPoint === null ? null : findFunction(prompt, entryPoint);

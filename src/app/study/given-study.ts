@@ -28,7 +28,7 @@ export interface GivenPart {
 function requireFitting({ k }: StudyConfig): void {
   if (k.every((each) => each === 1)) return;
   throw new ConfigError('samples-settings', '--k above 1: not for samples that exist (--samples FILE)', {
-    mend: 'Leave that out, or let a model be asked.',
+    hint: 'Leave that out, or let a model be asked.',
   });
 }
 
@@ -42,7 +42,7 @@ function chosenModels(config: StudyConfig, study: GivenStudy): ReadonlyMap<strin
   const unknown = wanted.find((id) => !known.includes(id));
   if (unknown !== undefined) {
     throw new ConfigError('samples-model-unknown', `the samples have no model "${unknown}"`, {
-      mend: `They have ${known.slice(0, 10).join(', ')}.`,
+      hint: `They have ${known.slice(0, 10).join(', ')}.`,
     });
   }
   return new Map((wanted.length > 0 ? wanted : known).map((id) => [id, id]));
@@ -63,7 +63,7 @@ export async function prepareGiven(
   if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
     throw new ConfigError('tests-missing', 'samples that exist need tests that exist', {
-      mend: 'Name their file with --tests FILE.',
+      hint: 'Name their file with --tests FILE.',
     });
   }
   requireFitting(config);
@@ -77,7 +77,7 @@ export async function prepareGiven(
   const empty = [...models.keys()].find((model) => tasksOf(model).size === 0);
   if (first === undefined || empty !== undefined) {
     throw new ConfigError('samples-no-task', `${empty ?? 'the file'} has no sample of a task of this run`, {
-      mend: 'Choose other tasks, or other models of the file.',
+      hint: 'Choose other tasks, or other models of the file.',
     });
   }
   // All runs of a study have arms of one size.

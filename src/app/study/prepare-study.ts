@@ -28,7 +28,7 @@ function assertAblatable({ ablate, arms }: StudyConfig): void {
   const missing = (['self-agreement', 'mutation-ensemble'] as const).filter((arm) => !arms.includes(arm));
   if (!ablate || missing.length === 0) return;
   throw new ConfigError('ablation-arms', 'an ablation needs the arms self-agreement and mutation-ensemble', {
-    mend: `Add ${missing.join(' and ')} to the arms.`,
+    hint: `Add ${missing.join(' and ')} to the arms.`,
   });
 }
 
@@ -37,7 +37,7 @@ function assertBatchable(config: StudyConfig): void {
   const local = config.batch ? askedModels(config).find(isModelFile) : undefined;
   if (local === undefined) return;
   throw new ConfigError('batch-impossible', `--batch and ${local} exclude each other`, {
-    mend: 'Leave --batch out: a model file has no batches.',
+    hint: 'Leave --batch out: a model file has no batches.',
   });
 }
 

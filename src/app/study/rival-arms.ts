@@ -34,12 +34,12 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   ];
   if (against.length > 0) {
     throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {
-      mend: 'Leave that out, or run the arms baseline, self-agreement and mutation-ensemble alone.',
+      hint: 'Leave that out, or run the arms baseline, self-agreement and mutation-ensemble alone.',
     });
   }
   if (probes === 0 && named.some(({ needs, name }) => needs === 'probes' && name !== 'judge')) {
     throw new ConfigError('rival-arms', `the arm ${first.name} asks about probes, and --probes is 0`, {
-      mend: 'Leave --probes out, or give a number such as 40.',
+      hint: 'Leave --probes out, or give a number such as 40.',
     });
   }
   const small = named.find((rival) => rival.least(questionsOf(config)) > variants * samples);
@@ -47,7 +47,7 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
     throw new ConfigError(
       'rival-budget',
       `the arm ${small.name} needs at least ${small.least(questionsOf(config))} samples per task, and arms have ${variants * samples}`,
-      { mend: 'Raise --variants or --samples, or ask fewer questions (--active N).' },
+      { hint: 'Raise --variants or --samples, or ask fewer questions (--active N).' },
     );
   }
   return named;

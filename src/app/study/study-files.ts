@@ -12,7 +12,7 @@ import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import type { PreparedStudy } from './prepare-study.ts';
 import { differingSettings, identityOf, type StudyPlan } from './study-plan.ts';
 
-/** Store errors that running again can mend, once there is room: the others say that the folder cannot be used as it is. */
+/** Store errors that running again can hint, once there is room: the others say that the folder cannot be used as it is. */
 const PASSING = /^store-(?:enospc|edquot|efbig|eio|emfile|enfile)$/;
 
 /** What goes on where a run stopped; null where the same command would end in the same way. */

@@ -83,7 +83,7 @@ async function gate(flags: CompareFlags & { readonly json?: true }, io: Io): Pro
   const { first, second, failIfWorse = 0, measure = 'pass@1', arm, summary, json } = flags;
   if (second === undefined) {
     throw new ConfigError('gate-second', 'a gate compares two directories', {
-      mend: 'Name the base, then the new run.',
+      hint: 'Name the base, then the new run.',
     });
   }
   const drop = failIfWorse / 100;

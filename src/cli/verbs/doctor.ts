@@ -15,8 +15,8 @@ export const doctorVerb = verb<{ readonly baseUrl?: string }>({
     const { ready, findings } = diagnosis;
     printResult(io, json, diagnosis, () => {
       const lines = findings.map(
-        ({ name, ok, detail, mend }) =>
-          `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${mend ? `          ${mend}\n` : ''}`,
+        ({ name, ok, detail, hint }) =>
+          `${ok ? 'ok     ' : 'missing'} ${name}: ${detail}\n${hint ? `          ${hint}\n` : ''}`,
       );
       const asks = findings.some(({ name, ok }) => name === 'model endpoint' && ok);
       const verdict = !ready

@@ -38,7 +38,7 @@ const base = verb<{ readonly name?: string; readonly packages?: readonly string[
     const { buildBaseImage } = await import('../../app/build-images.ts');
     if ((name === undefined) !== (packages === undefined)) {
       throw new ConfigError('incomplete-image', '--name and --packages belong together', {
-        mend: 'Give both, or neither for the image with Python alone.',
+        hint: 'Give both, or neither for the image with Python alone.',
       });
     }
     const tagged = name?.includes(':') ? name : `${name}:latest`;

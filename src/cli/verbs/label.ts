@@ -64,7 +64,7 @@ const sheet = verb<SheetSettings & { readonly showSuggestions?: boolean }>({
   act: async ({ json, showSuggestions, ...settings }, io) => {
     if (settings.suggestions !== undefined && !showSuggestions) {
       throw new ConfigError('suggestions-hidden', 'a sheet shows suggestions from the beginning or never', {
-        mend: 'Add --show-suggestions.',
+        hint: 'Add --show-suggestions.',
       });
     }
     const { sheetOfItems } = await import('../../app/label-tasks.ts');

@@ -25,7 +25,7 @@ export const reportVerb = verb<ReportSettings & { readonly dir?: string; readonl
   act: async ({ dir, outcomes, json, ...settings }, io) => {
     if ((dir === undefined) === (outcomes === undefined)) {
       throw new ConfigError('report-source', 'report takes a run directory or --outcomes FILE, one of the two', {
-        mend: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
+        hint: 'Name the folder that "mutagree run" printed, such as runs/starter-….',
       });
     }
     const { report, reportOutcomes } = await import('../../app/report-runs.ts');
@@ -36,7 +36,7 @@ export const reportVerb = verb<ReportSettings & { readonly dir?: string; readonl
           'report-heading',
           '--title and --notes are for the reports of a run, not for --outcomes',
           {
-            mend: 'Leave them out, or name a run directory.',
+            hint: 'Leave them out, or name a run directory.',
           },
         );
       }

@@ -20,7 +20,7 @@ function readText(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    throw new ConfigError('file-encoding', `${file} is not UTF-8`, { mend: 'Save it as UTF-8.', cause });
+    throw new ConfigError('file-encoding', `${file} is not UTF-8`, { hint: 'Save it as UTF-8.', cause });
   }
 }
 
@@ -31,19 +31,19 @@ async function promptOf(given: string): Promise<string> {
   if (found?.isFile()) return readText(given);
   if (found?.isDirectory()) {
     throw new ConfigError('prompt-folder', `${given} is a folder, not a prompt`, {
-      mend: 'Name the file with the prompt, or write the prompt in quotes.',
+      hint: 'Name the file with the prompt, or write the prompt in quotes.',
     });
   }
   if (!LOOKS_LIKE_FILE.test(given)) return given;
   throw new ConfigError('file-missing', `there is no file ${given}`, {
-    mend: 'Name a file that is there, or write the prompt in quotes.',
+    hint: 'Name a file that is there, or write the prompt in quotes.',
   });
 }
 
 /** The tests of `--tests`. @throws ConfigError for a file that is missing, or not text */
 function readTests(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { mend: 'See --tests.' });
+  if (!existsSync(file)) throw new ConfigError('file-missing', `there is no file ${file}`, { hint: 'See --tests.' });
   return readText(file);
 }
 
@@ -72,7 +72,7 @@ type Flags = SolveSettings &
   Readonly<z.input<z.ZodObject<typeof solveSettings>>> & { readonly json?: true };
 
 function refuseStray(message: string): never {
-  throw new ConfigError('flag-stray', message, { mend: 'Leave it out, or see "mutagree solve --help".' });
+  throw new ConfigError('flag-stray', message, { hint: 'Leave it out, or see "mutagree solve --help".' });
 }
 
 /** Flags that one way of asking alone has. */
@@ -84,12 +84,12 @@ function requireOneWay(flags: Flags): void {
   const isWords = ways.length === 2 && ways.includes('prompt') && ways.includes('in');
   if (ways.length === 0) {
     throw new ConfigError('prompt-missing', 'there is nothing to solve', {
-      mend: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
+      hint: 'Give a prompt in quotes, a file, - for standard input, --in FILE::function, or --dataset FILE.',
     });
   }
   if (ways.length > 1 && !isWords) {
     throw new ConfigError('ways-mixed', 'a prompt, --in and --dataset are different ways of asking', {
-      mend: 'Give one of them; with --in, a prompt adds to the docstring.',
+      hint: 'Give one of them; with --in, a prompt adds to the docstring.',
     });
   }
   const foreign = [

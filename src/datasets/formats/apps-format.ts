@@ -55,7 +55,7 @@ function callTests(id: string, raw: RawRecord, { fn_name: name, inputs, outputs 
   const place = { file: raw.file, line: raw.line, field: 'input_output' };
   if (inputs.length !== outputs.length || inputs.some((each) => !Array.isArray(each))) {
     const problem = `has ${inputs.length} lists of arguments and ${outputs.length} outputs`;
-    throw new DatasetError('dataset-field', place, problem, { mend: 'Give every call its arguments and its output.' });
+    throw new DatasetError('dataset-field', place, problem, { hint: 'Give every call its arguments and its output.' });
   }
   return inputs.map((input, at): OfficialTest => {
     const output = outputs[at];

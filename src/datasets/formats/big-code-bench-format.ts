@@ -53,7 +53,7 @@ function toTask(raw: RawRecord, choice: PromptChoice): Task {
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
     const place = { file: raw.file, line: raw.line, field: 'entry_point' };
     throw new DatasetError('dataset-field', place, `is "${entryPoint}", which "complete_prompt" does not define`, {
-      mend: 'Name the function that the prompt asks for.',
+      hint: 'Name the function that the prompt asks for.',
     });
   }
   const preload = preloadOf(libs ?? []);

@@ -30,8 +30,8 @@ const TIMEOUT_MS = 5000;
 
 type Fields = z.output<typeof record>;
 
-function wrong({ file, line }: RawRecord, field: string, problem: string, mend: string): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { mend });
+function wrong({ file, line }: RawRecord, field: string, problem: string, hint: string): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
 }
 
 /** @throws DatasetError where the fields do not belong together. */

@@ -47,8 +47,8 @@ const AS_MAIN = '__name__ = "__main__"\n';
 /** @throws DatasetError where the fields do not belong together. */
 function read(raw: RawRecord): Fields {
   const fields = parseRecord(record, raw);
-  const wrong = (field: string, problem: string, mend: string) =>
-    new DatasetError('dataset-field', { file: raw.file, line: raw.line, field }, problem, { mend });
+  const wrong = (field: string, problem: string, hint: string) =>
+    new DatasetError('dataset-field', { file: raw.file, line: raw.line, field }, problem, { hint });
   if (!definesFunction(fields.code, fields.name)) {
     throw wrong('code', `does not define the function "${fields.name}" of "name"`, 'Correct one of the two fields.');
   }

@@ -5,7 +5,7 @@ import { parseLoosely } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 
 const wrong = ({ file, line }: RawRecord, field: string, problem: string) =>
-  new DatasetError('dataset-field', { file, line, field }, problem, { mend: 'Correct that field.' });
+  new DatasetError('dataset-field', { file, line, field }, problem, { hint: 'Correct that field.' });
 
 /** A field that files hold as JSON or as its text; null where it is absent or empty. @throws DatasetError */
 export function jsonField(raw: RawRecord, field: string): unknown {

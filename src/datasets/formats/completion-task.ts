@@ -36,7 +36,7 @@ function completes({ promptText, entryPoint }: CompletionFields, { file, line }:
     'dataset-field',
     { file, line, field: 'entry_point' },
     `is "${entryPoint}", but the prompt defines only "${defined}"`,
-    { mend: 'Name the function that the prompt asks for.' },
+    { hint: 'Name the function that the prompt asks for.' },
   );
 }
 
@@ -50,7 +50,7 @@ function oracleOf(fields: CompletionFields, reference: string | undefined, { fil
   if (test === undefined) return null;
   if (!definesFunction(test, 'check')) {
     throw new DatasetError('dataset-field', { file, line, field: 'test' }, 'does not define check(candidate)', {
-      mend: 'Put the official tests into a function check(candidate).',
+      hint: 'Put the official tests into a function check(candidate).',
     });
   }
   const code = `${test}\ncheck(${entryPoint})`;

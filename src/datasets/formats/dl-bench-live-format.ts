@@ -52,7 +52,7 @@ function contextOf(value: z.output<typeof record>, raw: RawRecord): string | und
   if (found) return functionContext(tree, found, CONTEXT_CHARACTERS).code;
   const owned = className === null ? name : `${className}.${name}`;
   throw new DatasetError('dataset-field', placeOf(raw, 'module_source'), `does not define "${owned}"`, {
-    mend: 'Give the text of the file that "path" names, or leave the field out.',
+    hint: 'Give the text of the file that "path" names, or leave the field out.',
   });
 }
 

@@ -45,7 +45,7 @@ export function repositoryDate(raw: RawRecord): string | undefined {
   const day = String(raw.value[field]).trim().slice(0, 10);
   if (z.iso.date().safeParse(day).success) return day;
   throw new DatasetError('dataset-field', placeOf(raw, field), 'does not begin with a date such as 2025-01-31', {
-    mend: 'Write the day as year, month and day, or leave the field empty.',
+    hint: 'Write the day as year, month and day, or leave the field empty.',
   });
 }
 

@@ -48,7 +48,7 @@ function namedMethod(raw: RawRecord): string | null {
   } catch (cause) {
     const place = { file: raw.file, line: raw.line, field: 'metadata' };
     throw new DatasetError('dataset-field', place, 'is not JSON of an object that may name "func_name"', {
-      mend: 'Correct that field.',
+      hint: 'Correct that field.',
       cause,
     });
   }

@@ -37,8 +37,8 @@ export const LIVE_CODE_BENCH_SETUP = [
 /** The modules of the setup, to be loaded once. */
 export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typing'];
 
-function wrong({ file, line }: RawRecord, field: string, problem: string, mend = 'Correct that field.'): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { mend });
+function wrong({ file, line }: RawRecord, field: string, problem: string, hint = 'Correct that field.'): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
 }
 
 /** The tests of a field: a list, its JSON, or packed JSON. */

@@ -67,7 +67,7 @@ function entryPointOf({ code, testList }: Fields, { file, line }: RawRecord): st
   if (name !== null) return name;
   const wanted = code === null ? 'calls no function' : 'calls no function that "code" defines';
   throw new DatasetError('dataset-field', { file, line, field: 'test_list' }, wanted, {
-    mend: 'Every test must call the function under test, and "code" must define it.',
+    hint: 'Every test must call the function under test, and "code" must define it.',
   });
 }
 

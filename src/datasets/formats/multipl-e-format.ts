@@ -38,7 +38,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
   if (entryPoint === null) {
     const place = { file: raw.file, line: raw.line, field: 'prompt' };
     throw new DatasetError('dataset-field', place, 'defines no function', {
-      mend: 'A prompt is the beginning of a Python function.',
+      hint: 'A prompt is the beginning of a Python function.',
     });
   }
   const code = calledOnce(tests, entryPoint);

@@ -18,7 +18,7 @@ function asMbpp(raw: RawRecord): RawRecord {
     const texts = Array.isArray(given) ? given : pythonTexts(String(given));
     if (texts !== null) return [field, texts] as const;
     throw new DatasetError('dataset-field', { ...raw, field }, 'is not a list of texts as Python spells it', {
-      mend: "Write it as ['assert f(1) == 2', …].",
+      hint: "Write it as ['assert f(1) == 2', …].",
     });
   });
   return { ...raw, value: { ...raw.value, ...Object.fromEntries(lists) } };

@@ -14,7 +14,7 @@ export function lazyOracleVault(byTask: ReadonlyMap<string, () => Oracle>): Orac
       const oracle = byTask.get(taskId)?.();
       if (!oracle) {
         throw new MutagreeError('oracle-missing', `task "${taskId}" has no official tests`, {
-          mend: 'Use a task file with official tests to evaluate.',
+          hint: 'Use a task file with official tests to evaluate.',
         });
       }
       return oracle;

@@ -70,7 +70,7 @@ function refuseMisnamed({ value, file, line }: RawRecord): void {
   const field = OTHER_NAMES.find((name) => value[name] !== undefined && value[name] !== null);
   if (field === undefined) return;
   throw new DatasetError('dataset-field', { file, line, field }, 'is not read, and there is no "tests"', {
-    mend: 'Put tests into "tests": assertions, a test module, or {"stdin", "stdout"} pairs for programs that read stdin. Leave the field out where it is none.',
+    hint: 'Put tests into "tests": assertions, a test module, or {"stdin", "stdout"} pairs for programs that read stdin. Leave the field out where it is none.',
   });
 }
 

@@ -16,8 +16,8 @@ interface Place extends Pick<RawRecord, 'file' | 'line'> {
   readonly field: string;
 }
 
-function wrong({ file, line, field }: Place, problem: string, mend: string): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { mend });
+function wrong({ file, line, field }: Place, problem: string, hint: string): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
 }
 
 /** @throws DatasetError where the pair is not text, or is meant for a function */

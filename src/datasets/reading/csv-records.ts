@@ -11,7 +11,7 @@ function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new DatasetError('file-encoding', { file }, 'is not valid UTF-8', { mend: 'Save the file as UTF-8.', cause });
+    throw new DatasetError('file-encoding', { file }, 'is not valid UTF-8', { hint: 'Save the file as UTF-8.', cause });
   }
 }
 
@@ -36,12 +36,12 @@ export function csvRecords(bytes: Uint8Array, file: string): RawRecord[] {
     if (!(cause instanceof CsvError)) throw cause;
     const line = typeof cause.lines === 'number' ? { line: cause.lines } : {};
     throw new DatasetError('file-csv', { file, ...line }, `is not a table: ${cause.message}`, {
-      mend: 'Every row needs as many fields as the header, and quotes around fields with commas, quotes or line ends.',
+      hint: 'Every row needs as many fields as the header, and quotes around fields with commas, quotes or line ends.',
       cause,
     });
   }
   if (rows.length === 0)
-    throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds records.' });
+    throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds records.' });
   return rows.map(({ record, info }) => ({ value: record, file, line: info.lines }));
 }
 

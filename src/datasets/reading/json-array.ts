@@ -8,7 +8,7 @@ export interface ArrayElement {
 }
 
 function malformed(file: string, line: number, problem: string): DatasetError {
-  return new DatasetError('file-json', { file, line }, problem, { mend: 'Correct the JSON of this file.' });
+  return new DatasetError('file-json', { file, line }, problem, { hint: 'Correct the JSON of this file.' });
 }
 
 /** Where the JSON value that starts at `from` ends: behind its last bracket, or before the next comma or bracket. */
@@ -72,7 +72,7 @@ export function arrayElements(lines: readonly string[], file: string): ArrayElem
   skipSpace();
   if (at < text.length) throw malformed(file, line, 'goes on after the end of its list');
   if (elements.length === 0) {
-    throw new DatasetError('file-empty', { file }, 'is an empty list', { mend: 'Name a file that holds records.' });
+    throw new DatasetError('file-empty', { file }, 'is an empty list', { hint: 'Name a file that holds records.' });
   }
   return elements;
 }

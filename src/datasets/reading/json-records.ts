@@ -11,7 +11,7 @@ export function decodeLine(bytes: Uint8Array, file: string, line: number): strin
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new DatasetError('file-encoding', { file, line }, 'is not valid UTF-8', {
-      mend: 'Save the file as UTF-8.',
+      hint: 'Save the file as UTF-8.',
       cause,
     });
   }
@@ -38,14 +38,14 @@ export function parseJsonObject(text: string, file: string, line: number): RawRe
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DatasetError('file-json', { file, line }, `is not valid JSON: ${reason.slice(0, 160)}`, {
-      mend: 'Each record must be a complete JSON object; in a .jsonl file, one per line.',
+      hint: 'Each record must be a complete JSON object; in a .jsonl file, one per line.',
       cause,
     });
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
     throw new DatasetError('file-json', { file, line }, `is ${kind}; expected a JSON object`, {
-      mend: 'Each record must be a JSON object.',
+      hint: 'Each record must be a JSON object.',
     });
   }
   return { value: value as Record<string, unknown>, file, line, text };
@@ -96,7 +96,7 @@ function recordsOf(bytes: Uint8Array, file: string): RawRecord[] {
   const lines = linesOf(bytes, file);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0)
-    throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds records.' });
+    throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds records.' });
 
   const opening = lines[first]?.trim() ?? '';
   if (opening.startsWith('['))

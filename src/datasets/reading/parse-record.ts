@@ -70,6 +70,6 @@ export function parseRecord<Schema extends z.ZodType>(
   const issue = parsed.error.issues[0];
   if (!issue) throw new DatasetError('dataset-field', { file, line }, 'is not a record of this format');
   throw new DatasetError('dataset-field', { file, line, field: fieldName(issue.path) }, problemOf(issue, value), {
-    mend: 'Correct that field.',
+    hint: 'Correct that field.',
   });
 }

@@ -11,16 +11,16 @@ const unpack = promisify(gunzip);
 export function unreadable(file: string, cause: unknown): DatasetError {
   const reason = (cause as NodeJS.ErrnoException).code ?? '';
   if (reason === 'ENOENT' || reason === 'ENOTDIR') {
-    return new DatasetError('file-missing', { file }, 'there is no such file', { mend: 'Check the path.', cause });
+    return new DatasetError('file-missing', { file }, 'there is no such file', { hint: 'Check the path.', cause });
   }
   if (reason === 'EISDIR') {
     return new DatasetError('file-is-directory', { file }, 'is a directory; expected a file', {
-      mend: 'Name a file in it.',
+      hint: 'Name a file in it.',
       cause,
     });
   }
   return new DatasetError('file-unreadable', { file }, `cannot be read (${reason || String(cause)})`, {
-    mend: 'Check its permissions.',
+    hint: 'Check its permissions.',
     cause,
   });
 }
@@ -35,7 +35,7 @@ export function notUnpackable(file: string, cause: unknown): DatasetError {
   const tooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
   const problem = tooLarge ? 'unpacks to more than 1 GiB' : 'is a broken or cut gzip file';
   return new DatasetError('file-gzip', { file }, problem, {
-    mend: tooLarge ? 'Split the file.' : 'Download it again.',
+    hint: tooLarge ? 'Split the file.' : 'Download it again.',
     cause,
   });
 }

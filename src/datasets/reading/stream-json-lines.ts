@@ -73,5 +73,5 @@ export async function* streamJsonLines(file: string): AsyncIterable<RawRecord> {
   const last = pending.length > 0 ? finishLine() : null;
   if (last) yield last;
   if (records === 0)
-    throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds samples.' });
+    throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds samples.' });
 }

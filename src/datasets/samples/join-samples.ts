@@ -26,7 +26,7 @@ function theOne(found: readonly Task[], { file, line }: Pick<RawRecord, 'file' |
     ? `belongs to several tasks: ${found.map(({ id }) => `"${id}"`).join(', ')}`
     : 'belongs to no task of the set';
   throw new DatasetError('samples-unjoined', { file, line, field: 'prompt' }, problem, {
-    mend: 'Give the task file that these samples were made from.',
+    hint: 'Give the task file that these samples were made from.',
   });
 }
 
@@ -45,7 +45,7 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
       if (task) return task;
       const nearest = nearestName(id, [...byId.keys()]);
       throw new DatasetError('samples-unknown-task', { file, line, field }, `is "${id}", which the task set lacks`, {
-        mend: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
+        hint: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
       });
     },
     byPrompt: (prompt, place) => theOne(byPrompt.get(prompt) ?? [], place),

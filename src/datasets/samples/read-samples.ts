@@ -57,7 +57,7 @@ function numbering(): (taskId: string) => Origin {
 function unknownShape({ value, file, line }: RawRecord, expected: string): DatasetError {
   const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
   return new DatasetError('samples-format-unknown', { file, line }, `is not a sample; its fields: ${fields}`, {
-    mend: `Expected ${expected}.`,
+    hint: `Expected ${expected}.`,
   });
 }
 

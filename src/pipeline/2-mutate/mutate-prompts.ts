@@ -189,7 +189,7 @@ function attempt<Result>(mutator: Acting, taskId: string, work: () => Result): R
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause);
     throw new MutagreeError('mutator-failed', `mutator ${mutator.name} failed on task ${taskId}: ${what}`, {
-      mend: `Leave it out, and report the prompt: this is a bug of ${mutator.name}.`,
+      hint: `Leave it out, and report the prompt: this is a bug of ${mutator.name}.`,
       cause,
     });
   }

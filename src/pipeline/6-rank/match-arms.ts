@@ -60,13 +60,13 @@ export function spendingOf(
   for (const { taskId, variantId, purpose, request, reply, model } of replies) {
     if (!reply.usage) {
       throw new ConfigError('match-uncounted', `the endpoint counted no tokens for a reply of task ${taskId}`, {
-        mend: 'Match arms by samples (the default), or use an endpoint that returns usage.',
+        hint: 'Match arms by samples (the default), or use an endpoint that returns usage.',
       });
     }
     const price = prices[model];
     if (by === 'cost' && !price) {
       throw new ConfigError('price-unknown', `matching by cost needs the price of "${model}"`, {
-        mend: 'Give both prices, of input and of output, in USD per million tokens.',
+        hint: 'Give both prices, of input and of output, in USD per million tokens.',
       });
     }
     const amount =

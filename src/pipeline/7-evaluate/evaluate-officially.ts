@@ -9,8 +9,8 @@ import type { OfficialRecord } from '../../records/run-record.ts';
 import type { AnswerCache, StoredOfficial } from '../../records/run-store.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
+import { computeExpectedOutputs, unsettledBy } from './compute-expected-outputs.ts';
 import { judgePart, type PartOutcome } from './judge-part.ts';
-import { settleOracle, unsettledBy } from './settle-oracle.ts';
 import { type TestSlices, testSlices } from './test-slices.ts';
 
 /** What a trusted verdict says of itself. */
@@ -143,7 +143,7 @@ export async function evaluateOfficially(
   const perTask = await forAllTasks(tasks, deps.signal, async (input, signal) => {
     const { sandbox, memoryMib, answers = null } = deps;
     const settling = { sandbox, signal, memoryMib, answers };
-    const settled = settleOracle(oracles.open(input.taskId), input.preload ?? [], settling);
+    const settled = computeExpectedOutputs(oracles.open(input.taskId), input.preload ?? [], settling);
     const oracle = await settled.catch((error: unknown) => {
       const reason = unsettledBy(error);
       if (!reason || !deps.unsettled) throw error;

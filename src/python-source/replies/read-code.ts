@@ -4,7 +4,7 @@ import { holdsCode } from '../syntax/program-statements.ts';
 import { definesFunction, findFunction } from '../syntax/python-names.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 import { longestValidPrefix, topLevelChunks } from './code-chunks.ts';
-import { mendedCode } from './mend-code.ts';
+import { repairedCode } from './repair-code.ts';
 
 /** What a program is looked for by. */
 export interface Search {
@@ -50,11 +50,11 @@ function validParts(code: string, { truncated, budget }: Search): string | null 
 const better = (one: Reading | null, other: Reading | null): Reading | null =>
   (other?.worth ?? 0) > (one?.worth ?? 0) ? other : one;
 
-/** The text as a program: whole if it can be mended so, else the parts of it that are Python. */
+/** The text as a program: whole if it can be repaired so, else the parts of it that are Python. */
 export function readCode(source: string, search: Search): Reading | null {
   const { entryPoint, budget } = search;
   const toReading = (code: string | null) => (code === null ? null : { code, worth: worthOf(code, entryPoint) });
-  const versions = [...mendedCode(source)];
+  const versions = [...repairedCode(source)];
   let best: Reading | null = null;
   for (const whole of versions) {
     if (!budget.allows(whole.length)) break;

@@ -1,4 +1,4 @@
-import { unturned } from '../steering-text.ts';
+import { escapeBidi } from '../steering-text.ts';
 
 /** Text that is known to be safe HTML: made by {@link html} or {@link trusted} alone. */
 export interface Markup {
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function toText(part: Part): string {
   if (part === null || part === false) return '';
   if (typeof part === 'string' || typeof part === 'number') {
-    return unturned(String(part)).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+    return escapeBidi(String(part)).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
   }
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 }

@@ -1,11 +1,11 @@
-import { unturned } from '../steering-text.ts';
+import { escapeBidi } from '../steering-text.ts';
 
 /**
  * Text of the data or a model as one line of Markdown: nothing in it is markup or HTML, in whatever shows it; nor what
  * GitHub makes of plain text (mentions, addresses, formulas, emoji).
  */
 export function markdownText(text: string): string {
-  return unturned(text)
+  return escapeBidi(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\\`*_[\]|#~$]/g, (character) => `\\${character}`)
     .replace(/&(?=#?\w+;)/g, '&amp;')

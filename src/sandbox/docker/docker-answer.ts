@@ -11,7 +11,7 @@ export async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (cause instanceof SandboxError || cause instanceof InterruptedError) throw cause;
     throw new SandboxError('docker-failed', `Docker does not do its part: ${(cause as Error).message}`, {
       cause,
-      mend: START_DAEMON,
+      hint: START_DAEMON,
     });
   }
 }

@@ -58,7 +58,7 @@ export async function ensureBaseImage(docker: Docker, say: Say, image: DebianIma
   if (found) return found;
   if (!canMakeBaseImage()) {
     throw new SandboxError('image-missing', `the image ${name} is missing and cannot be made here`, {
-      mend: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${name}.`,
+      hint: `Install debootstrap and run "mutagree images base" as root, or import an image with python3 as ${name}.`,
     });
   }
   say(`making the image ${name} from Debian packages, once; this takes about a minute`);
@@ -74,7 +74,7 @@ export async function ensureBaseImage(docker: Docker, say: Say, image: DebianIma
     const reason = `${stderr}\n${stdout}`.trim().split('\n').at(-1) || message;
     throw new SandboxError('image-failed', `the image ${name} could not be made: ${reason}`, {
       cause,
-      mend: `Check that ${MIRROR} can be reached, or use --sandbox bubblewrap or wasm.`,
+      hint: `Check that ${MIRROR} can be reached, or use --sandbox bubblewrap or wasm.`,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

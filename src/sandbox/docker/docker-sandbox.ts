@@ -29,10 +29,10 @@ async function probe(): Promise<SandboxProbe> {
     return {
       available: false,
       detail: `${detail} is missing and cannot be made here`,
-      mend: 'Install debootstrap and run "mutagree images base" as root.',
+      hint: 'Install debootstrap and run "mutagree images base" as root.',
     };
   } catch (error) {
-    return { available: false, detail: `no Docker daemon answers: ${(error as Error).message}`, mend: START_DAEMON };
+    return { available: false, detail: `no Docker daemon answers: ${(error as Error).message}`, hint: START_DAEMON };
   }
 }
 
@@ -45,7 +45,7 @@ async function idOf(docker: Docker, name: string): Promise<string> {
   const id = await imageId(docker, name);
   if (id) return id;
   throw new SandboxError('image-missing', `the image ${name} is not there`, {
-    mend: '"mutagree images list" shows those of the benchmarks with the command that builds each; docker images lists what is there.',
+    hint: '"mutagree images list" shows those of the benchmarks with the command that builds each; docker images lists what is there.',
   });
 }
 

@@ -72,7 +72,7 @@ async function chooseBase(docker: Docker, asked: string | undefined, say: Say): 
     if (asked !== undefined) {
       throw new SandboxError('image-missing', `the base ${asked} is not there and cannot be pulled`, {
         cause,
-        mend: 'docker images lists those that are; without --base, one is made from Debian packages.',
+        hint: 'docker images lists those that are; without --base, one is made from Debian packages.',
       });
     }
     say(`${wanted} cannot be pulled (${(cause as Error).message.split('\n')[0]}); taking ${BASE_IMAGE}`);

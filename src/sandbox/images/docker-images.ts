@@ -26,6 +26,6 @@ export async function requireImage(recipe: ImageRecipe, command: string): Promis
   const [built] = await builtImages([recipe]);
   if (built) return built;
   throw new SandboxError('image-missing', `the image ${recipe.image} (${recipe.title}) is not there`, {
-    mend: `Build it first: ${command}`,
+    hint: `Build it first: ${command}`,
   });
 }

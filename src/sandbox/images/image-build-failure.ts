@@ -4,31 +4,31 @@ import type { ImageRecipe } from '../../core/image-recipe.ts';
 const SHOWN_LINES = 8;
 
 /** What the tools of a build say when they fail, with what to do about it; the first that fits counts. */
-const KNOWN: readonly { readonly code: string; readonly says: RegExp; readonly mend: string }[] = [
+const KNOWN: readonly { readonly code: string; readonly says: RegExp; readonly hint: string }[] = [
   {
     code: 'disk-full',
     says: /no space left on device|disk quota exceeded/i,
-    mend: 'Free some disk: "docker system df" shows what Docker holds, "docker image prune" removes unused layers.',
+    hint: 'Free some disk: "docker system df" shows what Docker holds, "docker image prune" removes unused layers.',
   },
   {
     code: 'certificate-refused',
     says: /certificate_verify_failed|certificate verify failed|SSLCertVerificationError/i,
-    mend: 'Give the certificates of your proxy or index with --ca FILE.',
+    hint: 'Give the certificates of your proxy or index with --ca FILE.',
   },
   {
     code: 'network-failed',
     says: /temporary failure (?:in name )?resol|could not resolve host|connection (?:refused|timed out)|network is unreachable|NewConnectionError|ConnectTimeout/i,
-    mend: "Check that the package index and Debian's mirror can be reached; --network host and --index-url may help.",
+    hint: "Check that the package index and Debian's mirror can be reached; --network host and --index-url may help.",
   },
   {
     code: 'package-missing',
     says: /no matching (?:source )?distribution|could not find a version|unable to locate package|has no installation candidate/i,
-    mend: 'Check name and version of the package; --index-url names another index.',
+    hint: 'Check name and version of the package; --index-url names another index.',
   },
   {
     code: 'package-conflict',
     says: /ResolutionImpossible|conflicting dependencies|unmet dependencies/i,
-    mend: 'The versions asked for do not fit together; change those of the set-up.',
+    hint: 'The versions asked for do not fit together; change those of the set-up.',
   },
 ];
 
@@ -44,6 +44,6 @@ export function explainBuildFailure(
   return new SandboxError(
     known?.code ?? 'image-failed',
     `the image ${image} could not be built:\n  ${shown.join('\n  ')}`,
-    { cause, mend: known?.mend ?? `The lines above say why; "mutagree images build ${name}" tries again.` },
+    { cause, hint: known?.hint ?? `The lines above say why; "mutagree images build ${name}" tries again.` },
   );
 }

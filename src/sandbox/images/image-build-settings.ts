@@ -57,7 +57,7 @@ function certificatesOf(file: string | undefined, env: Readonly<Record<string, s
     } catch (cause) {
       throw new ConfigError('ca-unreadable', `the certificate file ${file} cannot be read`, {
         cause,
-        mend: 'Give a file of certificates in PEM form to --ca.',
+        hint: 'Give a file of certificates in PEM form to --ca.',
       });
     }
   }

@@ -43,13 +43,13 @@ const INSTALL = 'Install bubblewrap (apt-get install bubblewrap), or use --sandb
 
 async function probe(): Promise<SandboxProbe> {
   if (process.platform !== 'linux') {
-    return { available: false, detail: 'bubblewrap needs Linux', mend: 'Use --sandbox docker or wasm.' };
+    return { available: false, detail: 'bubblewrap needs Linux', hint: 'Use --sandbox docker or wasm.' };
   }
   let version: string;
   try {
     version = (await promisify(execFile)('bwrap', ['--version'])).stdout.trim();
   } catch {
-    return { available: false, detail: 'bwrap is not installed', mend: INSTALL };
+    return { available: false, detail: 'bwrap is not installed', hint: INSTALL };
   }
   try {
     const python = await findHostPython();
@@ -67,13 +67,13 @@ async function probe(): Promise<SandboxProbe> {
     return { available: true, detail: `${version}, Python ${python.version}, ${kept}` };
   } catch (error) {
     if (error instanceof SandboxError) {
-      return { available: false, detail: error.message, mend: error.mend ?? INSTALL };
+      return { available: false, detail: error.message, hint: error.hint ?? INSTALL };
     }
     const { stderr = '' } = error as { stderr?: string };
     return {
       available: false,
       detail: `${version} cannot start a sandbox here: ${stderr.trim().split('\n').at(-1) ?? ''}`,
-      mend: 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or use --sandbox docker or wasm.',
+      hint: 'Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or use --sandbox docker or wasm.',
     };
   }
 }

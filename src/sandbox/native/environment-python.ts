@@ -19,7 +19,7 @@ function outermostRepository(path: string): string {
 
 function refuse(link: string, why: string): never {
   throw new SandboxError('python-untrusted', `${link} ${why}, so it is not started unless you name it`, {
-    mend: `Name an interpreter of the machine (--python python3), or that one, if you trust it (--python ${link}).`,
+    hint: `Name an interpreter of the machine (--python python3), or that one, if you trust it (--python ${link}).`,
   });
 }
 

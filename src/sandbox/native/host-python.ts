@@ -32,13 +32,13 @@ export async function findHostPython(python = 'python3'): Promise<HostPython> {
   } catch (cause) {
     throw new SandboxError('python-missing', `${python} does not start as a Python interpreter`, {
       cause,
-      mend: 'Install Python 3.8 or later, or use --sandbox wasm, which brings its own.',
+      hint: 'Install Python 3.8 or later, or use --sandbox wasm, which brings its own.',
     });
   }
   const [major = 0, minor = 0] = found.version.split('.').map(Number);
   if (major < 3 || (major === 3 && minor < 8)) {
     throw new SandboxError('python-too-old', `${python} is Python ${found.version}; 3.8 or later is needed`, {
-      mend: 'Install a newer Python, or use --sandbox wasm, which brings its own.',
+      hint: 'Install a newer Python, or use --sandbox wasm, which brings its own.',
     });
   }
   return found;

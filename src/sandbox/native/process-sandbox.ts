@@ -33,15 +33,15 @@ export const processSandbox: SandboxPlugin = {
       return {
         available: false,
         detail: 'Windows has no fork, which the runner is made of',
-        mend: 'Use --sandbox wasm or docker, or run mutagree inside WSL.',
+        hint: 'Use --sandbox wasm or docker, or run mutagree inside WSL.',
       };
     }
     try {
       const { version, executable } = await findHostPython();
       return { available: true, detail: `Python ${version} (${executable})` };
     } catch (error) {
-      const { message, mend } = error as { message: string; mend?: string };
-      return { available: false, detail: message, mend: mend ?? '' };
+      const { message, hint } = error as { message: string; hint?: string };
+      return { available: false, detail: message, hint: hint ?? '' };
     }
   },
   async open(options) {

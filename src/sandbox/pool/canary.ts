@@ -41,7 +41,7 @@ export async function runCanary(sandbox: Sandbox, signal: AbortSignal): Promise<
       throw new SandboxError(
         'canary-wrong',
         `the ${sandbox.name} sandbox says "${verdicts[0]}"${detail} of a program that must be "${canary.expected}"`,
-        { mend: '"mutagree doctor" tries every sandbox; --sandbox picks another one.' },
+        { hint: '"mutagree doctor" tries every sandbox; --sandbox picks another one.' },
       );
     }),
   );

@@ -86,7 +86,7 @@ export class SandboxPool implements Sandbox {
       throw new SandboxError(
         'sandbox-worker-died',
         `the ${this.name} sandbox ended twice while it ran ${id} (${cause.message}), and again on a harmless program: ${error.message}`,
-        { mend: '"mutagree doctor" shows which sandboxes work here; --sandbox picks another.', cause: error },
+        { hint: '"mutagree doctor" shows which sandboxes work here; --sandbox picks another.', cause: error },
       );
     }
   }

@@ -82,7 +82,7 @@ export async function openFolderSandbox(
     {
       name: 'bubblewrap',
       place: 'sandbox',
-      mend: 'See whether the machine has enough memory, and use one job.',
+      hint: 'See whether the machine has enough memory, and use one job.',
       start: async ({ wholeRoot }, covered) => launch({ python: found, folder, wholeRoot, covered }),
     },
     jobs,

@@ -49,7 +49,7 @@ export async function openRepositorySandbox(
     {
       name: 'docker',
       place: 'container',
-      mend: 'See whether Docker has enough memory, and try --jobs 1.',
+      hint: 'See whether Docker has enough memory, and try --jobs 1.',
       start: ({ image, wholeRoot }, covered) => {
         const id = images.get(imageKey(image));
         if (id === undefined) throw new SandboxError('image-missing', `the image ${imageKey(image)} was not looked up`);

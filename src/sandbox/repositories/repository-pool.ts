@@ -41,7 +41,7 @@ export interface RepositoryLaunch {
   /** What one start makes, for messages: `container`. */
   readonly place: string;
   /** What to look at when it ends by itself. */
-  readonly mend: string;
+  readonly hint: string;
   /**
    * Starts `runner/repository_main.py` for the target's repository.
    *
@@ -90,7 +90,7 @@ export class RepositoryPool implements Sandbox {
       throw new SandboxError(
         'sandbox-worker-died',
         `the ${this.#launch.place} ended twice while it ran ${job.id} (${cause.message}), and a new one cannot read ${targetOf(job).path}`,
-        { mend: this.#launch.mend, cause: error },
+        { hint: this.#launch.hint, cause: error },
       );
     }
   }
@@ -205,7 +205,7 @@ export class RepositoryPool implements Sandbox {
       waiting.reject(
         new SandboxError('repository-mismatch', `${job.id}: ${error.message}`, {
           cause: error,
-          mend: 'Check the path and the version of the package in the task file.',
+          hint: 'Check the path and the version of the package in the task file.',
         }),
       );
       return;

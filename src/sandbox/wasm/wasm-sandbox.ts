@@ -13,7 +13,7 @@ function refusingInProcessTests(sandbox: Sandbox): Sandbox {
     async run(job, signal) {
       if (job.suite.tests.some(({ body }) => body.kind === 'in-process')) {
         throw new SandboxError('tests-unsupported', `the wasm sandbox cannot run the official tests of ${job.id}`, {
-          mend: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
+          hint: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
         });
       }
       return sandbox.run(job, signal);
@@ -37,7 +37,7 @@ export const wasmSandbox: SandboxPlugin = {
       return {
         available: false,
         detail: `Pyodide cannot be loaded: ${(error as Error).message}`,
-        mend: 'Install mutagree again: the package pyodide belongs to it.',
+        hint: 'Install mutagree again: the package pyodide belongs to it.',
       };
     }
   },

@@ -44,7 +44,7 @@ test('three failed tests are shown, cut at 400 characters', () => {
   expect(long(401)).toContain(`\n${'x'.repeat(400)} …\n# it returns ${'y'.repeat(400)} … there\n`);
 });
 
-test('half of the programs are left to be mended, the odd one is asked for at first', () => {
+test('half of the programs are left to be repaired, the odd one is asked for at first', () => {
   expect(selfRepairRival.split(10, 0)).toEqual({ programs: 5, testReplies: 10, repairs: 5 });
   expect(selfRepairRival.split(7, 0)).toEqual({ programs: 4, testReplies: 7, repairs: 3 });
 });

@@ -38,7 +38,7 @@ test.each(['', 'many', '1.5', '-1', '101%', '5x', 'x5', '5%%'])('%j is none', (t
       code: 'failure-limit-invalid',
       exitCode: 2,
       message: expect.stringContaining(`--max-failures ${text} is`),
-      mend: expect.stringContaining('such as 10%'),
+      hint: expect.stringContaining('such as 10%'),
     }),
   );
 });
@@ -88,7 +88,7 @@ test('the error names the commonest reason, and what to do', () => {
   ]);
   const error = tooManyFailures(all, 20);
   expect(error.message).toBe('3 of 20 calls failed; the commonest reason (2): said model-timeout');
-  expect(error).toMatchObject({ exitCode: 5, concernsAll: true, mend: expect.stringContaining('--retry-failed') });
+  expect(error).toMatchObject({ exitCode: 5, concernsAll: true, hint: expect.stringContaining('--retry-failed') });
 });
 
 test('a reason counts its calls and the tasks that they are of; three tasks are enough for a share', () => {
@@ -96,7 +96,7 @@ test('a reason counts its calls and the tasks that they are of; three tasks are 
     { code: 'model-request-refused', message: 'said model-request-refused', calls: 3, tasks: 2 },
   ]);
   expect(exceedsLimit(failures(20, 3), 20, { share: 0.1 }, whole)).toBe(true);
-  expect(tooManyFailures([failed(1)], 2).mend).toContain('--max-failures 50% lets more of it fail');
+  expect(tooManyFailures([failed(1)], 2).hint).toContain('--max-failures 50% lets more of it fail');
 });
 
 test('without a failure on record the error gives no reason', () => {

@@ -204,7 +204,7 @@ describe('robustness of small studies, by hand', () => {
     const relative = (k: number) => cells.find((each) => each.k === k)?.robustRelative;
     // Every pair flips: half of them either way.
     expect(relative(1)).toEqual(meanInterval([1, 1, 1]));
-    // Two of four broken, two of four mended: 1 - C(2, 2) / C(4, 2) = 5/6 for each.
+    // Two of four broken, two of four repaired: 1 - C(2, 2) / C(4, 2) = 5/6 for each.
     const half = meanInterval([5 / 6, 5 / 6, 5 / 6]);
     expect(relative(2)?.value).toBeCloseTo(5 / 3, 12);
     expect(relative(2)?.low).toBeCloseTo(2 * half.low, 12);

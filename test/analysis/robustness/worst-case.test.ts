@@ -53,12 +53,12 @@ describe('worstCase', () => {
   ];
 
   test('one variant at a time: the mean over both', () => {
-    // The first breaks sample 1 and mends sample 2; the second changes nothing. Both are right twice in four.
+    // The first breaks sample 1 and fixes sample 2; the second changes nothing. Both are right twice in four.
     expect(worstCase(original, variants, { s: 1, k: 1, rng })).toEqual({ robustPass: 0.5, relative: 0.25 });
   });
 
   test('both at once: right under all, flipped under some', () => {
-    // Sample 0 alone is always right; sample 1 breaks, sample 2 is mended by one of them.
+    // Sample 0 alone is always right; sample 1 breaks, sample 2 is repaired by one of them.
     expect(worstCase(original, variants, { s: 2, k: 1, rng })).toEqual({ robustPass: 0.25, relative: 0.5 });
     // One of four, two drawn: 1 - 3/6.
     expect(worstCase(original, variants, { s: 2, k: 2, rng })).toEqual({ robustPass: 0.5, relative: 1 });
@@ -84,12 +84,12 @@ describe('worstCase', () => {
             return {
               robust: some((at) => set.every((each) => each[at])),
               broken: some((at) => before[at] === true && set.some((each) => !each[at])),
-              mended: some((at) => before[at] === false && set.some((each) => each[at])),
+              repaired: some((at) => before[at] === false && set.some((each) => each[at])),
             };
           });
           const found = worstCase(before, after, { s, k, rng });
           expect(found.robustPass).toBeCloseTo(mean(perSet.map(({ robust }) => robust)), 12);
-          expect(found.relative).toBeCloseTo(mean(perSet.map(({ broken, mended }) => broken + mended)), 12);
+          expect(found.relative).toBeCloseTo(mean(perSet.map(({ broken, repaired }) => broken + repaired)), 12);
         },
       ),
     );

@@ -8,7 +8,7 @@ import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 const [T, F] = [true, false];
 const repeat = (count: number, value: boolean) => new Array<boolean>(count).fill(value);
 
-/** Ten tasks: `lex-harm` breaks all of them, `syn-help` mends all but one, `fmt-same` changes nothing. */
+/** Ten tasks: `lex-harm` breaks all of them, `syn-help` fixes all but one, `fmt-same` changes nothing. */
 function tasksOf(count = 10): Record<string, SmallTask> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
@@ -59,7 +59,7 @@ describe('taxonomy', () => {
     expect(found?.pValue).toBeCloseTo(2 / 1024, 12);
   });
 
-  test('one that mends nine of ten, and breaks one, helps', () => {
+  test('one that fixes nine of ten, and breaks one, helps', () => {
     const found = cell('syn-help');
     expect(found).toMatchObject({ better: 9, worse: 1, effect: 'helps' });
     expect(found?.difference.value).toBeCloseTo((9 * 0.5 - 0.25) / 10, 12);

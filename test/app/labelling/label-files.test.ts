@@ -57,7 +57,7 @@ describe('codebooks', () => {
   });
 
   test('an unknown name gets the nearest', async () => {
-    await expect(readCodebook('stages')).rejects.toMatchObject({ mend: expect.stringContaining('"stage"') });
+    await expect(readCodebook('stages')).rejects.toMatchObject({ hint: expect.stringContaining('"stage"') });
   });
 });
 

@@ -41,7 +41,7 @@ function refusal(given: string): string {
   try {
     findFunction(given);
   } catch (error) {
-    if (error instanceof ConfigError && error.mend) return `${error.code}: ${error.message}`;
+    if (error instanceof ConfigError && error.hint) return `${error.code}: ${error.message}`;
     throw error;
   }
   return 'found';
@@ -59,7 +59,7 @@ describe('findFunction', () => {
     expect(findFunction(`${join(folder, 'link.py')}::scale`).path).toBe('src/pkg/shapes.py');
   });
 
-  test('what cannot be found is refused with its reason, and says the mend', async () => {
+  test('what cannot be found is refused with its reason, and says the fix', async () => {
     const folder = await project();
     const file = join(folder, 'src/pkg/shapes.py');
     await writeFile(join(folder, 'broken.py'), 'x = 1\ndef f(:\n');

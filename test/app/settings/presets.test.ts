@@ -19,6 +19,6 @@ test('flags win over a preset; an unknown one names the nearest', async () => {
   expect(config).toMatchObject({ temperature: 0, repeats: 2, variants: 1 });
   await expect(readStudyConfig({ ...flags, preset: 'dl-bench-zero-shots' }, undefined)).rejects.toMatchObject({
     code: 'unknown-preset',
-    mend: expect.stringContaining('Did you mean "dl-bench-zero-shot"?'),
+    hint: expect.stringContaining('Did you mean "dl-bench-zero-shot"?'),
   });
 });

@@ -27,6 +27,6 @@ export interface SystemAttack {
   readonly cpuMs?: number;
   readonly preload?: readonly string[];
   readonly official?: true;
-  /** Known to succeed: what ought to be, once somebody finds the mend. */
+  /** Known to succeed: what ought to be, once somebody finds the hint. */
   readonly open?: string;
 }

@@ -4,4 +4,4 @@ import { systemContract } from './system-contract.ts';
 
 const probe = await bubblewrapSandbox.probe();
 if (probe.available) systemContract(bubblewrapSandbox);
-else describe('attacks on the sandbox itself', () => test.skip(`${probe.detail}. ${probe.mend}`, () => {}));
+else describe('attacks on the sandbox itself', () => test.skip(`${probe.detail}. ${probe.hint}`, () => {}));

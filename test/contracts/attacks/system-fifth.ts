@@ -26,7 +26,7 @@ os._exit(0)`),
 });
 const does = (name: string, body: string): SystemAttack => ({ name, code: inCall(body), seconds: 6 });
 
-/** The fourth round, of a reader who wrote none of the mends: tests that cost, answers made up, and what the kernel lends. */
+/** The fourth round, of a reader who wrote none of the fixes: tests that cost, answers made up, and what the kernel lends. */
 export const systemFifth: readonly SystemAttack[] = [
   cost('a width that another field says', "'{:>{}}'.format(1, 10 ** 9)"),
   cost('a width by a star', "'%*d' % (10 ** 9, 1)"),

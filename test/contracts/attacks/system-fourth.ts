@@ -25,7 +25,7 @@ const said = (name: string, data: string, tests = ['assert f(3) == 6']): SystemA
   cpuMs: 3000,
 });
 
-/** The third round: codec, processes, memory, time, descriptors and tests, of a reader who did not write what mended them. */
+/** The third round: codec, processes, memory, time, descriptors and tests, of a reader who did not write what repaired them. */
 export const systemFourth: readonly SystemAttack[] = [
   // Signals and processes.
   {

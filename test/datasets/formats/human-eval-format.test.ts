@@ -89,7 +89,7 @@ describe('wrong fields are named in plain words:', () => {
   ])('%s', (_, change, message) => {
     const error = loadError({ ...quarter, ...change });
     expect(error.message).toBe(`tasks.jsonl line 2: ${message}`);
-    expect(error.mend).toBeTruthy();
+    expect(error.hint).toBeTruthy();
   });
 });
 

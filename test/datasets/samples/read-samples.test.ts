@@ -112,7 +112,7 @@ describe('programs', () => {
     ],
   ])('with %s are refused', async (_, record, message) => {
     await expect(programs(record)).rejects.toThrow(message);
-    await expect(programs(record)).rejects.toMatchObject({ name: 'DatasetError', mend: expect.any(String) });
+    await expect(programs(record)).rejects.toMatchObject({ name: 'DatasetError', hint: expect.any(String) });
   });
 
   test('of two tasks with one prompt cannot be told apart', async () => {

@@ -170,7 +170,7 @@ describe('stage 7, of programs that failed', () => {
       close: async () => {},
       run: async (job) => {
         jobs.push(job);
-        if (broken) throw new SandboxError('died', 'gone', { mend: '' });
+        if (broken) throw new SandboxError('died', 'gone', { hint: '' });
         return { ...result(['fail'], [printed]) };
       },
     };

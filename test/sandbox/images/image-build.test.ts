@@ -17,13 +17,13 @@ test.each([
   ['certificate-refused', 'SSLError(SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] ..."))'],
   ['package-conflict', 'ERROR: ResolutionImpossible: for help visit'],
   ['image-failed', 'something else'],
-])('a build that ends in %s says so, with the last lines and a mend', (code, line) => {
+])('a build that ends in %s says so, with the last lines and a fix', (code, line) => {
   const cause = Object.assign(new Error('The command returned a non-zero code: 1'), { lines: ['Step 3', line] });
   const error = explainBuildFailure(recipe, cause);
   expect(error.code).toBe(code);
   expect(error.message).toContain(line);
   expect(error.message).toContain(recipe.image);
-  expect(error.mend).toBeTruthy();
+  expect(error.hint).toBeTruthy();
 });
 
 test("pip's own settings are read", () => {

@@ -66,7 +66,7 @@ describe('the interpreter of a virtual environment in a repository', () => {
     await symlink('../../../tools/python3', join(environment, 'bin/python'));
     await expect(environmentPython(environment, join(above, 'project'))).rejects.toMatchObject({
       code: 'python-untrusted',
-      mend: expect.stringContaining('--python'),
+      hint: expect.stringContaining('--python'),
     });
     expect(existsSync(mark)).toBe(false);
   });

@@ -58,4 +58,4 @@ def f(x):
   }, 120_000);
 });
 
-if (!probe.available) test.skip(`devices of the wasm sandbox: ${probe.detail}. ${probe.mend}`, () => {});
+if (!probe.available) test.skip(`devices of the wasm sandbox: ${probe.detail}. ${probe.hint}`, () => {});

@@ -42,4 +42,4 @@ describe.skipIf(!probe.available)('state in the wasm sandbox', () => {
   });
 });
 
-if (!probe.available) test.skip(`state in the wasm sandbox: ${probe.detail}. ${probe.mend}`, () => {});
+if (!probe.available) test.skip(`state in the wasm sandbox: ${probe.detail}. ${probe.hint}`, () => {});

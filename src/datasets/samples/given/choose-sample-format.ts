@@ -16,7 +16,7 @@ async function firstRecord(file: string): Promise<RawRecord> {
     const [first] = await wholeFile(file);
     if (first) return first;
   }
-  throw new DatasetError('file-empty', { file }, 'is empty', { mend: 'Name a file that holds samples.' });
+  throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds samples.' });
 }
 
 /**
@@ -30,7 +30,7 @@ export async function chooseSampleFormat(file: string, name: string | undefined)
     const format = sampleFormats.find((each) => each.name === name);
     if (format) return format;
     throw new ConfigError('samples-format', `there is no format of samples named "${name}"`, {
-      mend: `Choose one of ${known}.`,
+      hint: `Choose one of ${known}.`,
     });
   }
   const isFolder = await stat(file).then(
@@ -43,6 +43,6 @@ export async function chooseSampleFormat(file: string, name: string | undefined)
   if (format) return format;
   const fields = Object.keys(value).slice(0, 12).join(', ') || 'none';
   throw new DatasetError('samples-format-unknown', { file, line }, `is not a sample; its fields: ${fields}`, {
-    mend: `Name the format with --samples-format (${known}); a line of our own is {"task_id", "solution" or "completion" or "reply"}.`,
+    hint: `Name the format with --samples-format (${known}); a line of our own is {"task_id", "solution" or "completion" or "reply"}.`,
   });
 }

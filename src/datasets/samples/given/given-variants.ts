@@ -36,7 +36,7 @@ export async function readGivenVariants(file: string, tasks: readonly Task[]): P
     if (earlier !== undefined) {
       const problem = `repeats the wording "${variant}" of ${task.id}, which line ${earlier} has`;
       throw new DatasetError('variants-repeated', { ...raw, field: 'variant' }, problem, {
-        mend: 'Give each wording of a task its own name.',
+        hint: 'Give each wording of a task its own name.',
       });
     }
     seen.set(id, raw.line);

@@ -46,7 +46,7 @@ function* linesOf(raw: RawRecord, join: TaskJoin): Iterable<TestLine> {
   const text = tests ? tests.join('\n') : (reply ?? module);
   if (typeof text !== 'string') {
     throw new DatasetError('tests-missing', { ...raw, field: 'tests' }, 'is missing', {
-      mend: 'Give "tests" (a list of assertions), "reply" (as the model wrote it) or "module" (a test module).',
+      hint: 'Give "tests" (a list of assertions), "reply" (as the model wrote it) or "module" (a test module).',
     });
   }
   yield { task: join.byId(task_id, raw, 'task_id'), model: model ?? null, variant: variant ?? null, text };

@@ -69,7 +69,7 @@ function textOf({ program, prompt }: SampleLine, task: Task): string {
 function requireVerdict({ passed, place }: SampleLine, trusted: boolean): void {
   if (!trusted || passed !== null) return;
   throw new DatasetError('samples-unjudged', { ...place, field: 'passed' }, 'is missing', {
-    mend: 'Official verdicts can be trusted only where every sample has one: add it, or let them be computed.',
+    hint: 'Official verdicts can be trusted only where every sample has one: add it, or let them be computed.',
   });
 }
 
@@ -91,7 +91,7 @@ function take(found: Found, line: SampleLine, task: Task): void {
     const which = `sample ${sample} of wording "${label}" of ${task.id}`;
     const problem = `gives another program for ${which} than line ${earlier.line}`;
     throw new DatasetError('samples-contradict', { ...line.place, field: 'sample' }, problem, {
-      mend: 'Number the samples of a task, model and wording from 0, or leave "sample" out.',
+      hint: 'Number the samples of a task, model and wording from 0, or leave "sample" out.',
     });
   }
   found.byKey.set(key, { text, line: line.place.line });
@@ -116,7 +116,7 @@ async function readPrograms(paths: GivenPaths, format: SampleFormat, tasks: read
   }
   if (models.size > 1 && models.has(null)) {
     throw new DatasetError('samples-model', { file: paths.samples }, 'names a model in some lines and none in others', {
-      mend: 'Give every line its "model".',
+      hint: 'Give every line its "model".',
     });
   }
   return models;

@@ -18,7 +18,7 @@ export const evalplusSampleFormat: SampleFormat = {
     const tasks = await readdir(folder, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
       const problem = cause.code === 'ENOTDIR' ? 'is a file; expected a folder' : `cannot be read (${cause.code})`;
       throw new DatasetError('samples-folder', { file: folder }, problem, {
-        mend: 'Name the folder of the samples.',
+        hint: 'Name the folder of the samples.',
         cause,
       });
     });
@@ -41,7 +41,7 @@ export const evalplusSampleFormat: SampleFormat = {
     }
     if (found > 0) return;
     throw new DatasetError('samples-folder', { file: folder }, 'holds no folder with samples such as 0.py', {
-      mend: 'Name the folder that holds one folder a task.',
+      hint: 'Name the folder that holds one folder a task.',
     });
   },
 };

@@ -35,7 +35,7 @@ export const linesSampleFormat: SampleFormat = {
       const program = programOf(read);
       if (!program) {
         throw new DatasetError('samples-program', { ...raw, field: 'solution' }, 'is missing', {
-          mend: 'Give "solution" (a whole program), "completion" (what follows the prompt) or "reply" (as the model wrote it).',
+          hint: 'Give "solution" (a whole program), "completion" (what follows the prompt) or "reply" (as the model wrote it).',
         });
       }
       yield {

@@ -6,7 +6,7 @@
  *
  * @param {unknown} text
  */
-export function unturned(text) {
+export function escapeBidi(text) {
   return String(text).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
@@ -22,7 +22,7 @@ function setAttributes(node, attributes) {
     if (name === 'onclick') node.addEventListener('click', /** @type {EventListener} */ (value));
     else if (name.startsWith('on')) throw new Error(`no handler attributes: ${name}`);
     else if (name === 'href' && !String(value).startsWith('#')) throw new Error('links stay within the page');
-    else node.setAttribute(name, value === true ? '' : unturned(value));
+    else node.setAttribute(name, value === true ? '' : escapeBidi(value));
   }
 }
 
@@ -37,7 +37,7 @@ export function append(node, ...parts) {
     if (part === null || part === undefined || part === false) continue;
     if (part instanceof Node) node.append(part);
     else if (typeof part === 'object') setAttributes(node, /** @type {Record<string, unknown>} */ (part));
-    else node.append(unturned(part));
+    else node.append(escapeBidi(part));
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Oracle } from '../../../src/core/oracle.ts';
 import type { CallsBody, Sandbox, SandboxJob, SandboxTest, Verdict } from '../../../src/core/sandbox.ts';
-import { settleOracle } from '../../../src/pipeline/7-evaluate/settle-oracle.ts';
+import { computeExpectedOutputs } from '../../../src/pipeline/7-evaluate/compute-expected-outputs.ts';
 import type { AnswerCache, StoredAnswers } from '../../../src/records/run-store.ts';
 
 const body: CallsBody = {
@@ -54,7 +54,7 @@ test('the answers of the reference come first, and are asked once', async () => 
   const { sandbox, jobs } = sandboxOf(() => 'pass');
   const answers = memory();
   for (const _ of [1, 2]) {
-    const settled = await settleOracle(oracle, [], deps(sandbox, answers));
+    const settled = await computeExpectedOutputs(oracle, [], deps(sandbox, answers));
     expect(settled.timeoutMs).toBe(4000);
     expect(settled.tests).toEqual([
       {
@@ -72,7 +72,7 @@ test('the answers of the reference come first, and are asked once', async () => 
     ]);
   }
   expect(jobs.map(({ code }) => code)).toEqual(['reference', 'other']);
-  await settleOracle({ ...oracle, answeredBy: ['changed'] }, [], deps(sandbox, answers));
+  await computeExpectedOutputs({ ...oracle, answeredBy: ['changed'] }, [], deps(sandbox, answers));
   expect(jobs).toHaveLength(3);
 });
 
@@ -81,16 +81,16 @@ test('where the reference is slow, each call stands alone and the limit follows 
     ({ limits }, each) => (limits.timeoutMs === 1000 && each.id !== 'a/0' ? 'timeout' : 'pass'),
     2500,
   );
-  const settled = await settleOracle(oracle, [], deps(sandbox));
+  const settled = await computeExpectedOutputs(oracle, [], deps(sandbox));
   expect(settled.tests.map(({ id }) => id)).toEqual(['a/0', 'a/1']);
   expect(settled.timeoutMs).toBe(10_000);
 });
 
 test('another reading that fails somewhere is left out there; a reference that fails is an error', async () => {
   const fails = (code: string) => sandboxOf((job) => (job.code === code ? 'error' : 'pass')).sandbox;
-  const settled = await settleOracle(oracle, [], deps(fails('other')));
+  const settled = await computeExpectedOutputs(oracle, [], deps(fails('other')));
   expect(settled.tests[0]?.body).toMatchObject({ expected: [{ text: 'reference a' }] });
-  await expect(settleOracle(oracle, [], deps(fails('reference')))).rejects.toThrow(
+  await expect(computeExpectedOutputs(oracle, [], deps(fails('reference')))).rejects.toThrow(
     'the reference of task "t" gives no answers to compare with: error',
   );
 });
@@ -98,6 +98,6 @@ test('another reading that fails somewhere is left out there; a reference that f
 test('other oracles stay as they are', async () => {
   const { sandbox, jobs } = sandboxOf(() => 'pass');
   const known: Oracle = { ...oracle, tests: [{ id: 'a', body: { kind: 'assertion', code: 'assert f()' } }] };
-  expect(await settleOracle(known, [], deps(sandbox))).toBe(known);
+  expect(await computeExpectedOutputs(known, [], deps(sandbox))).toBe(known);
   expect(jobs).toEqual([]);
 });

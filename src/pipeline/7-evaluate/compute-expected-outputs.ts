@@ -8,7 +8,7 @@ import { CALLS_A_PIECE, callsOf, cutCalls, splitCalls } from './test-slices.ts';
 /** What the reference's programs run with: a call that takes longer than this has no part in a benchmark. */
 const LONGEST_CALL_MS = 60_000;
 
-export interface SettleDeps {
+export interface ExpectedOutputDeps {
   readonly sandbox: Sandbox;
   readonly signal: AbortSignal;
   readonly memoryMib: number;
@@ -29,7 +29,7 @@ async function runProgram(
   tests: readonly OfficialTest[],
   timeoutMs: number,
   task: Answering,
-  { sandbox, signal, memoryMib }: SettleDeps,
+  { sandbox, signal, memoryMib }: ExpectedOutputDeps,
 ): Promise<SandboxResult> {
   const { taskId, setup, preload } = task;
   const suite = suiteOf({ tests, entryPoint: null, ...(setup ? { setup } : {}), ...(preload ? { preload } : {}) });
@@ -44,7 +44,7 @@ function requireAnswers({ verdicts, details }: SandboxResult, taskId: string): v
     'reference-fails',
     `the reference of task "${taskId}" gives no answers to compare with: ${reason}`,
     {
-      mend: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (see "mutagree doctor").',
+      hint: 'Correct its inputs or its reference, leave the task out, or use a Python that runs it (see "mutagree doctor").',
     },
   );
 }
@@ -70,7 +70,7 @@ async function askSingly(
   tests: readonly OfficialTest[],
   shareMs: number,
   task: Answering,
-  deps: SettleDeps,
+  deps: ExpectedOutputDeps,
 ): Promise<Answered> {
   const all = await runProgram(code, tests, LONGEST_CALL_MS, task, deps);
   requireAnswers(all, task.taskId);
@@ -89,7 +89,7 @@ async function askCell(
   test: OfficialTest,
   shareMs: number,
   task: Answering,
-  deps: SettleDeps,
+  deps: ExpectedOutputDeps,
 ): Promise<Answered> {
   const { verdicts, outputs, cpuMs } = await runProgram(code, [test], shareMs, task, deps);
   if (verdicts[0] === 'pass') return { tests: [test], outputs, costsMs: [cpuMs], slowestMs: 0 };
@@ -104,7 +104,7 @@ async function askCell(
   };
 }
 
-async function askPrograms(oracle: Oracle, task: Answering, deps: SettleDeps): Promise<StoredAnswers> {
+async function askPrograms(oracle: Oracle, task: Answering, deps: ExpectedOutputDeps): Promise<StoredAnswers> {
   const { tests, answeredBy = [], relativeLimit, timeoutMs } = oracle;
   const [reference = '', ...others] = answeredBy;
   const shareMs = relativeLimit ? relativeLimit.floorMs / relativeLimit.factor : timeoutMs;
@@ -129,7 +129,11 @@ async function askPrograms(oracle: Oracle, task: Answering, deps: SettleDeps): P
  *
  * @throws ConfigError `reference-fails`; SandboxError
  */
-export async function settleOracle(oracle: Oracle, preload: readonly string[], deps: SettleDeps): Promise<Oracle> {
+export async function computeExpectedOutputs(
+  oracle: Oracle,
+  preload: readonly string[],
+  deps: ExpectedOutputDeps,
+): Promise<Oracle> {
   const { taskId, tests, answeredBy, setup } = oracle;
   if (!tests.some(needsAnswers)) return oracle;
   const task = { taskId, ...(setup ? { setup } : {}), ...(preload.length > 0 ? { preload } : {}) };

@@ -28,7 +28,7 @@ function dedented(code: string): string {
 }
 
 /** How code is written that is no Python as it stands: how that shows, and how it is undone. */
-const MENDS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
+const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])[] = [
   [
     /[\u00a0\u2000-\u200a\u202f\u3000]|[\u200b-\u200d\u2060]/,
     (code) => code.replace(/[\u200b-\u200d\u2060]/g, '').replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' '),
@@ -54,16 +54,16 @@ const MENDS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
 ];
 
 /**
- * The code as it stands, then as a person would mend it: no-break and zero-width spaces, JSON, HTML entities, transcripts
+ * The code as it stands, then as a person would fix it: no-break and zero-width spaces, JSON, HTML entities, transcripts
  * of a session, differences, numbered lines, typographic quotes, indentation; each on top of those before.
  */
-export function* mendedCode(code: string): Iterable<string> {
+export function* repairedCode(code: string): Iterable<string> {
   yield code;
-  let mended = code;
-  for (const [shows, undo] of MENDS) {
-    if (mended.search(shows) < 0) continue;
-    const next = undo(mended);
-    if (next !== mended) yield next;
-    mended = next;
+  let repaired = code;
+  for (const [shows, undo] of HINTS) {
+    if (repaired.search(shows) < 0) continue;
+    const next = undo(repaired);
+    if (next !== repaired) yield next;
+    repaired = next;
   }
 }
