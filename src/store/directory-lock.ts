@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, unlink, writeFile } from 'node:fs/promises';
+import { link, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,12 +62,21 @@ async function claim(path: string, self: LockHolder): Promise<boolean> {
 
 const WITHOUT_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
+const OLD_MS = 10_000;
+
+/** Whether a file is there that nobody writes any more. */
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > OLD_MS;
+}
+
 /** Takes away the lock of a process that has died; of several that try, one does, and none takes a living one's. */
 async function clearDead(path: string, self: LockHolder): Promise<void> {
   const clearing = `${path}.clearing`;
   if (!(await claim(clearing, self))) {
     const other = await readHolder(clearing);
-    if (!other || !isAlive(other)) await unlink(clearing).catch(() => {});
+    // One that is gone again is not there to be removed: in its place may be that of the next process.
+    if (other ? !isAlive(other) : await isOld(clearing)) await unlink(clearing).catch(() => {});
     return;
   }
   try {
