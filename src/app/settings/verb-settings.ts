@@ -7,6 +7,7 @@ import { setting } from './setting.ts';
 
 const text = z.string().min(1);
 const list = z.array(text).min(1);
+const anyList = z.array(text).default([]);
 const count = z.int().min(1);
 const whole = z.int().min(0);
 const ks = z.array(count).min(1);
@@ -48,8 +49,8 @@ export const collectSettings = {
     flag: 'version-of-package',
   }),
   root: setting(z.enum(['sdist', 'site-packages']).default('sdist'), 'Kind of the source', { value: 'kind' }),
-  install: setting(list.default([]), 'Requirements of the tests, comma-separated', { value: 'requirements' }),
-  pytestArgs: setting(list.default([]), 'Argument of pytest; repeat for more', {
+  install: setting(anyList, 'Requirements of the tests, comma-separated', { value: 'requirements' }),
+  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', {
     value: 'text',
     flag: 'pytest-arg',
     repeat: true,
@@ -64,7 +65,7 @@ export const collectSettings = {
   mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', { value: 'n' }),
   jobs: setting(count.default(1), 'Candidates to run at once', { value: 'n' }),
   limit: setting(count.optional(), 'Draw n candidates evenly', { value: 'n' }),
-  known: setting(list.default([]), 'Task file to mark known tasks of; repeat for more', {
+  known: setting(anyList, 'Task file to mark known tasks of; repeat for more', {
     value: 'file',
     repeat: true,
   }),
@@ -221,7 +222,7 @@ export const workerSettings = {
   queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', { value: 'url' }),
   sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm; none asks models', { value: 'name' }),
   dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', { value: 'name|file' }),
-  model: setting(list.default([]), 'Model to ask for --queue-models; repeat for more', { value: 'id', repeat: true }),
+  model: setting(anyList, 'Model to ask for --queue-models; repeat for more', { value: 'id', repeat: true }),
   calls: setting(count.default(4), 'Calls at once, of each model', { value: 'n' }),
   lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', { value: 'n' }),
   metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', { value: 'n' }),
