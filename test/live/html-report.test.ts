@@ -126,12 +126,13 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     expect(await page.locator('#task-table tbody tr').count()).toBe(12);
     expect(await overflow(page)).toBe(0);
     await page.click('#task-table tbody tr:nth-child(3) a');
-    expect(await page.locator('.matrix td[class]').count()).toBeGreaterThan(3);
+    // Unpacked when it is opened.
+    await page.locator('.matrix td[class]').nth(3).waitFor();
     expect(await overflow(page)).toBe(0);
     for (const button of await page.locator('.variant-list button').all()) {
       await button.click();
       if ((await button.textContent())?.startsWith('original')) continue;
-      expect(await page.locator('#task ins').count()).toBeGreaterThan(0);
+      await page.locator('#task ins').first().waitFor();
     }
     expect(complaints).toEqual([]);
     await page.close();
@@ -247,6 +248,7 @@ describe.skipIf(!executablePath)('report.html in Chromium (needs /usr/bin/chromi
     expect(await page.locator('#task-table tbody tr').count()).toBe(500);
     await page.click('#task-table tbody tr:nth-child(400) a');
     await page.waitForSelector('.matrix');
+    await page.locator('.variant-list button').nth(29).waitFor();
     expect(await page.locator('.variant-list button').count()).toBe(30);
     await page.close();
   });
