@@ -137,7 +137,10 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
     const reference = references.get(taskId);
     const sighting = {
       prompt: prompts.get(taskId) ?? '',
-      ...{ program, test, expected, returned },
+      program,
+      test,
+      expected,
+      returned,
       detail: detail ?? (verdict === 'timeout' || verdict === 'out-of-memory' ? verdict : null),
       traceback: tracebacks.get(key(taskId, candidateId)) ?? null,
       ...(reference === undefined ? {} : { reference }),

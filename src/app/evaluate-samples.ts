@@ -105,7 +105,10 @@ async function evaluateWork(
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
   for (const note of [references && referenceNote(references), suspectNote(suspects)]) if (note) progress.note(note);
   return {
-    ...{ sandbox: sandbox.name, file, tasksInAll: tasks.length, samples: samples.length },
+    sandbox: sandbox.name,
+    file,
+    tasksInAll: tasks.length,
+    samples: samples.length,
     ...evaluationFigures(counted, k),
     ...(packages.length > 0 ? { missingPackages: packages } : {}),
     ...(references ? { references } : {}),

@@ -146,7 +146,9 @@ export async function mutateTasks(settings: MutateSettings, options: UseOptions 
     const rows = review === undefined ? null : reviewRows(tasks, variants);
     if (review !== undefined && rows) await writeSheet(review, rows);
     return {
-      ...{ prompts: tasks.length, variants, wallMs },
+      prompts: tasks.length,
+      variants,
+      wallMs,
       mutators: tallyMutations(known, variants, reasons),
       datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
       review: rows?.length ?? null,

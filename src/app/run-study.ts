@@ -98,11 +98,18 @@ async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: R
       given: given?.samplesOf(run.model) ?? null,
       answers: answerFolder(answerFolderPath()),
       match: match === undefined || match === 'samples' ? null : { by: match, prices },
-      ...{ ablate, efficiency, explainer: failureExplainer(), reporters, readRecord: () => loadRun(directory) },
+      ablate,
+      efficiency,
+      explainer: failureExplainer(),
+      reporters,
+      readRecord: () => loadRun(directory),
     },
   );
   return {
-    ...{ model: run.model, repeat: run.repeat, directory, record },
+    model: run.model,
+    repeat: run.repeat,
+    directory,
+    record,
     summary: summariseArms(record),
     byPart: resultsByPart(record),
     adaptive: adaptiveSaving(record),
@@ -132,7 +139,14 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
       models: models.of.get(run.model) as RunModels,
       budgets: budgets.of(run.model),
       recorded: await recordedOf(prepared, run),
-      ...{ prices, examples, store, reader, onWait, context, sandbox: opened.sandbox, tasks: tasks.length },
+      prices,
+      examples,
+      store,
+      reader,
+      onWait,
+      context,
+      sandbox: opened.sandbox,
+      tasks: tasks.length,
     };
     return await runStages(study, run, ports, store);
   } finally {

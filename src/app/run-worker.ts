@@ -142,7 +142,8 @@ async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox>
       ? { python: null, packages: null, modules: null, image: null }
       : await sandboxSubstance(sandbox.name, { python, image: typeof inImage === 'string' ? inImage : image });
     return {
-      ...{ sandbox, jobs: workers },
+      sandbox,
+      jobs: workers,
       canary: repositories ? null : () => runCanary(sandbox, context.signal),
       abilities: { ...own, sandbox: sandbox.name, ...inside },
     };
@@ -162,7 +163,8 @@ async function metricsOf(
     get counts() {
       return worker.counts;
     },
-    ...{ jobs, waiting: () => client.llen(waitKey(worker.kind)) },
+    jobs,
+    waiting: () => client.llen(waitKey(worker.kind)),
   };
   return serveMetrics(measured, { host: metricsHost, port: metricsPort });
 }
@@ -174,7 +176,14 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
   const { sandbox, jobs, canary, abilities: inside } = await openOwn(settings, context);
   const abilities = { ...inside, models: models.map(({ served }) => served) };
   const worker = new QueueWorker({
-    ...{ link, key, sandbox, abilities, jobs, models, canary, note: warn },
+    link,
+    key,
+    sandbox,
+    abilities,
+    jobs,
+    models,
+    canary,
+    note: warn,
     lockMs: settings.lockSeconds * 1000,
   });
   let metrics: Awaited<ReturnType<typeof metricsOf>> = null;
@@ -202,7 +211,12 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
   const over = worker.ended.finally(close);
   over.catch(() => {});
   return {
-    ...{ id: worker.id, kind: worker.kind, abilities, metricsUrl: metrics?.url ?? null, ended: over, close },
+    id: worker.id,
+    kind: worker.kind,
+    abilities,
+    metricsUrl: metrics?.url ?? null,
+    ended: over,
+    close,
     get counts() {
       return worker.counts;
     },

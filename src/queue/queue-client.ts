@@ -107,9 +107,15 @@ export class QueueClient {
           settle(outcome);
         };
       const job: OpenJob = {
-        ...{ ...content, resolve: ending(resolve), reject: ending(reject) },
-        ...{ missed: MOST_MISSED.free, losses: 0, tries: 0, failedAt: null },
-        ...{ isLooking: false, isLookWanted: false },
+        ...content,
+        resolve: ending(resolve),
+        reject: ending(reject),
+        missed: MOST_MISSED.free,
+        losses: 0,
+        tries: 0,
+        failedAt: null,
+        isLooking: false,
+        isLookWanted: false,
       };
       signal.addEventListener('abort', stop, { once: true });
       this.#open.set(job.id, job);

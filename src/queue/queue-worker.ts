@@ -37,8 +37,14 @@ const PAUSE_MS = 500;
 /** Jobs that are under way when the worker is to end have so long. */
 const LAST_JOBS_MS = 20_000;
 const NO_COUNTS: WorkerCounts = {
-  ...{ done: 0, failed: 0, refused: 0, active: 0 },
-  ...{ replies: 0, rows: 0, cells: 0, cpuMs: 0 },
+  done: 0,
+  failed: 0,
+  refused: 0,
+  active: 0,
+  replies: 0,
+  rows: 0,
+  cells: 0,
+  cpuMs: 0,
 };
 
 /** One worker of a queue, until it is closed. */

@@ -19,7 +19,11 @@ const LONGEST_PAUSE_MS = 5000;
 /** Pauses between attempts to come back; the first connection is not tried twice. */
 function optionsFor({ host, port, db, tls, username, password }: QueueAddress, isOpen: () => boolean): RedisOptions {
   return {
-    ...{ host, port, db, lazyConnect: true, connectTimeout: CONNECT_MS },
+    host,
+    port,
+    db,
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     // Certificates are checked against Node's list and NODE_EXTRA_CA_CERTS.

@@ -27,7 +27,8 @@ export interface WorkerQueue {
 export function rowQueue(kind: string, client: Redis, sandbox: Sandbox, jobs: number): WorkerQueue {
   const runner = new RowRunner(client, sandbox);
   return {
-    ...{ kind, isPaid: false },
+    kind,
+    isPaid: false,
     // One more than there are runners: its rows are at hand when another job's last row runs.
     concurrency: jobs + 1,
     run: async (value, signal) => {
@@ -47,7 +48,9 @@ export function rowQueue(kind: string, client: Redis, sandbox: Sandbox, jobs: nu
 /** Calls of a model. */
 export function modelQueue(served: ServedModel, model: ChatModel, version: string, keyId: string): WorkerQueue {
   return {
-    ...{ kind: modelKind(served, version, keyId), isPaid: true, concurrency: served.calls },
+    kind: modelKind(served, version, keyId),
+    isPaid: true,
+    concurrency: served.calls,
     run: async (value, signal) => {
       try {
         const reply = await model.complete((value as ModelJob).request, signal);

@@ -14,7 +14,10 @@ const workersSchema = z
     z.object({
       id: z.string().max(200),
       isThere: z.boolean(),
-      ...{ runners: count, active: count, programs: count, replies: count },
+      runners: count,
+      active: count,
+      programs: count,
+      replies: count,
     }),
   )
   .max(10_000);

@@ -91,7 +91,12 @@ function composeModels(config: SharedSettings, ports: Ports) {
       rewriter: { endpoint: endpoints[2], single: rewriter },
     },
     logs: { ...logs, batches: store.log('batches') },
-    ...{ recording, settings: config, prices, budgets, progress, signal },
+    recording,
+    settings: config,
+    prices,
+    budgets,
+    progress,
+    signal,
   });
   return { model, testModel, rewriter, prefetch };
 }
@@ -104,7 +109,13 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
   const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
   return {
     plan: { ...config, ...rival.plan, repeat },
-    ...{ mutators, guards, prompting, testStyle, scorer, confidence: pickConfidence, ...models },
+    mutators,
+    guards,
+    prompting,
+    testStyle,
+    scorer,
+    confidence: pickConfidence,
+    ...models,
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
     recorded: ports.recorded?.requests ?? null,
     examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }, models.model),
@@ -114,6 +125,9 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     probes: config.probes ?? Math.max(scorer.probes ?? 0, rival.probes),
     givenExamples: config.given === 'examples' || rival.givenExamples,
     reporters: [],
-    ...{ store: ports.store, sandbox: ports.sandbox, reader: ports.reader, ...ports.context },
+    store: ports.store,
+    sandbox: ports.sandbox,
+    reader: ports.reader,
+    ...ports.context,
   };
 }

@@ -103,12 +103,18 @@ export async function openQueue(
     const wanted = {
       version: ownVersion(),
       runners: runnerHashes(sandboxes.map((each) => each.name)),
-      ...{ sandbox: name, image, preload, repositories },
+      sandbox: name,
+      image,
+      preload,
+      repositories,
     };
     const kind = await awaitKind(link, key, wanted, context);
     const { abilities } = kind.workers[0] as OwnWorker;
     const client = await new QueueClient(link, {
-      ...{ key, kind: kind.name, isPaid: false, unit: 'runners' },
+      key,
+      kind: kind.name,
+      isPaid: false,
+      unit: 'runners',
       roomOf: (worker) => (worker.kind === kind.name ? worker.jobs : 0),
       note: (text) => progress.note(text),
     }).start();

@@ -38,7 +38,8 @@ export function tallyMutations(
     const own = written.get(id) ?? [];
     const reasons = [...groupBy(refused.get(id) ?? [], (each) => each.refused)];
     return {
-      ...{ id, family },
+      id,
+      family,
       applicable: new Set(own.map(({ taskId }) => taskId)).size,
       variants: own.length,
       distinct: new Set(own.map(({ prompt }) => prompt)).size,

@@ -158,7 +158,10 @@ async function executeSamples(
   const samples = new Map(collected.map(({ taskId, sampleOf }) => [taskId, sampleOf]));
   return {
     tasks: collected.map(({ taskId, entryPoint, candidates, tests }, at) => ({
-      ...{ taskId, entryPoint, candidates, tests },
+      taskId,
+      entryPoint,
+      candidates,
+      tests,
       matrix: (compared[at] as (typeof compared)[number]).matrix,
       official: official?.[at] ?? null,
     })),

@@ -188,7 +188,10 @@ export class Solver {
         budgets: budget ? [...own, budget] : own,
         queue: endsTogether ? this.#queue : { ...this.#queue },
         sandbox: sandbox ?? (await shared.open(context)),
-        ...{ prices, store, reader: this.#reader, context },
+        prices,
+        store,
+        reader: this.#reader,
+        context,
       });
       const { task, required, before } = await make(deps);
       const until = performance.now() + 1000 * maxSeconds;
@@ -198,7 +201,9 @@ export class Solver {
         ...deps,
         plan: { ...deps.plan, most: samples },
         model: after(deps.model, before),
-        ...{ required, atOnce: true, adaptive: { stopReason: decide } },
+        required,
+        atOnce: true,
+        adaptive: { stopReason: decide },
       });
       context.progress.finish();
       return solutionOf(solved, required, cost(prices), minConfidence);

@@ -76,7 +76,12 @@ export async function prepareStudy({ config: file, ...said }: StudySettings, env
   assertAblatable(config);
   assertBatchable(config);
   return {
-    ...{ config, dataset, tasks, parts, given, prices },
+    config,
+    dataset,
+    tasks,
+    parts,
+    given,
+    prices,
     examples: await prepareExamples(config, parts.prompting),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
     plan: planStudy(config, dataset, given?.study),

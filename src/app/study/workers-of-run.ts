@@ -39,8 +39,12 @@ export function workersOfRun(programs: Look | null, replies: readonly Look[]): (
       .map((id) => {
         const worker = there.get(id);
         return {
-          ...{ id, isThere: worker !== undefined, runners: worker?.jobs ?? 0, active: worker?.counts.active ?? 0 },
-          ...{ programs: since('programs', id), replies: since('replies', id) },
+          id,
+          isThere: worker !== undefined,
+          runners: worker?.jobs ?? 0,
+          active: worker?.counts.active ?? 0,
+          programs: since('programs', id),
+          replies: since('replies', id),
         };
       })
       .filter(({ isThere, programs: executed, replies: brought }) => isThere || executed + brought > 0);

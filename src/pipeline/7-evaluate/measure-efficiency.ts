@@ -123,7 +123,9 @@ async function measure(
   };
   const measured = await runMeasured(job, { sandbox, signal });
   const row = {
-    ...{ key, taskId, candidateId },
+    key,
+    taskId,
+    candidateId,
     ...(typeof measured === 'string'
       ? { measures: null, problem: measured }
       : { measures: { ...measured, ...textMeasures(code) } }),
