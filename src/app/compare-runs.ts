@@ -1,7 +1,8 @@
-import { type ComparisonOutcome, compareStudies, type SideComparison } from '../analysis/comparison/compare-sides.ts';
+import { compareStudies, type IncomparableSides, type SideComparison } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
 import { type GateOptions, type GateResult, regressionGates } from '../analysis/comparison/regression-gate.ts';
 import { ConfigError } from '../core/errors.ts';
+import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
 import { sideName } from '../reporters/side-name.ts';
 import { loadStudy } from '../store/load-study.ts';
@@ -11,29 +12,7 @@ import { type UseOptions, withContext } from './context.ts';
 export interface RunComparison {
   /** At least one. */
   readonly comparisons: readonly SideComparison[];
-  readonly refused: readonly Omit<Extract<ComparisonOutcome, { comparable: false }>, 'comparable'>[];
-}
-
-/**
- * Compares a new model, prompt or setting with a base, for use in CI.
- *
- * @throws ConfigError `not-comparable`; StoreError
- */
-export async function regression(
-  base: string,
-  next: string,
-  gate: GateOptions,
-  options: UseOptions = {},
-): Promise<readonly GateResult[]> {
-  return withContext(options, async () => {
-    await compareDirectories(base, next);
-    const gates = regressionGates(await loadStudy(base), await loadStudy(next), gate);
-    if (gates.length > 0) return gates;
-    const what = gate.measure === 'pass@1' ? `the arm ${gate.arm}` : 'variants of a task';
-    throw new ConfigError('not-comparable', `the two runs do not both have ${what}`, {
-      hint: 'Name an arm that both have, or run both with several variants.',
-    });
-  });
+  readonly refused: readonly Omit<IncomparableSides, 'comparable'>[];
 }
 
 /**
@@ -50,33 +29,61 @@ export async function compare(
   return withContext(options, () => compareDirectories(firstDirectory, secondDirectory));
 }
 
+/**
+ * Compares a new model, prompt or setting with a base, for use in CI.
+ *
+ * @throws ConfigError `not-comparable` if any model of both cannot be compared; StoreError
+ */
+export async function regression(
+  base: string,
+  next: string,
+  gate: GateOptions,
+  options: UseOptions = {},
+): Promise<readonly GateResult[]> {
+  return withContext(options, async () => {
+    const [first, second] = [await loadStudy(base), await loadStudy(next)];
+    const outcomes = regressionGates(first, second, gate);
+    if (outcomes.length === 0) throw noSharedModel(first, second);
+    const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
+    // What cannot be compared must not pass a gate.
+    if (refused.length > 0) throw notComparable(refused);
+    return outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
+  });
+}
+
+function noSharedModel(first: Study, second: Study): ConfigError {
+  const models = (study: Study) =>
+    conditionOutcomes(study)
+      .map(({ model }) => model)
+      .join(', ');
+  return new ConfigError('not-comparable', `no model is in both: ${models(first)} there, ${models(second)} here`, {
+    hint: 'Compare runs of a single model each, or studies that share a model.',
+  });
+}
+
+function notComparable(refused: readonly IncomparableSides[]): ConfigError {
+  const reasons = refused.map(
+    ({ first, second, reasons }) =>
+      `${sideName(first)} and ${sideName(second)}\n${reasons.map((reason) => `    ${plainText(reason)}`).join('\n')}`,
+  );
+  return new ConfigError('not-comparable', `these are not comparable:\n  ${reasons.join('\n  ')}`, {
+    hint: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
+  });
+}
+
 async function compareDirectories(firstDirectory: string, secondDirectory: string | undefined): Promise<RunComparison> {
   const first = await loadStudy(firstDirectory);
   const second = secondDirectory === undefined ? null : await loadStudy(secondDirectory);
   const outcomes = compareStudies(first, second);
   if (outcomes.length === 0) {
-    const models = (study: typeof first) =>
-      conditionOutcomes(study)
-        .map(({ model }) => model)
-        .join(', ');
     throw second
-      ? new ConfigError('not-comparable', `no model is in both: ${models(first)} there, ${models(second)} here`, {
-          hint: 'Compare runs of a single model each, or studies that share a model.',
-        })
+      ? noSharedModel(first, second)
       : new ConfigError('not-comparable', `${firstDirectory} holds one model: there is nothing to compare it with`, {
           hint: 'Name a second run directory: mutagree compare A B.',
         });
   }
   const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
   const compared = outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.comparison] : []));
-  if (compared.length === 0) {
-    const reasons = refused.map(
-      ({ first: a, second: b, reasons }) =>
-        `${sideName(a)} and ${sideName(b)}\n${reasons.map((reason) => `    ${plainText(reason)}`).join('\n')}`,
-    );
-    throw new ConfigError('not-comparable', `these are not comparable:\n  ${reasons.join('\n  ')}`, {
-      hint: 'A paired comparison needs finished runs over the same tasks of the same file, at the same sample budget.',
-    });
-  }
+  if (compared.length === 0) throw notComparable(refused);
   return { comparisons: compared, refused: refused.map(({ comparable: _, ...rest }) => rest) };
 }

@@ -77,6 +77,8 @@ test.each([
   [[a, '--fail-if-worse', '2'], 'a gate compares two directories'],
   [[a, b, '--fail-if-worse', '2', '--arm', 'judge'], 'do not both have the arm judge'],
   [[a, b, '--fail-if-worse', '200'], 'fail-if-worse'],
+  [[a, b, '--summary', 'gate.md'], '--summary needs --fail-if-worse'],
+  [[a, b, '--arm', 'baseline'], '--arm needs --fail-if-worse'],
 ])('%j is a usage error', async (words, message) => {
   const io = fakeIo();
   expect(await runCli(['compare', ...words], io)).toBe(2);

@@ -30,38 +30,43 @@ export interface SideComparison {
   readonly mutators: readonly MutatorDifference[];
 }
 
+/** Two sides that cannot be compared. */
+export interface IncomparableSides {
+  readonly comparable: false;
+  readonly first: ComparedSide;
+  readonly second: ComparedSide;
+  readonly reasons: readonly string[];
+}
+
 /** Two sides, or why they cannot be compared. */
-export type ComparisonOutcome =
-  | { readonly comparable: true; readonly comparison: SideComparison }
-  | {
-      readonly comparable: false;
-      readonly first: ComparedSide;
-      readonly second: ComparedSide;
-      readonly reasons: readonly string[];
-    };
+export type ComparisonOutcome = { readonly comparable: true; readonly comparison: SideComparison } | IncomparableSides;
 
 /** `arms` leaves the tables of labels and mutators empty. */
 export type ComparisonDetail = 'arms' | 'everything';
 
 const ORIGINAL = 'original prompt';
 
-const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
+export const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
   model,
   temperature,
   repeats: runs.length,
 });
 
-/** Of one arm: expected pass@1 as the mean over repeats, and the pick of the first repeat. */
-function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
+/** Of one arm and task: expected pass@1 as the mean over repeats, and whether the pick of each repeat is right. */
+export function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
   const perRun = runs.map(
     (run) => new Map(taskResults(run).flatMap((result) => (result.arm === arm ? [[result.taskId, result]] : []))),
   );
   const known = tasks.flatMap(({ taskId, labels }) => {
     const results = perRun.flatMap((results) => results.get(taskId) ?? []);
-    const [first] = results;
-    if (!first) return [];
+    if (results.length === 0) return [];
     return [
-      { taskId, labels, value: meanOf(results.map(({ passAtK }) => passAtK['1'] ?? 0)), picked: first.pickPassed },
+      {
+        taskId,
+        labels,
+        value: meanOf(results.map(({ passAtK }) => passAtK['1'] ?? 0)),
+        picks: results.map((result) => result.pickPassed),
+      },
     ];
   });
   return new Map(known.map((entry) => [entry.taskId, entry]));
@@ -81,7 +86,10 @@ function armDifferences(first: ConditionOutcomes, second: ConditionOutcomes, rng
       const own = pairs.filter(({ labels }) => hasLabel(labels, label));
       const paired = pairPicks(
         { first: own.map((pair) => pair.first.value), second: own.map((pair) => pair.second.value) },
-        { first: own.map((pair) => pair.first.picked), second: own.map((pair) => pair.second.picked) },
+        {
+          first: own.map((pair) => pair.first.picks[0] === true),
+          second: own.map((pair) => pair.second.picks[0] === true),
+        },
         {
           rng: rng.fork('arm', arm, label.axis, label.value),
           ...(label.axis === 'all' ? {} : { resamples: QUICK_RESAMPLES }),

@@ -4,9 +4,9 @@ import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
-import { taskResults } from '../arms/task-results.ts';
 import { worstCase } from '../robustness/worst-case.ts';
-import { pairSides } from './compare-sides.ts';
+import { incomparableReasons } from './comparable.ts';
+import { armValues, type IncomparableSides, pairSides, sideOf } from './compare-sides.ts';
 import type { ConditionOutcomes, TaskOutcomes } from './conditions.ts';
 import { QUICK_RESAMPLES } from './paired-difference.ts';
 
@@ -38,6 +38,9 @@ export interface GateResult {
   readonly worse: boolean;
 }
 
+/** A gate, or why two sides cannot be compared. */
+export type GateOutcome = { readonly comparable: true; readonly gate: GateResult } | IncomparableSides;
+
 /** Standard errors in a 95 % interval, and between zero and a difference that is found with a power of 80 %. */
 const INTERVAL_ERRORS = 2 * 1.96;
 const POWER_ERRORS = 1.96 + 0.84;
@@ -68,22 +71,6 @@ export function gateDecision(
 
 type Values = ReadonlyMap<string, number>;
 
-function armValues({ runs }: ConditionOutcomes, arm: Arm): { values: Values; flaky: string[] } {
-  const byTask = new Map<string, { values: number[]; picks: boolean[] }>();
-  for (const run of runs) {
-    for (const { taskId, arm: own, passAtK, pickPassed } of taskResults(run)) {
-      if (own !== arm) continue;
-      const { values, picks } = byTask.get(taskId) ?? { values: [], picks: [] };
-      byTask.set(taskId, { values: [...values, passAtK['1'] ?? 0], picks: [...picks, pickPassed] });
-    }
-  }
-  const whole = [...byTask].filter(([, { values }]) => values.length === runs.length);
-  return {
-    values: new Map(whole.map(([taskId, { values }]) => [taskId, meanOf(values)])),
-    flaky: whole.flatMap(([taskId, { picks }]) => (new Set(picks).size > 1 ? [taskId] : [])),
-  };
-}
-
 /** RobustPass@1 per task over as many variants as it has on both sides. */
 function robustValues({ tasks }: ConditionOutcomes, others: readonly TaskOutcomes[], seed: number): Values {
   const sizes = new Map(others.map(({ taskId, variants }) => [taskId, variants.length]));
@@ -98,39 +85,49 @@ function robustValues({ tasks }: ConditionOutcomes, others: readonly TaskOutcome
   );
 }
 
+/** The values of both sides, and their flaky tasks. */
+function sidesOf(first: ConditionOutcomes, second: ConditionOutcomes, arm: Arm | undefined, seed: number) {
+  if (arm === undefined) {
+    return [
+      { values: robustValues(first, second.tasks, seed), flaky: [] },
+      { values: robustValues(second, first.tasks, seed), flaky: [] },
+    ] as const;
+  }
+  const valuesOf = (outcomes: ConditionOutcomes) => {
+    const found = armValues(outcomes, arm);
+    const values: Values = new Map([...found].map(([taskId, { value }]) => [taskId, value]));
+    const flaky = [...found].flatMap(([taskId, { picks }]) => (new Set(picks).size > 1 ? [taskId] : []));
+    return { values, flaky };
+  };
+  return [valuesOf(first), valuesOf(second)] as const;
+}
+
 function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions): GateResult | null {
   const { measure, drop } = options;
   const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
   const arm = measure === 'pass@1' ? (options.arm ?? arms.at(-1)) : undefined;
   const seed = first.runs[0]?.manifest.seed ?? 0;
-  const [mine, theirs] =
-    arm === undefined
-      ? [
-          { values: robustValues(first, second.tasks, seed), flaky: [] },
-          { values: robustValues(second, first.tasks, seed), flaky: [] },
-        ]
-      : [armValues(first, arm), armValues(second, arm)];
-  const pairs = [...mine.values].flatMap(([taskId, value]): [number, number][] => {
-    const other = theirs.values.get(taskId);
-    return other === undefined ? [] : [[value, other]];
-  });
-  if (pairs.length === 0) return null;
-  const decision = gateDecision(
-    pairs.map(([value]) => value),
-    pairs.map(([, value]) => value),
-    drop,
-    seed,
-  );
+  const [mine, theirs] = sidesOf(first, second, arm, seed);
+  const taskIds = [...mine.values.keys()].filter((taskId) => theirs.values.has(taskId));
+  if (taskIds.length === 0) return null;
+  const valuesOf = ({ values }: { readonly values: Values }) => taskIds.map((taskId) => values.get(taskId) ?? 0);
   return {
     model: { first: first.model, second: second.model },
     measure,
     arm: arm ?? null,
-    ...decision,
+    ...gateDecision(valuesOf(mine), valuesOf(theirs), drop, seed),
     flaky: { first: mine.flaky, second: theirs.flaky },
   };
 }
 
-/** A gate for each pair of sides that has tasks in common. */
-export function regressionGates(first: Study, second: Study, options: GateOptions): readonly GateResult[] {
-  return pairSides(first, second).flatMap(([mine, theirs]) => gateOf(mine, theirs, options) ?? []);
+/** A gate for each pair of sides, or why the pair cannot be compared. */
+export function regressionGates(first: Study, second: Study, options: GateOptions): readonly GateOutcome[] {
+  return pairSides(first, second).map(([mine, theirs]) => {
+    const reasons = incomparableReasons(mine, theirs);
+    const gate = reasons.length > 0 ? null : gateOf(mine, theirs, options);
+    if (gate) return { comparable: true, gate };
+    const lack = options.measure === 'pass@1' ? `the arm ${options.arm}` : 'variants of a task';
+    const sides = { first: sideOf(mine), second: sideOf(theirs) };
+    return { comparable: false, ...sides, reasons: reasons.length > 0 ? reasons : [`they do not both have ${lack}`] };
+  });
 }

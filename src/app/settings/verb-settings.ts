@@ -13,7 +13,7 @@ const whole = z.int().min(0);
 const ks = z.array(count).min(1);
 const flag = z.boolean().default(false);
 
-const fresh = setting(flag, 'Begin anew instead of going on after an interruption');
+const fresh = setting(flag, 'Start over instead of resuming');
 /** Limits that win over those of the file, if they are set. */
 const ownLimits = {
   timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", {
@@ -233,10 +233,18 @@ export const workerSettings = {
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
   second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
-  failIfWorse: setting(z.number().min(0).max(100).optional(), 'Exit 3 if the second is so many points worse', {
+  failIfWorse: setting(z.number().min(0).max(100).optional(), 'Exit 3 if the second is worse by this many points', {
     value: 'points',
   }),
-  measure: setting(z.enum(GATE_MEASURES).optional(), 'What the gate compares (default: pass@1)', { value: 'name' }),
-  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (default: the last of both)', { value: 'name' }),
-  summary: setting(z.string().optional(), 'File to append the result of the gate to', { value: 'file' }),
+  measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare, with --fail-if-worse', {
+    value: 'name',
+  }),
+  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', {
+    value: 'name',
+    needs: 'failIfWorse',
+  }),
+  summary: setting(z.string().optional(), 'File to append the result to, in Markdown', {
+    value: 'file',
+    needs: 'failIfWorse',
+  }),
 } as const;

@@ -1,10 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
-import type { GateOptions } from '../../analysis/comparison/regression-gate.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
+import { checkSettings } from '../../app/settings/check-settings.ts';
+import type { SettingsOf } from '../../app/settings/setting.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
-import type { Arm } from '../../core/arm.ts';
 import { ConfigError, ThresholdError } from '../../core/errors.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
@@ -69,18 +69,11 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 `;
 }
 
-interface CompareFlags {
-  readonly first: string;
-  readonly second?: string;
-  readonly failIfWorse?: number;
-  readonly measure?: GateOptions['measure'];
-  readonly arm?: Arm;
-  readonly summary?: string;
-}
+type CompareFlags = ReturnType<typeof checkSettings<typeof compareSettings>>;
 
 /** Prints what the gate found. @throws ThresholdError if the second side is worse */
-async function gate(flags: CompareFlags & { readonly json?: true }, io: Io): Promise<void> {
-  const { first, second, failIfWorse = 0, measure = 'pass@1', arm, summary, json } = flags;
+async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
+  const { first, second, failIfWorse, measure, arm, summary } = flags;
   if (second === undefined) {
     throw new ConfigError('gate-second', 'a gate compares two directories', {
       hint: 'Name the base, then the new run.',
@@ -98,7 +91,7 @@ async function gate(flags: CompareFlags & { readonly json?: true }, io: Io): Pro
   throw new ThresholdError('gate-worse', `${second} is worse than ${first}: ${drops}`);
 }
 
-export const compareVerb = verb<CompareFlags>({
+export const compareVerb = verb<SettingsOf<typeof compareSettings>>({
   name: 'compare',
   summary: 'Compare two runs, or the models of one study',
   settings: compareSettings,
@@ -109,9 +102,10 @@ only if the drop is at least that large and its interval leaves out zero. --fail
     'mutagree compare runs/study --json',
     'mutagree compare runs/base runs/new --fail-if-worse 2 --summary "$GITHUB_STEP_SUMMARY"',
   ],
-  act: async (flags, io) => {
-    if (flags.failIfWorse !== undefined) return gate(flags, io);
-    const { first, second, json } = flags;
+  act: async ({ json, ...values }, io) => {
+    const flags = checkSettings(compareSettings, values, { verb: 'compare' });
+    const { first, second, failIfWorse } = flags;
+    if (failIfWorse !== undefined) return gate({ ...flags, failIfWorse }, json, io);
     const { compare } = await import('../../app/compare-runs.ts');
     const found = await compare(first, second, io.use);
     printResult(io, json, { correction: 'holm', ...found }, () => comparisonsText(found));

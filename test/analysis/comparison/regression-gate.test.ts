@@ -17,11 +17,11 @@ const tasks = (size: number, right: (at: number) => boolean): RunRecord =>
       ]),
     ),
   );
-const gates = (
-  first: readonly [RunRecord, ...RunRecord[]],
-  second: readonly [RunRecord, ...RunRecord[]],
-  measure: 'pass@1' | 'robust-pass' = 'pass@1',
-) => regressionGates({ runs: first }, { runs: second }, { measure, drop: 0.02 });
+type Runs = readonly [RunRecord, ...RunRecord[]];
+const outcomes = (first: Runs, second: Runs, measure: 'pass@1' | 'robust-pass' = 'pass@1') =>
+  regressionGates({ runs: first }, { runs: second }, { measure, drop: 0.02 });
+const gates = (...sides: Parameters<typeof outcomes>) =>
+  outcomes(...sides).flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
 
 describe('gateDecision', () => {
   const values = (size: number, right: number) => Array.from({ length: size }, (_, at) => (at < right ? 1 : 0));
@@ -68,6 +68,16 @@ describe('regressionGates', () => {
   test('RobustPass: a sample counts if it is right under every variant', () => {
     const [gate] = gates([tasks(4, () => true)], [tasks(4, () => false)], 'robust-pass');
     expect(gate).toMatchObject({ arm: null, tasks: 4, first: 0.75, second: 0.25 });
+  });
+
+  test('sides that cannot be compared are no gate that passes, but say why', () => {
+    expect(outcomes([tasks(4, () => true)], [tasks(5, () => true)])).toMatchObject([
+      { comparable: false, reasons: [expect.stringContaining('1 only in the second (t4)')] },
+    ]);
+    const bare = smallRun({ t0: { original: [true, true] } });
+    expect(outcomes([bare], [bare], 'robust-pass')).toMatchObject([
+      { comparable: false, reasons: ['they do not both have variants of a task'] },
+    ]);
   });
 
   test('as Markdown for a pull request', () => {
