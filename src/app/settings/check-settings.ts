@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
-import { conflictIn, flagOf, metaOf, type SettingShape } from './setting.ts';
+import { conflictIn, flagOf, metaOf, type SettingShape, valuesOf } from './setting.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function checkSettings<Shape extends SettingShape>(
   given: Values,
   { verb, file, fromFile = {}, flags = given }: SettingsOrigin,
 ): z.output<z.ZodObject<Shape>> {
-  const settings = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const settings = valuesOf(given);
   const parsed = z.strictObject(shape).safeParse(settings);
   if (parsed.success) {
     requireNoConflict(shape, parsed.data);

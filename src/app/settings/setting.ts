@@ -54,6 +54,11 @@ export function inGroup<Shape extends SettingShape>(group: SettingMeta['group'] 
   return shape;
 }
 
+/** Settings without those that have no value. */
+export function valuesOf<T extends object>(settings: T): T {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
+}
+
 /** Settings by name. */
 export type SettingShape = Readonly<Record<string, z.ZodType>>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChatModel } from '../../core/chat.ts';
 import type { UseOptions } from '../context.ts';
 import { pick, sandboxSettings } from '../settings/config.ts';
-import { setting } from '../settings/setting.ts';
+import { setting, valuesOf } from '../settings/setting.ts';
 
 /** How questions are asked and answered: the settings of solve, serve and mcp. */
 export const questionSettings = {
@@ -58,17 +58,12 @@ export interface AskOptions
       'samples' | 'variants' | 'maxCost' | 'maxSeconds' | 'minConfidence' | 'temperature' | 'maxTokens'
     > {}
 
-/** The settings that are said. */
-function saidOf<T extends object>(settings: T): T {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
-}
-
-/** Settings with the defaults of those that are not said. */
+/** Settings with their defaults. */
 export type FullSettings = Readonly<Omit<z.output<typeof questionSchema>, 'model'>> & Pick<SolveSettings, 'model'>;
 
 const SOLVE_DEFAULTS = questionSchema.parse({});
 
 /** The later settings win over the earlier ones. */
 export function fullSettings(...settings: readonly Partial<SolveSettings>[]): FullSettings {
-  return Object.assign({}, SOLVE_DEFAULTS, ...settings.map(saidOf)) as FullSettings;
+  return Object.assign({}, SOLVE_DEFAULTS, ...settings.map(valuesOf)) as FullSettings;
 }

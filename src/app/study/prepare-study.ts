@@ -10,6 +10,7 @@ import { modelsOf, type StudyConfig, type StudySettings } from '../settings/conf
 import { endpointUrl } from '../settings/endpoint-url.ts';
 import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
+import { valuesOf } from '../settings/setting.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
 import { prepareGiven } from './given-study.ts';
 import { withActive } from './rival-arms.ts';
@@ -56,10 +57,8 @@ async function readSettings(
  * All that can be wrong with the settings, short of the models themselves, is found here, before anything is written or
  * asked.
  */
-export async function prepareStudy({ config: file, ...said }: StudySettings, env: Context['env'] = {}) {
-  // What is not said takes the file's value, or its default.
-  const settings = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  const asked = await readSettings(settings, file, env);
+export async function prepareStudy({ config: file, ...settings }: StudySettings, env: Context['env'] = {}) {
+  const asked = await readSettings(valuesOf(settings), file, env);
   const dataset = await readDataset(asked.dataset, {
     ...(asked.prompt ? { prompt: asked.prompt } : {}),
     ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
