@@ -1,4 +1,5 @@
 import type { ServeSettings } from '../../app/serve-model.ts';
+import { metaOf, setting } from '../../app/settings/setting.ts';
 import { serveSettings } from '../../app/settings/verb-settings.ts';
 import { questionSettings } from '../../app/solving/solve-settings.ts';
 import { printResult, untilStopped } from '../io.ts';
@@ -7,7 +8,13 @@ import { verb } from '../verb.ts';
 export const serveVerb = verb<ServeSettings>({
   name: 'serve',
   summary: 'Serve the consensus as an OpenAI-compatible endpoint',
-  settings: { ...serveSettings, ...questionSettings },
+  settings: {
+    ...serveSettings,
+    ...questionSettings,
+    maxCost: setting(questionSettings.maxCost, 'Most to spend on all requests, passed on or solved', {
+      ...metaOf(questionSettings.maxCost),
+    }),
+  },
   short: true,
   notes: `Point a client at http://127.0.0.1:8765/v1 with the model's name, or "mutagree". A request that asks for Python is
 solved as "mutagree solve" does it; everything else is passed on to --base-url untouched. One request can ask for more or
