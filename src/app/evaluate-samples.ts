@@ -145,7 +145,7 @@ export async function evaluate(given: EvaluateSettings, options: UseOptions = {}
     );
     const named = { name: settings.dataset, format: dataset.format };
     const found = await withKeptResults(
-      { beside: file, fresh },
+      { file, fresh },
       context,
       () => openTaskSandbox(tasks, named, settings, context),
       (sandbox, opened) => evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),

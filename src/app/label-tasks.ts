@@ -79,8 +79,8 @@ export async function suggestLabels(given: SuggestSettings, options: UseOptions 
     if (out !== undefined) await writeLines(out, suggestions, 'named');
     const firsts = suggestions.map(({ id, labels }) => [id, labels.slice(0, 1).map(({ name }) => name)] as const);
     if (joined !== undefined) {
-      const beside = { [`${codebook.field}_by`]: suggestions[0]?.by ?? '' };
-      await joinIntoFile((dataset ?? failures) as string, joined, { codebook, labels: new Map(firsts), beside });
+      const extra = { [`${codebook.field}_by`]: suggestions[0]?.by ?? '' };
+      await joinIntoFile((dataset ?? failures) as string, joined, { codebook, labels: new Map(firsts), extra });
     }
     const count = (label: string) => firsts.filter(([, [first]]) => first === label).length;
     return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };

@@ -10,8 +10,8 @@ import type { OpenedSandbox } from './open-sandbox.ts';
 /** Where a command keeps the results of its sandbox until its output is whole. */
 export interface KeepingPlace {
   /** The file that the command writes; if it prints only, the file that it reads. */
-  readonly beside: string;
-  /** Begin anew. */
+  readonly file: string;
+  /** Start over. */
   readonly fresh?: boolean | undefined;
   /** Whether the command can do without, since nothing else is written there. */
   readonly optional?: boolean;
@@ -58,7 +58,7 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
       await sandbox.close();
     }
   };
-  const path = `${place.beside}.journal.jsonl`;
+  const path = `${place.file}.journal.jsonl`;
   const journal = await openJournal(path, place, context);
   if (!journal) return working(null);
   const { found } = journal;

@@ -150,7 +150,7 @@ export interface JoinedLabels {
   /** By id; records without an entry, or with an empty one, stay as they are. */
   readonly labels: ReadonlyMap<string, readonly string[]>;
   /** More fields of the records that get labels. */
-  readonly beside?: Readonly<Record<string, unknown>>;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** The records of a file with the ids under which labels know them, and their JSON as the file spells it. */
@@ -172,7 +172,7 @@ async function identified(file: string, { items }: Codebook) {
  * @throws DatasetError if a label is of no record of the file; StoreError
  */
 export async function joinIntoFile(file: string, target: string, joined: JoinedLabels): Promise<number> {
-  const { codebook, labels, beside = {} } = joined;
+  const { codebook, labels, extra = {} } = joined;
   const records = await identified(file, codebook);
   const known = new Set(records.map(({ id }) => id));
   const stray = [...labels.keys()].find((id) => !known.has(id));
@@ -184,7 +184,7 @@ export async function joinIntoFile(file: string, target: string, joined: JoinedL
   const labelled = records.filter(({ id }) => (labels.get(id) ?? []).length > 0);
   const values = records.map((record): Readonly<Record<string, unknown>> => {
     if (!labelled.includes(record)) return record.value;
-    return { ...record.value, ...labelFields(codebook, labels.get(record.id) ?? []), ...beside };
+    return { ...record.value, ...labelFields(codebook, labels.get(record.id) ?? []), ...extra };
   });
   if (isCsvFile(datasetFile(file))) {
     const fields = [...new Set(values.flatMap((value) => Object.keys(value)))];

@@ -24,20 +24,20 @@ const FIGURES = Object.keys(TITLES) as readonly FigureName[];
 
 const shown = (name: FigureName, value: number) => (/share$/i.test(name) ? 100 * value : value).toFixed(1);
 
-/** @param beside published figures, as one more column */
+/** @param published figures of the paper, as one more column */
 function profileTable(
   { tasks, figures, labels }: TaskSetProfile,
-  beside: Partial<Record<FigureName, string>> | null = null,
+  published: Partial<Record<FigureName, string>> | null = null,
 ): string {
   const rows = FIGURES.map((name) => {
     const own = figures[name];
     const values = own ? [own.mean, own.standardDeviation, own.median, own.max].map((value) => shown(name, value)) : [];
     const cells = own ? [`${own.tasks}/${tasks}`, ...values] : [`0/${tasks}`, '-', '-', '-', '-'];
-    return [TITLES[name], ...cells, ...(beside ? [beside[name] ?? ''] : [])];
+    return [TITLES[name], ...cells, ...(published ? [published[name] ?? ''] : [])];
   });
   const counted = Object.entries(labels).sort(([, a], [, b]) => b - a);
   const labelled = counted.map(([label, count]) => `  ${label}: ${count}/${tasks} tasks\n`).join('');
-  const head = ['', 'tasks', 'mean', 'sd', 'median', 'max', ...(beside ? ['DL-Bench paper'] : [])];
+  const head = ['', 'tasks', 'mean', 'sd', 'median', 'max', ...(published ? ['DL-Bench paper'] : [])];
   return `${table([head, ...rows])}${labelled}`;
 }
 
@@ -91,11 +91,11 @@ function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<Datas
   );
 }
 
-function profileText(own: DatasetProfile, published: boolean): string {
+function profileText(own: DatasetProfile, isPublishedShown: boolean): string {
   const { against, comparison, modelRanks } = own;
-  const beside = published || own.format.startsWith('dl-bench') ? publishedFigures() : null;
+  const published = isPublishedShown || own.format.startsWith('dl-bench') ? publishedFigures() : null;
   return [
-    `${own.dataset}: ${own.tasks} tasks\n${profileTable(own, beside)}`,
+    `${own.dataset}: ${own.tasks} tasks\n${profileTable(own, published)}`,
     against && comparison ? comparisonText(against, comparison) : '',
     modelRanks ? ranksText(modelRanks) : '',
   ].join('');

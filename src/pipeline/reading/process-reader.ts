@@ -26,7 +26,7 @@ interface Death {
 }
 
 /** A started process. */
-interface Seat {
+interface ReadingProcess {
   readonly child: ChildProcess;
   /** Null while it lives. */
   death: Death | null;
@@ -38,7 +38,7 @@ export interface ReadingLimits {
   readonly memoryMib: number;
 }
 
-function start({ cpuMs, memoryMib }: ReadingLimits): Seat {
+function start({ cpuMs, memoryMib }: ReadingLimits): ReadingProcess {
   const isSource = import.meta.url.endsWith('.ts');
   const args = [String(cpuMs), String(memoryMib)];
   const child = fork(fileURLToPath(new URL(`./reading-process.${isSource ? 'ts' : 'js'}`, import.meta.url)), args, {
@@ -46,23 +46,23 @@ function start({ cpuMs, memoryMib }: ReadingLimits): Seat {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  const seat: Seat = { child, death: null };
+  const reading: ReadingProcess = { child, death: null };
   child.once('exit', (code, signal) => {
-    seat.death ??= {
+    reading.death ??= {
       // The heap's own limit ends in an abort.
       overLimit: signal !== null && [...OVER_LIMIT_SIGNALS, 'SIGABRT', 'SIGTRAP'].includes(signal),
       detail: `ended with ${signal ?? `exit code ${code}`}`,
     };
   });
   child.once('error', (error) => {
-    seat.death ??= { overLimit: false, detail: error.message };
+    reading.death ??= { overLimit: false, detail: error.message };
   });
-  return seat;
+  return reading;
 }
 
 /** The next message, or why there will be none; null where the patience is at its end. */
-function nextMessage(seat: Seat, patienceMs: number): Promise<{ message: unknown } | Death | null> {
-  const { child } = seat;
+function nextMessage(reading: ReadingProcess, patienceMs: number): Promise<{ message: unknown } | Death | null> {
+  const { child } = reading;
   // Nothing of one question stays with a process that answers thousands.
   return new Promise((resolve) => {
     const end = (found: { message: unknown } | Death | null) => {
@@ -71,9 +71,9 @@ function nextMessage(seat: Seat, patienceMs: number): Promise<{ message: unknown
       resolve(found);
     };
     const onMessage = (message: unknown) => end({ message });
-    const onDeath = () => end(seat.death);
+    const onDeath = () => end(reading.death);
     const timer = setTimeout(() => end(null), patienceMs);
-    if (seat.death) end(seat.death);
+    if (reading.death) end(reading.death);
     else child.on('message', onMessage).on('exit', onDeath).on('error', onDeath);
   });
 }
@@ -84,7 +84,7 @@ function nextMessage(seat: Seat, patienceMs: number): Promise<{ message: unknown
  */
 class ProcessReader implements ReplyReader {
   readonly #turn = pLimit(1);
-  #seat: Seat | null = null;
+  #process: ReadingProcess | null = null;
 
   constructor(
     private readonly signal: AbortSignal,
@@ -109,20 +109,20 @@ class ProcessReader implements ReplyReader {
   }
 
   readonly #leave = () => {
-    this.#seat?.child.kill('SIGKILL');
-    this.#seat = null;
+    this.#process?.child.kill('SIGKILL');
+    this.#process = null;
   };
 
-  async #next(seat: Seat, patienceMs: number) {
-    const found = await nextMessage(seat, patienceMs);
+  async #next(reading: ReadingProcess, patienceMs: number) {
+    const found = await nextMessage(reading, patienceMs);
     if (this.signal.aborted) throw new InterruptedError();
     return found;
   }
 
-  async #take(): Promise<Seat> {
-    if (this.#seat) return this.#seat;
+  async #take(): Promise<ReadingProcess> {
+    if (this.#process) return this.#process;
     const started = start(this.limits);
-    this.#seat = started;
+    this.#process = started;
     const first = await this.#next(started, START_PATIENCE_MS);
     if (first && 'message' in first) return started;
     this.#leave();
