@@ -138,5 +138,5 @@ export function pairMatrix({ candidates, tests }: ThesisPair): MatrixInput {
   const imported = candidates.flatMap(({ code }) =>
     [...code.matchAll(/^(?:import|from) (\w+(?:\.\w+)*)/gm)].map(([, module]) => module as string),
   );
-  return { taskId, entryPoint: ENTRY, preload: [...new Set(imported)], sharesProcess: true, candidates, tests };
+  return { taskId, entryPoint: ENTRY, preload: [...new Set(imported)], candidates, tests };
 }

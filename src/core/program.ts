@@ -26,17 +26,12 @@ export type TestBody =
 /**
  * A test module that runs in one process with the program, as its benchmark's authors run it. Its verdict is weak.
  * `unittest`: runs after the program in its namespace, and every test of its `TestCase` classes must pass. `script`: runs
- * alone, with the program's text as `solution`, and passes when it comes to its end. `method`: a generated test, one
- * method of the module (or, where `method` is empty, the module itself) beside the program as the module `candidate`.
+ * alone, with the program's text as `solution`, and passes when it comes to its end.
  */
 export interface InProcessTest {
   readonly kind: 'in-process';
-  readonly form: 'unittest' | 'script' | 'method';
+  readonly form: 'unittest' | 'script';
   readonly module: string;
-  /** Of the form `method` alone, such as `TestX.test_y`. */
-  readonly method?: string;
-  /** Of the form `unittest`: the task's own code. What a module uses and does not import is what this imports. */
-  readonly given?: string;
 }
 
 /** A distinct check that the model wrote, renames undone. */

@@ -75,8 +75,6 @@ export interface Task {
   readonly date?: string;
   /** Modules to load once before candidates run. */
   readonly preload?: readonly string[];
-  /** Generated tests run in the program's own process: they look at what cannot leave it, such as data frames. */
-  readonly sharesProcess?: true;
   /** Python that the benchmark's own harness runs before every program, such as its imports. */
   readonly setup?: string;
   /** What stands around the function in its module, as requests show it; absent where the source is not at hand. */

@@ -17,8 +17,6 @@ export interface MatrixInput {
   readonly entryPoint: string | null;
   readonly preload?: readonly string[];
   readonly setup?: string;
-  /** Tests run in the program's own process; see `Task`. */
-  readonly sharesProcess?: boolean;
   /** What the candidates fill; they are programs of their own without it. */
   readonly gap?: CodeGap;
   /** Where the candidates are put; they stand alone without it. */
@@ -33,24 +31,16 @@ export interface MatrixInput {
 
 /** What of a task decides how its tests are executed, and not which programs or tests there are. */
 export function taskConditions(task: Task): Omit<MatrixInput, 'given' | 'candidates' | 'tests'> {
-  const { id: taskId, entryPoint, prompt, preload, setup, sharesProcess, gap, repository } = task;
+  const { id: taskId, entryPoint, prompt, preload, setup, gap, repository } = task;
   return {
     taskId,
     entryPoint,
     prompt: prompt.text,
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),
-    ...(sharesProcess ? { sharesProcess } : {}),
     ...(gap ? { gap } : {}),
     ...(repository ? { repository } : {}),
   };
-}
-
-/** A generated test that runs beside the program. */
-function besideProgram(body: TestBody): SandboxTest['body'] {
-  if (body.kind === 'stdio') return body;
-  const [module, method] = body.kind === 'method' ? [body.module, body.method] : [body.code, ''];
-  return { kind: 'in-process', form: 'method', module, method };
 }
 
 /**
@@ -69,17 +59,11 @@ _run(solution)
   return { kind: 'in-process', form: 'script', module };
 }
 
-function sandboxBody(body: TestBody, { sharesProcess, gap }: Pick<MatrixInput, 'sharesProcess' | 'gap'>) {
-  if (gap) return aroundSnippet(gap, body);
-  return sharesProcess ? besideProgram(body) : body;
-}
-
 /** The generated tests of a task as a suite that sandboxes compile once. */
 export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): TestSuite {
-  const { entryPoint, preload, setup, sharesProcess, repository, gap, tests } = input;
-  const around = { ...(sharesProcess ? { sharesProcess } : {}), ...(gap ? { gap } : {}) };
+  const { entryPoint, preload, setup, repository, gap, tests } = input;
   return suiteOf({
-    tests: tests.map(({ id, body }) => ({ id, body: sandboxBody(body, around) })),
+    tests: tests.map(({ id, body }) => ({ id, body: gap ? aroundSnippet(gap, body) : body })),
     entryPoint,
     ...(preload ? { preload } : {}),
     ...(setup ? { setup } : {}),
@@ -89,13 +73,10 @@ export function toSuite(input: Omit<MatrixInput, 'taskId' | 'candidates'>): Test
 
 /**
  * Inputs without an expected value, near those of the task's tests. None where what is returned cannot be recorded:
- * inside a repository and in the program's own process.
+ * inside a repository and around a snippet.
  */
-function probesFor(
-  { taskId, entryPoint, prompt = '', repository, sharesProcess, gap, tests }: MatrixInput,
-  count: number,
-) {
-  if (repository || sharesProcess || gap) return [];
+function probesFor({ taskId, entryPoint, prompt = '', repository, gap, tests }: MatrixInput, count: number) {
+  if (repository || gap) return [];
   const source = { entryPoint, prompt, tests: tests.map(({ body }) => body) };
   return taskProbes(source, count, createRng(0).fork('probes', taskId));
 }

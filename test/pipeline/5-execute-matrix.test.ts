@@ -97,7 +97,6 @@ describe('what programs return on probes', () => {
       [literal, 0],
       [alone, 3],
       [{ ...literal, repository }, 3],
-      [{ ...literal, sharesProcess: true }, 3],
     ] as const) {
       const [executed, ...others] = await threeTimes(input, { probes });
       expect(executed).not.toHaveProperty('probes');

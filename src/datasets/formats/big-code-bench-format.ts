@@ -39,13 +39,7 @@ const TIMEOUT_MS = 120_000;
 function toOracle(raw: RawRecord): Oracle {
   const { task_id: id, complete_prompt: prompt, canonical_solution: solution, test } = parseRecord(record, raw);
   const body = { kind: 'in-process', form: 'unittest', module: test } as const;
-  const reference = `${prompt}${solution}`;
-  return {
-    taskId: id,
-    tests: [{ id: hashOf(body), body: { ...body, given: reference } }],
-    timeoutMs: TIMEOUT_MS,
-    reference,
-  };
+  return { taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference: `${prompt}${solution}` };
 }
 
 function toTask(raw: RawRecord, choice: PromptChoice): Task {
@@ -66,7 +60,6 @@ function toTask(raw: RawRecord, choice: PromptChoice): Task {
     labels: {},
     reservedNames: reservedNames([fields.complete_prompt + fields.canonical_solution, fields.test]),
     ...(preload.length > 0 ? { preload } : {}),
-    sharesProcess: true,
   };
 }
 

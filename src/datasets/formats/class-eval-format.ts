@@ -64,7 +64,7 @@ function toOracle(fields: Fields): Oracle {
   const body = { kind: 'in-process', form: 'unittest', module: test } as const;
   return {
     taskId: id,
-    tests: [{ id: hashOf(id, body), body: { ...body, given: setup + reference } }],
+    tests: [{ id: hashOf(id, body), body }],
     ...(setup === '' ? {} : { setup }),
     timeoutMs: TIMEOUT_MS * testClasses.length,
     reference: setup + reference,

@@ -25,7 +25,7 @@ function testLiteral({ body }: SandboxTest): string | null {
     case 'method':
       return `("method", ${literal(body.module)}, ${literal(body.method)})`;
     case 'in-process':
-      return `(${literal(body.form)}, ${literal(body.module)}, ${literal(body.method ?? '')})`;
+      return `(${literal(body.form)}, ${literal(body.module)}, "")`;
     case 'calls':
       return `("calls", ${literal(body.inputs)}, ${literal(body.target)})`;
     case 'stdio':

@@ -16,7 +16,7 @@ from decoding import decode
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
 #: The module's name in the authors' own harness of BigCodeBench.
-OFFICIAL_NAME, TEST_NAME = "__test__", "candidate_test"
+OFFICIAL_NAME = "__test__"
 TEXT_LENGTH = 500
 
 
@@ -35,7 +35,7 @@ def load_beside(loaded, program):
         raise_answer(loaded.failure)
     namespace = loaded.fresh()
 
-    def run(test, report, namespace=namespace):
+    def run(test, report):
         module = sys.modules[MODULE_NAME]
         for name in (MODULE_NAME, *ALIASES):
             sys.modules.setdefault(name, module)
@@ -57,19 +57,6 @@ def load_calls(loaded, program):
     def run(test, report):
         call_together(namespace, test.source)
         return 1, 0
-
-    return run
-
-
-def load_module(loaded, program):
-    """A test module of its own that starts with the program's names, and whose names are not the program's."""
-    run_beside = load_beside(loaded, program)
-
-    def run(test, report):
-        module = sys.modules[TEST_NAME] = types.ModuleType(TEST_NAME)
-        names = vars(sys.modules[MODULE_NAME])
-        module.__dict__.update({name: value for name, value in names.items() if not name.startswith("__")})
-        return run_beside(test, report, module.__dict__)
 
     return run
 
@@ -151,7 +138,7 @@ def load_script(loaded, program):
 
 
 FORMS = {
-    "assertion": load_beside, "method": load_beside, "module": load_module, "calls": load_calls,
+    "assertion": load_beside, "method": load_beside, "calls": load_calls,
     "unittest": load_official, "script": load_script,
 }
 

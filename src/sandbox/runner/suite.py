@@ -79,8 +79,7 @@ class Suite:
             return self.read_calls(body)
         if kind == "in-process":
             test = Test("together")
-            test.form = "module" if body["form"] == "method" else body["form"]
-            test.source, test.method = body["module"], body.get("method")
+            test.form, test.source = body["form"], body["module"]
             test.imports, test.claimed = _imports_of(test.source, None)
             if test.form == "unittest":
                 test.imports += ("unittest", "unittest.mock")
