@@ -24,6 +24,17 @@ export interface RepositoryTarget {
   readonly testFiles?: readonly string[];
 }
 
+/** Path relative to a root, with `/`, to a file's bytes in base64; null for a file that is not there. */
+export type ChangedFiles = Readonly<Record<string, string | null>>;
+
+/** A tree in which a candidate changes files: its code is {@link ChangedFiles} as JSON. */
+export interface TreeTarget extends Pick<RepositoryTarget, 'image' | 'wholeRoot' | 'pytestArgs'> {
+  /** Folders to import modules from, relative to the root; the root itself comes last. */
+  readonly importFrom: readonly string[];
+  /** Files of tests, which lie there whatever a candidate changes. */
+  readonly files: ChangedFiles;
+}
+
 /** The files and folders that pytest's ids name, each once. */
 export function filesOfNodes(nodes: readonly string[]): readonly string[] {
   return [...new Set(nodes.map((node) => (node.split('::')[0] ?? '').replace(/^(?:\.\/+)+|\/+$/g, '')))].sort();

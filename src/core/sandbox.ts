@@ -1,6 +1,6 @@
 import { hashOf } from './hash.ts';
 import type { InProcessTest, TestBody } from './program.ts';
-import type { CandidateProblem, RepositoryTarget } from './repository.ts';
+import type { CandidateProblem, RepositoryTarget, TreeTarget } from './repository.ts';
 
 /**
  * What became of one (candidate, test) pair. `fail`: the check did not hold. `error`: the program or the test raised
@@ -81,6 +81,8 @@ export interface TestSuite {
   readonly official?: true;
   /** Where the candidate is put before the tests run; a program of its own without one. */
   readonly repository?: RepositoryTarget;
+  /** Whose files the candidate changes before pytest runs; needs a sandbox of repositories. */
+  readonly tree?: TreeTarget;
 }
 
 /** A suite under the hash of what it holds. */

@@ -1,4 +1,4 @@
-import type { RepositoryTarget } from '../../core/repository.ts';
+import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
 import { junitCounts } from './junit-report.ts';
@@ -44,6 +44,9 @@ function agrees({ junit, sentinel, passed = 0, ran, verdicts }: JudgedAnswer): b
   return counts !== null && counts.passed === passed && counts.passed + counts.failed === ran;
 }
 
+const nodesOf = (tests: readonly SandboxTest[]) =>
+  tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
+
 function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer, isOfficial: boolean): SandboxResult {
   const { verdicts, details, problem, cpuMs, passed = 0, ran = 0 } = answer;
   const isAgreed = !isOfficial || agrees(answer);
@@ -74,7 +77,7 @@ export async function judgeCandidate(
   const { text, encoding } = decodeFile(file.content);
   const { functionName, className, path } = target;
   const patched = replaceFunction(text, { name: functionName, className }, code);
-  const nodes = tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
+  const nodes = nodesOf(tests);
   const isOfficial = nodes.length > 0;
   if ('problem' in patched) {
     const counts = isOfficial ? { counts: { passed: 0, ran: 0 } } : {};
@@ -83,7 +86,7 @@ export async function judgeCandidate(
   const shared = {
     path,
     originals: { content: file.content, tests: file.tests },
-    source: Buffer.from(patched.source, encoding).toString('base64'),
+    files: { [path]: Buffer.from(patched.source, encoding).toString('base64') },
     limitMs: limits.timeoutMs,
     memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
     key: runner.key,
@@ -106,4 +109,27 @@ export async function judgeCandidate(
         },
   );
   return toResult(tests, answer, isOfficial);
+}
+
+/** Runs pytest, in one process, on a tree with the files that a candidate changes; files of tests win over its own. */
+export async function judgeTreeCandidate(
+  { code, suite: { tests }, limits }: SandboxJob,
+  { files, importFrom, pytestArgs }: TreeTarget,
+  runner: RepositoryRunner,
+): Promise<SandboxResult> {
+  const answer = await runner.ask({
+    op: 'official',
+    path: null,
+    importFrom,
+    originals: { content: '', tests: {} },
+    files: { ...(JSON.parse(code) as ChangedFiles), ...files },
+    limitMs: limits.timeoutMs,
+    memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
+    key: runner.key,
+    warm: runner.warm,
+    nodes: nodesOf(tests),
+    pytestArgs,
+    plugin: null,
+  });
+  return toResult(tests, answer, true);
 }

@@ -4,7 +4,7 @@ import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../native/runner-conversation.ts';
 import { splitRow } from '../pool/split-row.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { judgeCandidate } from './judge-repository-candidate.ts';
+import { judgeCandidate, judgeTreeCandidate, type RepositoryRunner } from './judge-repository-candidate.ts';
 import { nextJob, type WaitingJob } from './repository-queue.ts';
 import { type ReadAnswer, RepositoryMismatch, RepositoryWorker } from './repository-worker.ts';
 
@@ -29,7 +29,11 @@ function testsOf({ suite }: SandboxJob): readonly string[] {
   return filesOfNodes([...(targetOf({ suite }).testFiles ?? []), ...nodes]);
 }
 
+/** Nothing of a tree is hidden from those who change it. */
+const NOTHING_READ: ReadAnswer = { content: '', tests: {}, places: [], module: '' };
+
 function keyOf(job: SandboxJob): string {
+  if (job.suite.tree) return imageKey(job.suite.tree.image);
   const { image, path } = targetOf(job);
   return JSON.stringify([imageKey(image), path, testsOf(job)]);
 }
@@ -49,7 +53,7 @@ export interface RepositoryLaunch {
    *   inside can read
    * @throws SandboxError
    */
-  start(target: RepositoryTarget, covered: readonly string[]): Promise<RunnerPipes>;
+  start(target: Pick<RepositoryTarget, 'image' | 'wholeRoot'>, covered: readonly string[]): Promise<RunnerPipes>;
 }
 
 /** Programs that take the place of a function in a repository; a started runner serves many of them. */
@@ -84,6 +88,7 @@ export class RepositoryPool implements Sandbox {
 
   /** @throws SandboxError where a new runner cannot read a file */
   async #assertWorking(job: SandboxJob, cause: WorkerDied): Promise<void> {
+    if (job.suite.tree) return;
     try {
       await this.#read(job);
     } catch (error) {
@@ -148,7 +153,7 @@ export class RepositoryPool implements Sandbox {
     // A runner more than the size allows makes room first.
     const idle = this.#slots.filter(({ busy }) => !busy);
     if (this.#slots.length >= this.#size && idle[0]) await this.#drop(idle[0]);
-    const process = await this.#launch.start(targetOf(job), places);
+    const process = await this.#launch.start(job.suite.tree ?? targetOf(job), places);
     const slot: Slot = { worker: new RepositoryWorker(process), key, warm: false, busy: true };
     this.#slots.push(slot);
     return slot;
@@ -168,12 +173,12 @@ export class RepositoryPool implements Sandbox {
       this.#running.set(waiting, slot);
       const { worker } = slot;
       // A warm parent is worth its start from the second candidate on.
-      const warm = slot.warm || this.#queue.some(({ key }) => key === waiting.key);
-      const result = await judgeCandidate(waiting.job, targetOf(waiting.job), file, {
-        ask: (request) => worker.ask(request),
-        key: waiting.key,
-        warm,
-      });
+      const { tree } = waiting.job.suite;
+      const warm = !tree && (slot.warm || this.#queue.some(({ key }) => key === waiting.key));
+      const runner: RepositoryRunner = { ask: (request) => worker.ask(request), key: waiting.key, warm };
+      const result = tree
+        ? await judgeTreeCandidate(waiting.job, tree, runner)
+        : await judgeCandidate(waiting.job, targetOf(waiting.job), file, runner);
       slot.warm ||= warm;
       waiting.resolve(result);
     } catch (error) {
@@ -187,6 +192,7 @@ export class RepositoryPool implements Sandbox {
 
   /** Read once for each key. */
   #originals({ job, key }: WaitingJob): Promise<ReadAnswer> {
+    if (job.suite.tree) return Promise.resolve(NOTHING_READ);
     const known = this.#files.get(key);
     if (known) return known;
     const asked = this.#read(job);

@@ -1,4 +1,4 @@
-import type { CandidateProblem } from '../../core/repository.ts';
+import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
 import { RunnerConversation, type RunnerPipes } from '../native/runner-conversation.ts';
 
@@ -11,11 +11,14 @@ export interface ReadRequest {
 }
 
 interface JobRequest {
-  readonly path: string;
+  /** Of the module under test; null if a candidate changes files of a tree. */
+  readonly path: string | null;
+  /** Folders that modules of a tree are imported from. */
+  readonly importFrom?: readonly string[];
   /** What lies at places that are covered where this runs. */
   readonly originals: Pick<ReadAnswer, 'content' | 'tests'>;
-  /** The patched file, base64. */
-  readonly source: string;
+  /** The patched files. */
+  readonly files: ChangedFiles;
   readonly limitMs: number;
   readonly memoryMib: number;
   /** Names the module that a warm parent is kept for. */

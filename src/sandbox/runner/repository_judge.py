@@ -12,7 +12,7 @@ from repository_report import generated_answer, official_answer, official_report
 
 PATIENCE_SECONDS = 60
 #: Of a job, what the process of a run is told.
-TOLD = ("path", "nodes", "pytestArgs", "plugin", "limitMs", "tests", "function", "className")
+TOLD = ("path", "importFrom", "nodes", "pytestArgs", "plugin", "limitMs", "tests", "function", "className")
 
 
 class Judge:
@@ -23,7 +23,7 @@ class Judge:
         return {
             "op": op,
             "files": {path: base64.b64encode(each).decode() for path, each in files.items()},
-            "absent": sorted({job["path"], *job["originals"]["tests"]}.difference(files)),
+            "absent": sorted({*job["files"], *job["originals"]["tests"]}.difference(files)),
             "tops": sorted({node.partition("::")[0].split("/")[0] for node in job.get("nodes", ())}),
             "job": {key: job[key] for key in TOLD if key in job},
             **more,
@@ -52,7 +52,7 @@ class Judge:
 
 
 def patched(job):
-    return {job["path"]: base64.b64decode(job["source"])}
+    return {path: base64.b64decode(content) for path, content in job["files"].items() if content is not None}
 
 
 def original_tests(job):

@@ -88,7 +88,8 @@ def _lay(tree, names, original, copy):
         source, target = os.path.join(original, name), os.path.join(copy, name)
         if isinstance(content, dict):
             os.mkdir(target)
-            _lay(content, os.listdir(source), source, target)
+            # A candidate may add folders.
+            _lay(content, os.listdir(source) if os.path.isdir(source) else (), source, target)
         elif content is not None:
             with open(target, "wb") as stream:
                 stream.write(content)

@@ -202,10 +202,14 @@ class Runner:
         self.overlay.build(files, message["tops"], message["absent"])
 
     def enter(self, job):
-        """Makes the overlay what this process imports from; the name of the module under test."""
-        base, module = self.overlay.module_of(job["path"])
-        if self.entered != job["path"]:
-            folders = list(dict.fromkeys([base, self.overlay.place]))
+        """Makes the overlay what this process imports from; the name of the module under test, if there is one."""
+        if job["path"] is None:
+            module, bases = None, [os.path.join(self.overlay.place, folder) for folder in job["importFrom"]]
+        else:
+            base, module = self.overlay.module_of(job["path"])
+            bases = [base]
+        if self.entered != job["path"] or module is None:
+            folders = list(dict.fromkeys([*bases, self.overlay.place]))
             plugins = [self.settings["plugins"]] if job.get("plugin") else []
             sys.path[:0] = folders
             sys.path += plugins

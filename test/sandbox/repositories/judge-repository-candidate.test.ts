@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RepositoryTarget } from '../../../src/core/repository.ts';
 import type { SandboxJob, SandboxTest } from '../../../src/core/sandbox.ts';
-import { judgeCandidate } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
+import { judgeCandidate, judgeTreeCandidate } from '../../../src/sandbox/repositories/judge-repository-candidate.ts';
 import type {
   GeneratedRequest,
   JudgedAnswer,
@@ -60,7 +60,7 @@ test('the patched file goes to the runner with the ids of the tests; every pass 
   expect(result).toMatchObject({ verdicts: ['pass', 'fail'], counts: { passed: 1, ran: 2 } });
   const [request] = run.asked;
   expect(request).toMatchObject({ op: 'official', nodes: ['a', 'b'], pytestArgs: ['-q'], memoryMib: 3072, warm: true });
-  expect(Buffer.from(request?.source ?? '', 'base64').toString()).toBe('def f():\n    return 2\n');
+  expect(Buffer.from(request?.files['pkg/mod.py'] ?? '', 'base64').toString()).toBe('def f():\n    return 2\n');
 });
 
 test.each([
@@ -93,5 +93,33 @@ test('a file in another encoding keeps its bytes', async () => {
   const run = runner({ verdicts: ['error'], details: [null] });
   const latin = '# -*- coding: latin-1 -*-\n# caf\u00e9\n';
   await judgeCandidate(jobOf('def f():\n    return 2\n', [node('a')]), target, fileOf(latin + FILE, 'latin1'), run);
-  expect(Buffer.from(run.asked[0]?.source ?? '', 'base64').toString('latin1')).toBe(`${latin}def f():\n    return 2\n`);
+  expect(Buffer.from(run.asked[0]?.files['pkg/mod.py'] ?? '', 'base64').toString('latin1')).toBe(
+    `${latin}def f():\n    return 2\n`,
+  );
+});
+
+test('a tree: changed files go to the runner with those of the tests, which win', async () => {
+  const run = runner({ verdicts: ['pass'], details: [null], passed: 1, ran: 1 });
+  const tree = {
+    image: { kind: 'folder', path: '/project' },
+    wholeRoot: true,
+    pytestArgs: ['-x'],
+    importFrom: ['src'],
+    files: { 'tests/test_a.py': 'dGVzdA==' },
+  } as const;
+  const code = JSON.stringify({ 'src/a.py': 'YQ==', 'src/b.py': null, 'tests/test_a.py': 'bWluZQ==' });
+  const job = jobOf(code, [node('tests/test_a.py::test_a')]);
+  // Without pytest's own record nothing passes here, either.
+  expect(await judgeTreeCandidate(job, tree, run)).toMatchObject({
+    verdicts: ['error'],
+    counts: { passed: 0, ran: 1 },
+  });
+  expect(run.asked[0]).toMatchObject({
+    op: 'official',
+    path: null,
+    importFrom: ['src'],
+    nodes: ['tests/test_a.py::test_a'],
+    pytestArgs: ['-x'],
+    files: { 'src/a.py': 'YQ==', 'src/b.py': null, 'tests/test_a.py': 'dGVzdA==' },
+  });
 });
