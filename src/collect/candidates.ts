@@ -73,8 +73,7 @@ function helpersOf({ module, facts }: Subject): string[] {
   const others = new Set(
     module.functions.filter(({ className, name }) => className === null && name !== facts.name).map(({ name }) => name),
   );
-  const called = facts.mentions.map((chain) => chain.replace(/\(\).*$/, ''));
-  return [...new Set(called.filter((name) => others.has(name)))].sort();
+  return facts.names.filter((name) => others.has(name)).sort();
 }
 
 /** Tests of every function by its name, the nearest first, each once. */

@@ -1,6 +1,5 @@
-import { mentionedBy, type Place } from './follow-mentions.ts';
 import { type FunctionFacts, type ModuleFacts, ownedName } from './module-facts.ts';
-import type { ClassEntity, Entity, Project } from './project.ts';
+import type { ClassEntity, Place, Project } from './project.ts';
 
 /** A test of the repository. */
 export interface FoundTest extends Place {
@@ -33,7 +32,9 @@ const isNested = ({ className }: FunctionFacts) => className?.includes('.') ?? f
 function testsOfClass(project: Project, module: ModuleFacts, owner: ClassEntity): FoundTest[] {
   const lineage = project.lineage(owner);
   const isCase = lineage.some(
-    ({ facts }) => /^Test/.test(facts.name) || facts.bases.some((base) => /TestCase$/.test(base)),
+    ({ facts }) =>
+      /^Test/.test(facts.name) ||
+      [...facts.bases.names, ...facts.bases.attributes].some((base) => /TestCase$/.test(base)),
   );
   if (!isCase) return [];
   const seen = new Set<string>();
@@ -85,18 +86,21 @@ function fixtureModules(module: ModuleFacts, all: ReadonlyMap<string, ModuleFact
   ];
 }
 
+/** What calls of an object run, besides what is named. */
+const CALLED = ['__call__', 'forward'];
+
 /** Follows tests to functions; made once per project. */
 export class TestLinker {
   readonly #paths: ReadonlyMap<string, ModuleFacts>;
-  readonly #mentions = new Map<FunctionFacts, { self: ClassEntity | null; places: readonly Place[] }>();
+  readonly #runs = new Map<FunctionFacts, Place[]>();
 
   constructor(readonly project: Project) {
     this.#paths = new Map(project.modules.map((module) => [module.path, module]));
   }
 
   #fixture(test: Place, name: string): Place | null {
-    const inClass = test.self ? this.project.member(test.self, name) : null;
-    if (inClass?.kind === 'function' && isFixture(inClass.facts)) return inClass;
+    const inClass = test.self && this.project.method(test.self, name);
+    if (inClass && isFixture(inClass.facts)) return inClass;
     for (const module of fixtureModules(test.module, this.#paths)) {
       const found = this.project.name(module, name);
       if (found?.kind === 'function' && isFixture(found.facts)) return found;
@@ -105,36 +109,44 @@ export class TestLinker {
   }
 
   /** Fixtures of the parameters, those that run by themselves, and methods that set up. */
-  #before(test: Place): { places: Place[]; given: Map<string, Entity> } {
-    const places: Place[] = [];
-    const given = new Map<string, Entity>();
-    for (const name of test.facts.parameters) {
-      const fixture = this.#fixture(test, name);
-      if (!fixture) continue;
-      places.push(fixture);
-      const value = this.project.called({ kind: 'function', ...fixture });
-      if (value) given.set(name, value);
-    }
-    for (const module of fixtureModules(test.module, this.#paths))
-      for (const facts of module.functions) if (isAutouse(facts)) places.push({ module, facts, self: test.self });
-    if (test.self) {
-      for (const name of SET_UP) {
-        const method = this.project.member(test.self, name);
-        if (method?.kind === 'function') places.push(method);
-      }
-    }
-    return { places, given };
+  #before(test: Place): Place[] {
+    const { self } = test;
+    return [
+      ...test.facts.parameters.flatMap((name) => this.#fixture(test, name) ?? []),
+      ...fixtureModules(test.module, this.#paths).flatMap((module) =>
+        module.functions.filter(isAutouse).map((facts) => ({ module, facts, self })),
+      ),
+      ...(self ? SET_UP.flatMap((name) => this.project.method(self, name) ?? []) : []),
+    ];
   }
 
-  #mentioned(place: Place): readonly Place[] {
-    const known = this.#mentions.get(place.facts);
-    if (known && known.self?.facts === place.self?.facts) return known.places;
-    const { places, given } = isTestFile(place.module.path)
-      ? this.#before(place)
-      : { places: [], given: new Map<string, Entity>() };
-    const found = [...places, ...mentionedBy(this.project, place, given)];
-    this.#mentions.set(place.facts, { self: place.self, places: found });
-    return found;
+  /**
+   * The functions that some code runs: those that it names, methods that it names of classes that it names or that what it
+   * runs names, and what makes its objects.
+   */
+  #run(code: readonly Place[]): Place[] {
+    const { project } = this;
+    const found = code.map(({ module, facts }) => project.mentioned(module, facts));
+    const functions = found.flatMap((each) => each.functions);
+    const returned = functions.flatMap(({ module, facts }) => project.mentioned(module, facts).classes);
+    const selves = new Set(code.flatMap(({ self }) => self ?? []));
+    const mentioned = code.flatMap(({ facts }) => facts.attributes);
+    const values = [...selves].flatMap((self) => project.classValues(self, mentioned));
+    const named = [...found.flatMap(({ classes }) => classes), ...values];
+    const attributes = new Set([...mentioned, ...(named.length > 0 ? CALLED : [])]);
+    const owners = new Map([...named, ...returned, ...selves].map((owner) => [owner.facts, owner]));
+    return [
+      ...functions,
+      ...named.flatMap((owner) => project.method(owner, '__init__') ?? []),
+      ...[...owners.values()].flatMap((owner) => [...attributes].flatMap((name) => project.method(owner, name) ?? [])),
+    ];
+  }
+
+  /** What one function of the repository runs. */
+  #runBy(place: Place): Place[] {
+    const known = this.#runs.get(place.facts) ?? this.#run([place]);
+    this.#runs.set(place.facts, known);
+    return known;
   }
 
   /**
@@ -143,23 +155,30 @@ export class TestLinker {
    * @param furthest how many functions of the repository lie between, at most, plus one
    */
   linksOf(test: FoundTest, furthest: number): TestLink[] {
-    const distances = new Map<FunctionFacts, number>([[test.facts, 0]]);
+    const seen = new Set<FunctionFacts>([test.facts]);
     const links: TestLink[] = [];
-    let layer: Place[] = [test];
-    for (let distance = 1; distance <= furthest && layer.length > 0; distance++) {
-      const next: Place[] = [];
-      for (const pending = [...layer]; pending.length > 0; ) {
-        for (const place of this.#mentioned(pending.shift() as Place)) {
-          if (distances.has(place.facts)) continue;
-          distances.set(place.facts, distance);
-          if (isTestFile(place.module.path)) pending.push(place);
-          else {
-            next.push(place);
-            if (!isNested(place.facts)) links.push({ node: test.node, target: targetName(place), distance });
-          }
-        }
+    // A test with its helpers is one piece of code: what one of them makes, another one may call.
+    const own: Place[] = [test];
+    for (const helper of own) {
+      for (const place of [...this.#before(helper), ...this.#run(own)]) {
+        if (!isTestFile(place.module.path) || seen.has(place.facts)) continue;
+        seen.add(place.facts);
+        own.push(place);
       }
-      layer = next;
+    }
+    let layer = this.#run(own);
+    for (let distance = 1; distance <= furthest && layer.length > 0; distance++) {
+      const next = layer.filter(({ module, facts }) => {
+        const isNew = !isTestFile(module.path) && !seen.has(facts);
+        seen.add(facts);
+        return isNew;
+      });
+      links.push(
+        ...next
+          .filter(({ facts }) => !isNested(facts))
+          .map((place) => ({ node: test.node, target: targetName(place), distance })),
+      );
+      layer = next.flatMap((place) => this.#runBy(place));
     }
     return links;
   }

@@ -1,32 +1,29 @@
-/** A function or method of a module, as far as the call graph needs it; plain data, so that it can be stored. */
-export interface FunctionFacts {
+/** What a piece of code mentions. */
+export interface Mentions {
+  /** Plain names that it does not bind itself. */
+  readonly names: readonly string[];
+  /** Names after a dot, of whatever object. */
+  readonly attributes: readonly string[];
+}
+
+/** A function or method of a module; plain data, so that it can be stored. */
+export interface FunctionFacts extends Mentions {
   readonly name: string;
   /** `A.B` for a class in a class; null for a function of the module. */
   readonly className: string | null;
-  /** From 1, of `def`. */
-  readonly line: number;
   readonly parameters: readonly string[];
-  /** Names that its loops bind. */
-  readonly loopNames: readonly string[];
   /** Texts without `@`. */
   readonly decorators: readonly string[];
   /** Without its quotes; null without one. */
   readonly docstring: string | null;
   /** Statements of the body, those in blocks included, without the docstring. */
   readonly statements: number;
-  /** Chains of names that it mentions: `np.mean`, `self.f`, `Model().fit` (`()` is a call), decorators included. */
-  readonly mentions: readonly string[];
-  /** What is assigned to names and to attributes of `self`: chain of the value. */
-  readonly assigned: Readonly<Record<string, string>>;
-  /** Chains of what it returns or yields, and its return annotation as a call of it. */
-  readonly returns: readonly string[];
 }
 
 export interface ClassFacts {
   /** `A.B` for a class in a class. */
   readonly name: string;
-  /** Chains. */
-  readonly bases: readonly string[];
+  readonly bases: Mentions;
 }
 
 /** What a module defines, imports and mentions. */
@@ -39,8 +36,8 @@ export interface ModuleFacts {
   readonly stars: readonly string[];
   readonly functions: readonly FunctionFacts[];
   readonly classes: readonly ClassFacts[];
-  /** Names that the module assigns: chains that the value mentions, the value's own first. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** Names that the module assigns, those of classes as `A.x`, with what their values mention. */
+  readonly values: Readonly<Record<string, Mentions>>;
 }
 
 /** The dotted name of a file's module, by its path below the folder on `sys.path`; a folder `src` is not part of it. */

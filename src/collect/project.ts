@@ -1,16 +1,11 @@
-import { type ClassFacts, type FunctionFacts, type ModuleFacts, moduleOf, ownedName } from './module-facts.ts';
-
-/** What a chain of names may stand for. */
-export type Entity =
-  | { readonly kind: 'module'; readonly dotted: string }
-  | {
-      readonly kind: 'function';
-      readonly module: ModuleFacts;
-      readonly facts: FunctionFacts;
-      readonly self: ClassEntity | null;
-    }
-  | ClassEntity
-  | { readonly kind: 'instance'; readonly of: ClassEntity };
+import {
+  type ClassFacts,
+  type FunctionFacts,
+  type Mentions,
+  type ModuleFacts,
+  moduleOf,
+  ownedName,
+} from './module-facts.ts';
 
 export interface ClassEntity {
   readonly kind: 'class';
@@ -18,35 +13,51 @@ export interface ClassEntity {
   readonly facts: ClassFacts;
 }
 
-/** The value of a record's own key: names of Python may be those of JavaScript's objects. */
-export function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
+/** A function as something that is executed: methods know the class that they are called on. */
+export interface Place {
+  readonly module: ModuleFacts;
+  readonly facts: FunctionFacts;
+  readonly self: ClassEntity | null;
 }
 
-/** How far imports, aliases and bases are followed. */
+/** What a name may stand for; a value is what it was made of. */
+type Entity =
+  | { readonly kind: 'module'; readonly dotted: string }
+  | (Place & { readonly kind: 'function' })
+  | { readonly kind: 'value'; readonly module: ModuleFacts; readonly mentions: Mentions }
+  | ClassEntity;
+
+/** Functions and classes that some code mentions. */
+export interface Found {
+  readonly functions: readonly Place[];
+  readonly classes: readonly ClassEntity[];
+}
+
+/** The value of a record's own key: names of Python may be those of JavaScript's objects. */
+const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** How far imports are followed, and how many bases of a class. */
 const DEEPEST = 12;
+const MOST_BASES = 40;
 
 /** All modules of a repository, with names looked up as Python would. */
 export class Project {
   readonly #byName = new Map<string, ModuleFacts>();
+  readonly #packages = new Set<string>();
   readonly #functions = new Map<ModuleFacts, Map<string, FunctionFacts>>();
   readonly #classes = new Map<ModuleFacts, Map<string, ClassFacts>>();
+  readonly #mentioned = new Map<Mentions, Found>();
 
   constructor(readonly modules: readonly ModuleFacts[]) {
     for (const module of modules) {
-      this.#byName.set(moduleOf(module.path), module);
+      const parts = moduleOf(module.path).split('.');
+      this.#byName.set(parts.join('.'), module);
+      for (const [at] of parts.entries()) this.#packages.add(parts.slice(0, at + 1).join('.'));
       // Of several definitions in one place it is the last, as Python would have it.
       this.#functions.set(module, new Map(module.functions.map((facts) => [ownedName(facts), facts])));
       this.#classes.set(module, new Map(module.classes.map((facts) => [facts.name, facts])));
     }
-  }
-
-  module(dotted: string): ModuleFacts | null {
-    return this.#byName.get(dotted) ?? null;
-  }
-
-  functionIn(module: ModuleFacts, name: string): FunctionFacts | null {
-    return this.#functions.get(module)?.get(name) ?? null;
   }
 
   classIn(module: ModuleFacts, name: string): ClassEntity | null {
@@ -54,125 +65,111 @@ export class Project {
     return facts ? { kind: 'class', module, facts } : null;
   }
 
-  /** A name of a module: what it defines, imports, or assigns from another name. */
+  /** A function of the module itself. */
+  functionIn(module: ModuleFacts, name: string, self: ClassEntity | null = null): Place | null {
+    const facts = this.#functions.get(module)?.get(name);
+    return facts ? { module, facts, self } : null;
+  }
+
+  /** A name of a module: what it defines, imports or assigns. */
   name(module: ModuleFacts, name: string, depth = 0): Entity | null {
     if (depth > DEEPEST) return null;
-    const facts = this.functionIn(module, name);
-    if (facts) return { kind: 'function', module, facts, self: null };
+    const place = this.functionIn(module, name);
+    if (place) return { kind: 'function', ...place };
     const found = this.classIn(module, name);
     if (found) return found;
     const imported = own(module.imports, name);
     if (imported) return this.#imported(imported, module, depth + 1);
-    const value = own(module.values, name)?.[0];
-    if (value !== undefined && value !== name) {
-      const entity = this.value(module, value, depth + 1);
-      if (entity) return entity;
-    }
+    const mentions = own(module.values, name);
+    if (mentions) return { kind: 'value', module, mentions };
     for (const star of module.stars) {
-      const from = this.module(star);
+      const from = this.#byName.get(star);
       const entity = from && from !== module ? this.name(from, name, depth + 1) : null;
       if (entity) return entity;
     }
     return null;
   }
 
-  #imported(
-    { module: dotted, name }: { readonly module: string; readonly name?: string },
-    from: ModuleFacts,
-    depth: number,
-  ): Entity | null {
-    if (name === undefined) return { kind: 'module', dotted };
-    const module = this.module(dotted);
+  #module(dotted: string): Entity | null {
+    return this.#packages.has(dotted) ? { kind: 'module', dotted } : null;
+  }
+
+  #imported({ module: dotted, name }: ModuleFacts['imports'][string], from: ModuleFacts, depth: number): Entity | null {
+    if (name === undefined) return this.#module(dotted);
+    const module = this.#byName.get(dotted);
     const entity = module && module !== from ? this.name(module, name, depth) : null;
-    return entity ?? (this.module(`${dotted}.${name}`) ? { kind: 'module', dotted: `${dotted}.${name}` } : null);
+    return entity ?? this.#module(`${dotted}.${name}`);
   }
 
-  /** The value of a chain of plain names in a module. */
-  value(module: ModuleFacts, chain: string, depth = 0): Entity | null {
-    const [first = '', ...rest] = chain.split('.');
-    let at = this.name(module, first.replace(/(?:\(\))+$/, ''), depth);
-    if (at && first.endsWith('()')) at = this.called(at, depth);
-    for (const part of rest) {
-      if (!at) return null;
-      at = this.attribute(at, part.replace(/(?:\(\))+$/, ''), depth);
-      if (at && part.endsWith('()')) at = this.called(at, depth);
+  /** The functions and classes that some code of a module mentions: by their names, or as attributes of modules. */
+  mentioned(module: ModuleFacts, mentions: Mentions): Found {
+    const known = this.#mentioned.get(mentions);
+    if (known) return known;
+    const found = this.#look(module, mentions);
+    this.#mentioned.set(mentions, found);
+    return found;
+  }
+
+  #look(module: ModuleFacts, { names, attributes }: Mentions): Found {
+    const functions: Place[] = [];
+    const classes: ClassEntity[] = [];
+    const seen = new Set<unknown>();
+    const pending = names.map((name) => this.name(module, name));
+    for (let entity = pending.shift(); entity !== undefined; entity = pending.shift()) {
+      const identity =
+        entity && (entity.kind === 'module' ? entity.dotted : entity.kind === 'value' ? entity.mentions : entity.facts);
+      if (!entity || seen.has(identity)) continue;
+      seen.add(identity);
+      if (entity.kind === 'function') functions.push(entity);
+      else if (entity.kind === 'class') classes.push(entity);
+      else if (entity.kind === 'value') {
+        const { functions: inner, classes: more } = this.mentioned(entity.module, withoutOwn(entity));
+        functions.push(...inner);
+        classes.push(...more);
+      } else {
+        const { dotted } = entity;
+        const facts = this.#byName.get(dotted);
+        for (const name of attributes)
+          pending.push((facts && this.name(facts, name)) || this.#module(`${dotted}.${name}`));
+      }
     }
-    return at;
+    return { functions, classes };
   }
 
-  /** What a call of an entity gives. */
-  called(entity: Entity, depth = 0): Entity | null {
-    if (entity.kind === 'class') return { kind: 'instance', of: entity };
-    if (entity.kind !== 'function' || depth > DEEPEST) return null;
-    for (const returned of entity.facts.returns) {
-      const chain = own(entity.facts.assigned, returned) ?? returned;
-      const found = this.#ofSelf(entity, chain, depth + 1) ?? this.value(entity.module, chain, depth + 1);
+  /** A method of a class, its bases included. */
+  method(owner: ClassEntity, name: string): Place | null {
+    for (const { module, facts } of this.lineage(owner)) {
+      const found = this.functionIn(module, `${facts.name}.${name}`, owner);
       if (found) return found;
     }
     return null;
   }
 
-  /** `self`, `self.f()` and the like, in a method. */
-  #ofSelf({ self }: Extract<Entity, { kind: 'function' }>, chain: string, depth: number): Entity | null {
-    if (!self || !/^self\b/.test(chain)) return null;
-    let at: Entity | null = { kind: 'instance', of: self };
-    for (const part of chain.split('.').slice(1)) {
-      at = at && this.attribute(at, part.replace(/(?:\(\))+$/, ''), depth);
-      if (at && part.endsWith('()')) at = this.called(at, depth);
-    }
-    return at;
-  }
-
-  attribute(entity: Entity, name: string, depth = 0): Entity | null {
-    if (entity.kind === 'module') {
-      const module = this.module(entity.dotted);
-      const found = module ? this.name(module, name, depth + 1) : null;
-      if (found) return found;
-      const dotted = `${entity.dotted}.${name}`;
-      const known =
-        this.module(dotted) !== null || [...this.#byName.keys()].some((each) => each.startsWith(`${dotted}.`));
-      return known ? { kind: 'module', dotted } : null;
-    }
-    if (entity.kind === 'function') return null;
-    return this.member(entity.kind === 'instance' ? entity.of : entity, name, depth);
-  }
-
-  /** A method, inner class or assigned attribute of a class, its bases included. */
-  member(owner: ClassEntity, name: string, depth = 0): Entity | null {
-    for (const each of this.lineage(owner)) {
-      const { module, facts } = each;
-      const method = this.functionIn(module, `${facts.name}.${name}`);
-      if (method) return { kind: 'function', module, facts: method, self: owner };
-      const inner = this.classIn(module, `${facts.name}.${name}`);
-      if (inner) return inner;
-      const value = own(module.values, `${facts.name}.${name}`)?.[0] ?? this.#attributeOf(each, name);
-      if (value === undefined || depth > DEEPEST) continue;
-      const found = this.value(module, value, depth + 1);
-      if (found) return found;
-    }
-    return null;
-  }
-
-  #attributeOf({ module, facts }: ClassEntity, name: string): string | undefined {
-    for (const method of module.functions) {
-      const value = method.className === facts.name ? own(method.assigned, `self.${name}`) : undefined;
-      if (value !== undefined) return own(method.assigned, value) ?? value;
-    }
-    return undefined;
+  /** What the values of a class's own names mention, its bases included. */
+  classValues(owner: ClassEntity, names: readonly string[]): ClassEntity[] {
+    return this.lineage(owner).flatMap(({ module, facts }) =>
+      names.flatMap((name) => {
+        const mentions = own(module.values, `${facts.name}.${name}`);
+        return mentions ? this.mentioned(module, mentions).classes : [];
+      }),
+    );
   }
 
   /** The class and its bases as far as the repository has them, nearest first. */
   lineage(owner: ClassEntity): ClassEntity[] {
     const found: ClassEntity[] = [];
     const pending = [owner];
-    for (let next = pending.shift(); next && found.length < 40; next = pending.shift()) {
-      if (found.some(({ facts }) => facts === next?.facts)) continue;
+    for (let next = pending.shift(); next && found.length < MOST_BASES; next = pending.shift()) {
+      const { module, facts } = next;
+      if (found.some((each) => each.facts === facts)) continue;
       found.push(next);
-      for (const base of next.facts.bases) {
-        const entity = this.value(next.module, base);
-        if (entity?.kind === 'class') pending.push(entity);
-      }
+      pending.push(...this.mentioned(module, facts.bases).classes);
     }
     return found;
   }
+}
+
+/** A value's mentions but for values of its module, which may mention each other. */
+function withoutOwn({ module, mentions }: { readonly module: ModuleFacts; readonly mentions: Mentions }): Mentions {
+  return { ...mentions, names: mentions.names.filter((name) => !Object.hasOwn(module.values, name)) };
 }

@@ -1,16 +1,14 @@
-import { chainOf, chainsIn } from '../python-source/scopes/name-chains.ts';
 import { definedName } from '../python-source/syntax/locate-function.ts';
 import { docstringOf, docstringText, flattenConditionals, parametersOf } from '../python-source/syntax/python-names.ts';
 import {
   childOf,
-  namedChildren,
   type PythonNode,
   type PythonTree,
   parsePython,
   textOf,
   visit,
 } from '../python-source/syntax/python-tree.ts';
-import type { ClassFacts, FunctionFacts, ModuleFacts } from './module-facts.ts';
+import type { ClassFacts, FunctionFacts, Mentions, ModuleFacts } from './module-facts.ts';
 
 type Imports = Record<string, { module: string; name?: string }>;
 
@@ -54,59 +52,45 @@ function readImports(tree: PythonTree, path: string): { imports: Imports; stars:
   return { imports, stars };
 }
 
-function assignedIn(tree: PythonTree, body: PythonNode | null): Record<string, string> {
-  const assigned: Record<string, string> = {};
-  const note = (left: PythonNode | null, right: PythonNode | null) => {
-    const name = left && /^(?:identifier|attribute)$/.test(left.type) ? chainOf(tree, left) : null;
-    const value = right ? chainOf(tree, right) : null;
-    if (name !== null && value !== null && /^(?:\w+|self\.\w+|cls\.\w+)$/.test(name)) {
-      const key = name.replace(/^cls\./, 'self.');
-      if (!Object.hasOwn(assigned, key)) assigned[key] = value;
-    }
-  };
-  if (body) {
-    visit(body, (node) => {
-      if (node.type === 'assignment' || node.type === 'named_expression')
-        note(childOf(node, 'left') ?? childOf(node, 'name'), childOf(node, 'right') ?? childOf(node, 'value'));
-      if (node.type === 'as_pattern') {
-        const [value, target] = namedChildren(node);
-        note(target?.children[0] ?? null, value ?? null);
-      }
-      return true;
-    });
-  }
-  return assigned;
+/** Whether an identifier is no mention of a value: the name of an argument or of what is defined. */
+const isLabel = ({ field, parent }: PythonNode): boolean =>
+  field === 'name' &&
+  /^(?:keyword_argument|function_definition|class_definition)$|default_parameter$/.test(parent?.type ?? '');
+
+/** What a target of `=`, `for`, `as` or `:=` binds. */
+function boundIn(tree: PythonTree, root: PythonNode): Set<string> {
+  const bound = new Set<string>();
+  visit(root, (node) => {
+    const target = /^(?:assignment|for_statement|for_in_clause)$/.test(node.type)
+      ? childOf(node, 'left')
+      : node.type === 'named_expression'
+        ? childOf(node, 'name')
+        : node.type === 'as_pattern_target'
+          ? node
+          : null;
+    if (target)
+      visit(target, (inner) => {
+        if (inner.type === 'identifier') bound.add(textOf(tree, inner));
+        return inner.type !== 'attribute' && inner.type !== 'subscript';
+      });
+    return true;
+  });
+  return bound;
 }
 
-function returnsOf(tree: PythonTree, definition: PythonNode, body: PythonNode | null): string[] {
-  const found: string[] = [];
-  const annotated = childOf(definition, 'return_type');
-  const type = annotated?.children[0] ? chainOf(tree, annotated.children[0]) : null;
-  if (type !== null) found.push(`${type}()`);
-  if (body) {
-    visit(body, (node) => {
-      if (/^(?:function_definition|class_definition)$/.test(node.type)) return false;
-      if (node.type !== 'return_statement' && node.type !== 'yield') return true;
-      const [value] = namedChildren(node);
-      const chain = value ? chainOf(tree, value) : null;
-      if (chain !== null) found.push(chain);
+function mentionsIn(tree: PythonTree, roots: readonly PythonNode[], bound: ReadonlySet<string> = new Set()): Mentions {
+  const [names, attributes] = [new Set<string>(), new Set<string>()];
+  for (const root of roots) {
+    visit(root, (node) => {
+      if (/^import_(?:from_)?statement$/.test(node.type)) return false;
+      if (node.type !== 'identifier' || isLabel(node)) return true;
+      const text = textOf(tree, node);
+      if (node.field === 'attribute') attributes.add(text);
+      else if (!bound.has(text)) names.add(text);
       return true;
     });
   }
-  return found;
-}
-
-/** Names that loops bind: within the function they are not names of the module. */
-function loopNames(tree: PythonTree, body: PythonNode | null): string[] {
-  const names: string[] = [];
-  if (body) {
-    visit(body, (node) => {
-      const target = /^for_(?:statement|in_clause)$/.test(node.type) ? childOf(node, 'left') : null;
-      if (target) visit(target, (inner) => void (inner.type === 'identifier' && names.push(textOf(tree, inner))));
-      return true;
-    });
-  }
-  return names;
+  return { names: [...names], attributes: [...attributes] };
 }
 
 const STATEMENT = /(?:_statement|_definition)$/;
@@ -123,62 +107,51 @@ function readFunction(
   statement: PythonNode,
   definition: PythonNode,
   className: string | null,
-  lineAt: (place: number) => number,
 ): FunctionFacts {
   const body = childOf(definition, 'body');
   const decorators = statement.children.filter(({ type }) => type === 'decorator');
+  const parameters = parametersOf(childOf(definition, 'parameters'), tree).map(({ name }) => name);
+  const returned = childOf(definition, 'return_type');
+  const within = [body, returned].filter((node) => node !== null);
+  const bound = new Set([...parameters, ...(body ? boundIn(tree, body) : [])]);
+  const [own, around] = [mentionsIn(tree, within, bound), mentionsIn(tree, decorators)];
   return {
     name: definedName(tree, definition),
     className,
-    line: lineAt(definition.start),
-    parameters: parametersOf(childOf(definition, 'parameters'), tree).map(({ name }) => name),
-    loopNames: [...new Set(loopNames(tree, body))],
+    parameters,
     decorators: decorators.map((node) => textOf(tree, node).replace(/^@\s*/, '').trim()),
     docstring: docstringText(tree, body),
     statements: statementsIn(body),
-    mentions: [
-      ...new Set([...decorators.flatMap((node) => chainsIn(tree, node)), ...(body ? chainsIn(tree, body) : [])]),
-    ],
-    assigned: assignedIn(tree, body),
-    returns: returnsOf(tree, definition, body),
+    names: [...new Set([...own.names, ...around.names])],
+    attributes: [...new Set([...own.attributes, ...around.attributes])],
   };
 }
 
 interface Found {
   readonly functions: FunctionFacts[];
   readonly classes: ClassFacts[];
-  readonly values: Record<string, string[]>;
+  readonly values: Record<string, Mentions>;
 }
 
-function readBlock(
-  tree: PythonTree,
-  block: PythonNode,
-  className: string | null,
-  found: Found,
-  lineAt: (place: number) => number,
-): void {
+function readBlock(tree: PythonTree, block: PythonNode, className: string | null, found: Found): void {
   for (const statement of flattenConditionals(block)) {
     const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
     if (definition?.type === 'function_definition') {
-      found.functions.push(readFunction(tree, statement, definition, className, lineAt));
+      found.functions.push(readFunction(tree, statement, definition, className));
     } else if (definition?.type === 'class_definition') {
       const own = definedName(tree, definition);
       const name = className === null ? own : `${className}.${own}`;
       const parents = childOf(definition, 'superclasses');
-      found.classes.push({
-        name,
-        bases: parents ? namedChildren(parents).flatMap((node) => chainOf(tree, node) ?? []) : [],
-      });
+      found.classes.push({ name, bases: mentionsIn(tree, parents ? [parents] : []) });
       const body = childOf(definition, 'body');
-      if (body) readBlock(tree, body, name, found, lineAt);
+      if (body) readBlock(tree, body, name, found);
     } else if (statement.type === 'expression_statement') {
       const assignment = statement.children[0];
       const left = assignment?.type === 'assignment' ? childOf(assignment, 'left') : null;
       const right = assignment ? childOf(assignment, 'right') : null;
       if (left?.type !== 'identifier' || !right) continue;
-      const own = chainOf(tree, right);
       const name = className === null ? textOf(tree, left) : `${className}.${textOf(tree, left)}`;
-      found.values[name] = [...(own === null ? [] : [own]), ...chainsIn(tree, right).filter((chain) => chain !== own)];
+      found.values[name] = mentionsIn(tree, [right]);
     }
   }
 }
@@ -186,18 +159,7 @@ function readBlock(
 /** What a file's source says, for the call graph. Never throws; what is not Python says little. */
 export function readModule(path: string, source: string): ModuleFacts {
   const tree = parsePython(source);
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  const lineAt = (place: number) => {
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= place) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
   const found: Found = { functions: [], classes: [], values: {} };
-  readBlock(tree, tree.root, null, found, lineAt);
+  readBlock(tree, tree.root, null, found);
   return { path, ...readImports(tree, path), ...found };
 }

@@ -16,7 +16,7 @@ const LEFT_OUT = /^(?:\..*|__pycache__|node_modules|build|dist|site-packages|ven
 /** Larger ones are generated, and no one's functions. */
 const MOST_BYTES = 2_000_000;
 /** Part of every key: raise it when `readModule` says other things than before. */
-const FACTS = 2;
+const FACTS = 3;
 
 /**
  * The root of a checkout, of an unpacked package, or of an archive of one, which is unpacked below `work`.
