@@ -11,7 +11,6 @@ import {
   type ReplyPurpose,
 } from '../core/chat.ts';
 import { specificationOf, type Variant } from '../core/mutation.ts';
-import { silentProgress } from '../core/progress.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
@@ -165,18 +164,4 @@ export async function forAllTasks<In, Out>(
     signal,
     tasks.map((task) => (own: AbortSignal) => work(task, own)),
   );
-}
-
-/** Programs and tests of all tasks, asked for together before stages 3 and 4 ask for them. */
-export async function prefetchSamples(
-  tasks: readonly PlannedTask[],
-  deps: AskDeps & Pick<Deps, 'prefetch'>,
-): Promise<void> {
-  await deps.prefetch?.(({ model, testModel }) => {
-    const asking = { ...deps, model, testModel, progress: silentProgress };
-    return forAllTasks(tasks, deps.signal, async (planned, signal) => {
-      await askForSamples(planned, 'program', { ...asking, signal });
-      await askForSamples(planned, 'tests', { ...asking, signal });
-    });
-  });
 }

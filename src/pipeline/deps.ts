@@ -85,22 +85,6 @@ export interface GivenSamples {
   readonly trusted: boolean;
 }
 
-/** The models of a run, as a stage asks them. */
-export interface AskedModels {
-  readonly model: ChatModel;
-  readonly testModel: ChatModel;
-  readonly rewriter: ChatModel;
-}
-
-/**
- * Asks for many replies at once, for less, before a stage asks for them one by one: what came is stored by then, and the
- * stage's own calls find it; what did not come they ask for themselves.
- *
- * @param asking asks as the stage does; its replies of status `failed` are not there yet. It is called until it wants
- * nothing new.
- */
-export type Prefetch = (asking: (models: AskedModels) => Promise<unknown>) => Promise<void>;
-
 /** The pure part of what a rival asks about: programs that do the same as one, and inputs on which two part. */
 export interface ContenderRules {
   contendersOf(matrix: ExecutionMatrix, ranking: Ranking, codeOf: (row: number) => string): readonly Contender[];
@@ -127,12 +111,10 @@ export interface Deps {
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;
   readonly prompting: PromptingStrategy;
-  /** null or absent: every reply is asked for by a call of its own. */
-  readonly prefetch?: Prefetch | null;
   /** null where the prompting shows no examples. */
   readonly examples: ExampleSource | null;
   readonly testStyle: TestStyle;
-  /** Whether programs and tests are asked for at the same time. */
+  /** Whether programs and tests are asked for at the same time; one after the other by default. */
   readonly atOnce?: boolean;
   /** Tests of the user's that every candidate must pass. */
   readonly required?: readonly GeneratedTest[];

@@ -24,7 +24,6 @@ import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { runReferences } from './7-evaluate/run-references.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
-import { prefetchSamples } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 import { planGivenTasks } from './given/given-cells.ts';
 import type { ArmPlan } from './plan-samples.ts';
@@ -48,7 +47,9 @@ function toMatrixInput({ task, candidates, tests }: GeneratedTask, givenExamples
 }
 
 /** Programs and tests of some tasks; asked for at the same time if people wait for them. */
-async function generate(tasks: readonly PlannedTask[], deps: Deps): Promise<readonly GeneratedTask[]> {
+async function generate(tasks: readonly PlannedTask[], given: Deps): Promise<readonly GeneratedTask[]> {
+  if (given.atOnce) given.progress.start('generate programs and tests', null);
+  const deps = given.atOnce ? { ...given, progress: { ...given.progress, start: () => {} } } : given;
   const code = (signal: AbortSignal) => timed('generate-code', deps, () => generateCode(tasks, { ...deps, signal }));
   const test = (signal: AbortSignal) => timed('generate-tests', deps, () => generateTests(tasks, { ...deps, signal }));
   const { signal } = deps;
@@ -94,7 +95,6 @@ export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<
     given ? planGivenTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
   );
   const runRound = async (round: readonly PlannedTask[]) => {
-    if (deps.prefetch && !given) await timed('batch', deps, () => prefetchSamples(round, deps));
     const generated = await generate(round, deps);
     return required ? executeRequired(generated, required, deps) : execute(generated, deps);
   };

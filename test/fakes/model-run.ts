@@ -1,5 +1,4 @@
 import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { batchPrefetch } from '../../src/app/assembly/batch-prefetch.ts';
 import { NO_RECORDING, storedModels } from '../../src/app/assembly/model-stack.ts';
 import { runConfigSchema } from '../../src/app/settings/config.ts';
 import type { PriceList } from '../../src/app/settings/prices.ts';
@@ -95,28 +94,17 @@ export async function modelRun({
   );
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   const endpoint = createOpenAiModel({ model: 'm', baseUrl, timeoutMs });
+  const times = { firstMs: 5, mostMs: 20 };
+  const batching = { batches: store.log('batches'), progress: silentProgress, times };
   const [model] = storedModels([endpoint], logs, NO_RECORDING, {
     settings: config,
     prices,
     budgets: [],
     interruption: signal,
     retry: { minDelayMs: 2, onWait },
+    ...(config.batch ? { batching } : {}),
   });
   if (!model) throw new Error('no model');
-  const both = { endpoint, single: model };
-  const prefetch = config.batch
-    ? batchPrefetch({
-        models: { model: both, testModel: both, rewriter: both },
-        logs: { ...logs, batches: store.log('batches') },
-        recording: NO_RECORDING,
-        settings: config,
-        prices,
-        budgets: [],
-        times: { firstMs: 5, mostMs: 20 },
-        progress: silentProgress,
-        signal,
-      })
-    : null;
   try {
     const all = Array.from({ length: tasks }, (_, index) => taskOf(`t${index}`, promptOf(index), 'f'));
     await runPipeline(
@@ -134,7 +122,7 @@ export async function modelRun({
           arms: ['baseline', 'self-agreement'],
         },
         ...studyWithoutMutations(model, store, signal),
-        prefetch,
+        atOnce: config.batch,
       },
     );
   } finally {

@@ -17,7 +17,6 @@ import type { Context } from '../context.ts';
 import { type SharedSettings, testStyleOf } from '../settings/config.ts';
 import type { PriceList } from '../settings/prices.ts';
 import { rivalSettings, rivalsOf } from '../study/rival-arms.ts';
-import { batchPrefetch } from './batch-prefetch.ts';
 import { buildExamples, type PreparedExamples } from './build-examples.ts';
 import { NO_RECORDING, storedModels } from './model-stack.ts';
 import type { RecordedAnswers } from './stored-replies.ts';
@@ -64,15 +63,14 @@ export interface Ports {
   readonly context: Pick<Context, 'progress' | 'signal'>;
 }
 
-/** The models as stages ask them, and as they are asked in batches. */
+/** The models as stages ask them. */
 function composeModels(config: SharedSettings, ports: Ports) {
   const { models, prices, budgets, queue, onWait, recorded, store, tasks, context } = ports;
   const { progress, signal } = context;
   const { writer, tests, mutations } = models;
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
-  const recording = recorded?.answers ?? NO_RECORDING;
-  const endpoints = [writer, tests ?? writer, mutations ?? writer] as const;
-  const asked = storedModels(endpoints, logs, recording, {
+  const endpoints = [writer, tests ?? writer, mutations ?? writer];
+  const asked = storedModels(endpoints, logs, recorded?.answers ?? NO_RECORDING, {
     settings: config,
     prices,
     budgets,
@@ -80,26 +78,14 @@ function composeModels(config: SharedSettings, ports: Ports) {
     ...(queue ? { queue } : {}),
     ...(onWait ? { retry: { onWait } } : {}),
     ...(tasks === undefined ? {} : { tasks }),
+    ...(isBatched(config) ? { batching: { batches: store.log('batches'), progress } } : {}),
     onCost: (usd) => progress.spend?.(usd),
   });
   const [model, testModel, rewriter] = asked as readonly [ChatModel, ChatModel, ChatModel];
-  if (!config.batch || config.samplesFile !== undefined) return { model, testModel, rewriter, prefetch: null };
-  const prefetch = batchPrefetch({
-    models: {
-      model: { endpoint: endpoints[0], single: model },
-      testModel: { endpoint: endpoints[1], single: testModel },
-      rewriter: { endpoint: endpoints[2], single: rewriter },
-    },
-    logs: { ...logs, batches: store.log('batches') },
-    recording,
-    settings: config,
-    prices,
-    budgets,
-    progress,
-    signal,
-  });
-  return { model, testModel, rewriter, prefetch };
+  return { model, testModel, rewriter };
 }
+
+const isBatched = ({ batch, samplesFile }: SharedSettings) => batch && samplesFile === undefined;
 
 /** The one composition root: what stages 2 to 6 need, of a run or a question, by settings, parts and ports. */
 export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
@@ -116,6 +102,8 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     scorer,
     confidence: pickConfidence,
     ...models,
+    // One batch is to hold both.
+    ...(isBatched(config) ? { atOnce: true } : {}),
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
     recorded: ports.recorded?.requests ?? null,
     examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }, models.model),

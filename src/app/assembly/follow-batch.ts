@@ -38,19 +38,34 @@ export interface BatchContext {
 /** A request with what it is for. */
 export type SubjectAsk = BatchAsk & { readonly about: ReplySubject };
 
+/** A batch of ours: a new one, or one of an earlier process, of which it may not be known whether it arrived. */
+export interface Submission {
+  readonly token: string;
+  readonly asks: readonly SubjectAsk[];
+  /** Null if it is not known. */
+  readonly batchId: string | null;
+  readonly isNew: boolean;
+}
+
 /** What came of a batch. */
-export interface BatchOutcome {
-  readonly answered: number;
+interface BatchOutcome {
+  /** Ids of the requests whose replies are stored. */
+  readonly answered: readonly string[];
   /** Requests without an answer, by the commonest reason. */
   readonly unanswered: readonly (readonly [reason: string, count: number])[];
 }
 
 const stateKey = (token: string) => `${token}:state`;
 
-/** How far a batch of ours was when the last process died. */
-export function stateOf(token: string, { batches }: BatchContext['logs']) {
-  const found = batches.get(stateKey(token));
-  return found?.kind === 'state' ? found : null;
+/** Batches of a model that an earlier process left without an end. */
+export function openBatches({ batches }: BatchContext['logs'], modelId: string): readonly Submission[] {
+  return batches.all().flatMap((record) => {
+    if (record.kind !== 'prepared' || record.model !== modelId) return [];
+    const state = batches.get(stateKey(record.key));
+    if (state?.kind === 'state' && state.state !== 'submitted') return [];
+    const batchId = state?.kind === 'state' ? state.batchId : null;
+    return [{ token: record.key, asks: record.asks, batchId, isNew: false }];
+  });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -87,18 +102,13 @@ function callOf(token: string, { id, request }: BatchAsk, modelId: string): Call
  * Writes a batch down and hands it in; the token is on the disk before anything goes out. An attempt whose outcome is not
  * known, of this process or of one that died, is looked up at the endpoint before anything is handed in again.
  */
-async function submitOnce(
-  token: string,
-  asks: readonly SubjectAsk[],
-  { mayBeThere }: { readonly mayBeThere: boolean },
-  context: BatchContext,
-): Promise<string> {
+async function submitOnce({ token, asks, isNew }: Submission, context: BatchContext): Promise<string> {
   const { modelId, endpoint, logs, signal } = context;
-  if (!mayBeThere) {
+  if (isNew) {
     await logs.batches.append({ key: token, kind: 'prepared', model: modelId, asks });
     for (const ask of asks) await logs.calls.append(callOf(token, ask, modelId));
   }
-  let isUnsure = mayBeThere;
+  let isUnsure = !isNew;
   const batchId = await persistently(async () => {
     const found = isUnsure ? await endpoint.find(token, signal) : null;
     isUnsure = true;
@@ -115,13 +125,12 @@ async function endCalls(token: string, asks: readonly BatchAsk[], usage: TokenUs
   }
 }
 
-async function untilEnded(token: string, batchId: string, asks: readonly SubjectAsk[], context: BatchContext) {
+async function untilEnded({ token, asks }: Submission, batchId: string, context: BatchContext) {
   const { endpoint, logs, times = USUAL_TIMES, progress, signal } = context;
-  let done = 0;
+  let tenths = 0;
+  progress.note(`waits for batch ${batchId} of ${asks.length} requests of ${context.modelId}`);
   for (let waitMs = times.firstMs; ; waitMs = Math.min(times.mostMs, waitMs * 1.5)) {
-    const { state, status, done: now, problem } = await persistently(() => endpoint.look(batchId, signal), context);
-    progress.advance(Math.max(0, Math.min(asks.length, now) - done));
-    done = Math.max(done, now);
+    const { state, status, done, problem } = await persistently(() => endpoint.look(batchId, signal), context);
     if (state === 'ended') return status;
     if (state === 'failed') {
       await endCalls(token, asks, NOTHING, context);
@@ -131,20 +140,23 @@ async function untilEnded(token: string, batchId: string, asks: readonly Subject
         hint: 'Nothing of it was paid for. Fix what it names and run the same command again, or leave --batch out: then every reply is asked for singly.',
       });
     }
+    const now = Math.floor((10 * done) / asks.length);
+    if (now > tenths) progress.note(`batch ${batchId}: ${done} of ${asks.length} requests are done`);
+    tenths = Math.max(now, tenths);
     await pause(waitMs, signal);
   }
 }
 
 /** Stores every answer of an ended batch, under the key of its request; a reply that is stored already stays. */
 async function collect(
-  token: string,
+  { token, asks }: Submission,
   batchId: string,
-  asks: readonly SubjectAsk[],
   status: string,
   context: BatchContext,
 ): Promise<BatchOutcome & { readonly usd: number }> {
   const { modelId, endpoint, logs, price, progress, signal } = context;
   const open = new Map(asks.map((ask) => [ask.id, ask]));
+  const answered: string[] = [];
   const reasons = new Map<string, number>();
   let usd = 0;
   const end = async (ask: SubjectAsk, change: Pick<CallRecord, 'state' | 'usage'>) => {
@@ -166,6 +178,7 @@ async function collect(
       // What was refused before was asked again to be answered.
       const known = logs.replies.get(ask.id);
       if (!known || known.reply.status === 'refused') await logs.replies.append(record);
+      answered.push(ask.id);
       await end(ask, { state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
     } else {
       const { code, usage } = answer.error;
@@ -178,40 +191,34 @@ async function collect(
   await endCalls(token, [...open.values()], NOTHING, context);
   if (open.size > 0) reasons.set(status === 'completed' ? 'no answer' : status, open.size);
   await logs.batches.append({ key: stateKey(token), kind: 'state', state: 'collected', batchId, status });
-  const unanswered = [...reasons].sort(([, a], [, b]) => b - a);
-  return { answered: asks.length - unanswered.reduce((sum, [, count]) => sum + count, 0), unanswered, usd };
+  return { answered, unanswered: [...reasons].sort(([, a], [, b]) => b - a), usd };
 }
 
 /**
- * One batch from its token to its stored replies; with an id it was handed in before.
+ * One batch from its token to its stored replies.
  *
  * @throws ModelError `batch-refused` where the endpoint took none of it, BudgetError, InterruptedError (the batch goes on
  * at the endpoint, and the next process fetches it)
  */
-export async function followBatch(
-  token: string,
-  asks: readonly SubjectAsk[],
-  { batchId, mayBeThere }: { readonly batchId: string | null; readonly mayBeThere: boolean },
-  context: BatchContext,
-): Promise<BatchOutcome> {
+export async function followBatch(batch: Submission, context: BatchContext): Promise<BatchOutcome> {
   const { price, budgets, progress, signal } = context;
+  const { asks, isNew } = batch;
   // A batch of an earlier process counts as spent, at its worst, from the start.
-  const isNew = batchId === null && !mayBeThere;
   const worst =
     price && isNew ? asks.reduce((sum, { request }) => sum + costOf(worstCase(request), price, { batch: true }), 0) : 0;
   const settlers: ((usd: number) => void)[] = [];
   let cost = 0;
   try {
     if (worst > 0) for (const budget of budgets) settlers.push(await budget.reserve(worst, signal));
-    const id = batchId ?? (await submitOnce(token, asks, { mayBeThere }, context));
+    const id = batch.batchId ?? (await submitOnce(batch, context));
     cost = worst;
-    const status = await untilEnded(token, id, asks, context).catch((error: unknown) => {
+    const status = await untilEnded(batch, id, context).catch((error: unknown) => {
       if (error instanceof InterruptedError) {
         progress.note(`batch ${id} goes on at the endpoint; the same command fetches it`);
       }
       throw error;
     });
-    const { usd, ...outcome } = await collect(token, id, asks, status, context);
+    const { usd, ...outcome } = await collect(batch, id, status, context);
     cost = usd;
     return outcome;
   } finally {

@@ -19,7 +19,9 @@ import type { RunLog } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
+import type { BatchContext } from './follow-batch.ts';
 import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
+import { withBatches } from './with-batches.ts';
 
 const GGUF = 'gguf:';
 
@@ -117,6 +119,8 @@ export interface StoredModelOptions {
   readonly tasks?: number;
   /** Hears what each call cost, in USD; 0 where the price is not known. */
   readonly onCost?: (usd: number) => void;
+  /** What asking in batches takes besides; every request is a call of its own without it. */
+  readonly batching?: Pick<BatchContext, 'progress' | 'times'> & Pick<BatchContext['logs'], 'batches'>;
 }
 
 /**
@@ -137,6 +141,7 @@ export function storedModels(
     retry,
     tasks,
     onCost,
+    batching,
   }: StoredModelOptions,
 ): readonly ChatModel[] {
   const { concurrency, retries, retryFailed = false, maxFailures } = settings;
@@ -161,7 +166,11 @@ export function storedModels(
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
     const tried = withLimit(withRetry(paid, { ...retry, retries }), queue ?? concurrency, answers.over);
     const grouped = withGroupedSamples(tried, settings.samplesPerCall ?? 1);
-    const kept = withFailures(withCache(grouped, answers.recorded), answers.failures);
+    const context = { budgets, price: price ?? null, retries, signal: interruption };
+    const asked = batching
+      ? withBatches(grouped, model, { ...context, ...batching, logs: { ...logs, batches: batching.batches } })
+      : grouped;
+    const kept = withFailures(withCache(asked, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));
     made.set(model, stored);
     return stored;

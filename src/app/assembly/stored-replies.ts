@@ -87,6 +87,8 @@ export function storedAnswers(
       const { about, ...shaping } = request;
       const subject = about ?? { taskId: '', variantId: '', purpose: 'program' as const };
       thisSession.add(key);
+      // A batch stores its replies itself.
+      if (replies.get(key)?.reply === reply) return Promise.resolve();
       return replies.append({ key, model: modelId, ...subject, request: shaping, reply, replayed: replayed.has(key) });
     },
   };

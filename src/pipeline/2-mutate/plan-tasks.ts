@@ -1,4 +1,3 @@
-import type { ChatModel } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { compositionOf, isAlone } from '../../core/strength.ts';
@@ -11,10 +10,7 @@ import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
 import { makeVariants } from './compose-mutations.ts';
 import { type ModelMutations, mutateWithModel } from './mutate-with-model.ts';
 
-type PlanDeps = Pick<
-  Deps,
-  'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'prefetch' | 'progress' | 'signal'
-> &
+type PlanDeps = Pick<Deps, 'plan' | 'mutators' | 'guards' | 'written' | 'recorded' | 'progress' | 'signal'> &
   StageStore;
 
 /** Variants asked of each mutator, so that together they can fill the plan. */
@@ -32,13 +28,10 @@ async function writeMutations(tasks: readonly Task[], deps: PlanDeps): Promise<R
   const shared = { ...written, guards, sampling: { temperature, topP, maxTokens }, seed };
   const open = tasks.filter((task) => !isRecorded(task, deps));
   const perMutator = perMutatorOf(deps);
-  const writeAll = (model: ChatModel) =>
-    forAllTasks(open, signal, async (task, either) => {
-      const made = await mutateWithModel(task, { ...shared, model, perMutator, signal: either });
-      return [task.id, made] as const;
-    });
-  await deps.prefetch?.(({ rewriter }) => writeAll(rewriter));
-  return new Map(await writeAll(written.model));
+  const made = await forAllTasks(open, signal, async (task, either) => {
+    return [task.id, await mutateWithModel(task, { ...shared, perMutator, signal: either })] as const;
+  });
+  return new Map(made);
 }
 
 function variantsOf(

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { guards } from '../../../mutators/guards/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
-import { batchPrefetch } from '../../../src/app/assembly/batch-prefetch.ts';
 import { NO_RECORDING, storedModels } from '../../../src/app/assembly/model-stack.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
 import type { ChatModel } from '../../../src/core/chat.ts';
@@ -32,20 +31,14 @@ async function plan(batch: boolean) {
   onTestFinished(() => store.close());
   const logs = { replies: store.log('replies'), failures: store.log('failures'), calls: store.log('calls') };
   const model = createOpenAiModel({ model: 'm', baseUrl: endpoint.baseUrl });
-  const [single] = storedModels([model], logs, NO_RECORDING, { settings: config, prices: {}, budgets: [] });
-  const both = { endpoint: model, single: single as ChatModel };
+  const times = { firstMs: 5, mostMs: 10 };
+  const batching = { batches: store.log('batches'), progress: silentProgress, times };
+  const options = { settings: config, prices: {}, budgets: [], ...(batch ? { batching } : {}) };
+  const [asked] = storedModels([model], logs, NO_RECORDING, options);
   const { signal } = new AbortController();
-  const prefetch = batchPrefetch({
-    models: { model: both, testModel: both, rewriter: both },
-    logs: { ...logs, batches: store.log('batches') },
-    recording: NO_RECORDING,
-    ...{ settings: config, prices: {}, budgets: [], times: { firstMs: 5, mostMs: 10 } },
-    ...{ progress: silentProgress, signal },
-  });
   const planned = await planTasks(tasks, {
     ...{ plan: config, mutators: [], guards, recorded: null, store, progress: silentProgress, signal },
-    written: { mutators: takeModelMutators('llm-rephrase').chosen, model: both.single },
-    prefetch: batch ? prefetch : null,
+    written: { mutators: takeModelMutators('llm-rephrase').chosen, model: asked as ChatModel },
   });
   return { endpoint, texts: planned.map(({ variants }) => variants.map(({ prompt }) => prompt)) };
 }
