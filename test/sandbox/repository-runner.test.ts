@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChangedFiles } from '../../src/core/repository.ts';
 import { RepositoryWorker } from '../../src/sandbox/repositories/repository-worker.ts';
 import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
 
@@ -73,7 +74,7 @@ r.first_change = lambda before: None
 old = r.send
 def send(fd, report):
     report["outcomes"] = {node: "pass" for node in report["outcomes"]}
-    report["sentinelFailed"], report["exit"], report["changed"] = True, 1, None
+    report["sentinelFailed"], report["exit"], report["changed"] = True, 1, ""
     old(fd, report)
 r.send = send
 def pairs(first, second=None): return []`,
@@ -83,7 +84,7 @@ while frame and "sentinel" not in frame.f_locals: frame = frame.f_back
 if frame:
     word = frame.f_locals["sentinel"]
     nodes = frame.f_locals["job"]["nodes"]
-    data = json.dumps({"exit": 1, "sentinel": word, "sentinelFailed": True, "outcomes": {n: "pass" for n in nodes}, "messages": {}, "problems": [], "changed": None, "junit": ""}).encode()
+    data = json.dumps({"exit": 1, "sentinel": word, "sentinelFailed": True, "outcomes": {n: "pass" for n in nodes}, "messages": {}, "problems": [], "changed": ""}).encode()
     os.write(3, struct.pack("<I", len(data)) + data)
     os._exit(0)
 def pairs(first, second=None): return []`,
@@ -132,7 +133,7 @@ def forge(**more):
     f = sys._getframe()
     while f and not ("descriptor" in f.f_locals and "sentinel" in f.f_locals): f = f.f_back
     if f is None: return
-    report = {"exit": 1, "sentinel": f.f_locals["sentinel"], "sentinelFailed": True, "outcomes": {}, "messages": {}, "problems": [], "changed": None, "junit": ""}
+    report = {"exit": 1, "sentinel": f.f_locals["sentinel"], "sentinelFailed": True, "outcomes": {}, "messages": {}, "problems": [], "changed": ""}
     data = json.dumps({**report, **more}, ensure_ascii=False).encode()
     data = memoryview(struct.pack("<I", len(data)) + data)
     while data: data = data[os.write(f.f_locals["descriptor"], data):]
@@ -145,7 +146,6 @@ const ENDLESS: Readonly<Record<string, string>> = {
   problems: 'problems=["\u00e9" * 2000000]',
   'messages of tests': 'outcomes=dict.fromkeys(NODES, "fail"), messages=dict.fromkeys(NODES, "\u00e9" * 1000000)',
   'a change': 'changed="\u00e9" * 2000000',
-  'a record of pytest': 'junit="x" * 9000000',
   'ids of tests': 'outcomes={"\u00e9" * 2000000: "pass"}',
 };
 
@@ -215,6 +215,14 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     );
   };
 
+  const settings = () => ({
+    root: join(folder, 'root'),
+    overlay: join(folder, 'overlay'),
+    whole: true,
+    plugins: join(folder, 'plugins'),
+    scratch: [join(folder, 'scratch')],
+  });
+
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
     for (const each of ['root/package', 'overlay', 'scratch']) mkdirSync(join(folder, each), { recursive: true });
@@ -227,13 +235,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
       join(folder, 'root/package/ends.py'),
       'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n',
     );
-    worker = start({
-      root: join(folder, 'root'),
-      overlay: join(folder, 'overlay'),
-      whole: true,
-      plugins: join(folder, 'plugins'),
-      scratch: [join(folder, 'scratch')],
-    });
+    worker = start(settings());
   });
   afterAll(async () => {
     await worker.close();
@@ -249,35 +251,44 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     },
   };
 
-  interface More {
-    readonly key?: string;
-    readonly nodes?: readonly string[];
-    readonly originals?: { readonly content: string; readonly tests: Readonly<Record<string, string>> };
-  }
+  const ABSENT = Object.fromEntries(Object.keys(originals.tests).map((path) => [path, null]));
+  const common = { path: 'package/module.py', memoryMib: 2048, pytestArgs: [], plugin: null };
+  const official = (source: string) => ({ ...originals.tests, 'package/module.py': base64(source) });
 
-  const judge = (source: string, warm = false, more: More = {}) =>
-    worker.ask({
-      op: 'official',
-      path: 'package/module.py',
-      originals,
-      files: { 'package/module.py': base64(source) },
-      limitMs: 60_000,
-      memoryMib: 2048,
-      key: 'module',
-      warm,
-      nodes: NODES,
-      pytestArgs: [],
-      plugin: null,
-      ...more,
+  const judge = (source: string, nodes = NODES, asked = worker) =>
+    asked.ask({ op: 'official', ...common, files: official(source), limitMs: 60_000, nodes });
+
+  const judgeGenerated = (source: string, asked = worker) =>
+    asked.ask({
+      op: 'generated',
+      ...common,
+      files: { ...ABSENT, 'package/module.py': base64(source) },
+      limitMs: 10_000,
+      importMs: 20_000,
+      nodes: [],
+      tests: GENERATED,
+      function: 'pairs',
+      className: null,
     });
 
-  test.each([false, true])(
-    'a right program passes (warm: %s)',
-    async (warm) => {
-      expect(await judge(MODULE, warm)).toMatchObject({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4, warm });
-    },
-    60_000,
-  );
+  /** A runner that has loaded ahead what it can. */
+  const warmUp = async (nodes: readonly string[], files: ChangedFiles) => {
+    const warm = start(settings());
+    return { warm, isWarm: await warm.ask({ op: 'warm', ...common, files, nodes }) };
+  };
+
+  test('a right program passes, and so it does where modules were loaded ahead', async () => {
+    const { warm, isWarm } = await warmUp(NODES, official(MODULE));
+    try {
+      for (const asked of [worker, warm, warm]) {
+        const { verdicts, passed, ran } = await judge(MODULE, NODES, asked);
+        expect({ verdicts, passed, ran }).toEqual({ verdicts: ['pass', 'pass', 'pass'], passed: 4, ran: 4 });
+      }
+      expect(isWarm).toBe(true);
+    } finally {
+      await warm.close();
+    }
+  }, 60_000);
 
   test('originals are read as they are, with all places where they lie', async () => {
     const root = mkdtempSync(join(tmpdir(), 'mutagree-originals-'));
@@ -316,10 +327,8 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     }
   }, 60_000);
 
-  test.each([false, true])(
-    'a run of generated tests has neither the tests of the task nor the module as it was (warm: %s)',
-    async (warm) => {
-      const source = `import base64, gc, os, sys
+  test('a run of generated tests has neither the tests of the task nor the module as it was', async () => {
+    const source = `import base64, gc, os, sys
 def texts(value, depth=0):
     if type(value) in (str, bytes): yield str(value)
     elif type(value) in (list, tuple, set) and depth < 4:
@@ -337,21 +346,35 @@ for each in gc.get_objects():
 def pairs(first, second=None):
     return [(a, b) for a in first for b in second]
 `;
-      expect(await judgeGenerated(source, warm, warm ? 'module' : 'cold')).toMatchObject({
+    const { warm, isWarm } = await warmUp([], { ...ABSENT, 'package/module.py': base64(MODULE) });
+    for (const asked of [worker, warm]) {
+      expect(await judgeGenerated(source, asked)).toMatchObject({
         details: [null, null, 'AssertionError', null],
         verdicts: ['pass', 'pass', 'fail', 'pass'],
-        warm,
       });
-    },
-    60_000,
-  );
+    }
+    await warm.close();
+    expect(isWarm).toBe(true);
+  }, 60_000);
 
   test('a module that ends the process which loads it ahead costs no program its verdicts', async () => {
     const nodes = NODES.map((node) => node.replace('test_module', 'test_ends'));
-    for (let round = 0; round < 2; round++) {
-      expect(await judge(MODULE, true, { key: 'ends', nodes })).toMatchObject({ passed: 4, warm: false });
-    }
-    expect(await judge(MODULE, true)).toMatchObject({ passed: 4, warm: true });
+    const { warm, isWarm } = await warmUp(nodes, official(MODULE));
+    expect((await judge(MODULE, nodes, warm)).passed).toBe(4);
+    await warm.close();
+    expect(isWarm).toBe(false);
+  }, 60_000);
+
+  test('a tree: files are laid, added in new folders, and left out', async () => {
+    const files = {
+      ...official('from package.more.deep import pairs'),
+      'package/more/deep.py': base64(MODULE),
+      'package/ends.py': null,
+    };
+    const asked = { ...common, path: null, importFrom: ['package'], files, limitMs: 60_000 };
+    expect((await worker.ask({ op: 'official', ...asked, nodes: NODES })).verdicts).toEqual(['pass', 'pass', 'pass']);
+    const ends = NODES.map((node) => node.replace('test_module', 'test_ends'));
+    expect((await worker.ask({ op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
   }, 60_000);
 
   test('a wrong program fails where it is wrong', async () => {
@@ -367,25 +390,6 @@ def pairs(first, second=None):
     60_000,
   );
 
-  const judgeGenerated = (source: string, warm = false, key = 'module', tests = GENERATED) =>
-    worker.ask({
-      op: 'generated',
-      path: 'package/module.py',
-      originals,
-      files: { 'package/module.py': base64(source) },
-      limitMs: 10_000,
-      importMs: 20_000,
-      memoryMib: 2048,
-      key,
-      warm,
-      nodes: [],
-      pytestArgs: [],
-      plugin: null,
-      tests,
-      function: 'pairs',
-      className: null,
-    });
-
   test('generated tests: a right program passes, a wrong one fails', async () => {
     expect((await judgeGenerated(MODULE)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
     expect((await judgeGenerated(MODULE.replace('(a, b)', '(b, a)'))).verdicts).toEqual([
@@ -396,14 +400,10 @@ def pairs(first, second=None):
     ]);
   }, 60_000);
 
-  test.each([false, true])(
-    'generated tests: a run holds no test of the others (warm: %s)',
-    async (warm) => {
-      await judgeGenerated(MODULE, warm);
-      expect((await judgeGenerated(FINDING_OTHERS, warm)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
-    },
-    60_000,
-  );
+  test('generated tests: a run holds no test of the others', async () => {
+    await judgeGenerated(MODULE);
+    expect((await judgeGenerated(FINDING_OTHERS)).verdicts).toEqual(['pass', 'pass', 'fail', 'pass']);
+  }, 60_000);
 
   test.each(Object.entries(LEFT_ABOVE))(
     '%s, left above the copy, is gone before the next program',

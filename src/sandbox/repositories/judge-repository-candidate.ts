@@ -1,23 +1,16 @@
 import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
-import { junitCounts } from './junit-report.ts';
-import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer } from './repository-worker.ts';
+import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer, WarmRequest } from './repository-worker.ts';
 
-/** The runner in a container, as one job sees it. */
-export interface RepositoryRunner {
-  ask(request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer>;
-  readonly key: string;
-  readonly warm: boolean;
-}
+/** What judges a candidate in a container. */
+export type AskRunner = (request: OfficialRequest | GeneratedRequest) => Promise<JudgedAnswer>;
 
 /** CPU milliseconds that importing a candidate's module may take before its generated tests. */
 const IMPORT_MS = 60_000;
 
 /** A test run that has loaded the libraries of its repository needs this much. */
 const LEAST_MEMORY_MIB = 3072;
-
-const FORGED = 'the two records of the test run differ';
 
 /** A file as text that gives its bytes back: UTF-8, or else one character per byte. */
 function decodeFile(base64: string): { readonly text: string; readonly encoding: 'utf8' | 'latin1' } {
@@ -37,21 +30,16 @@ function everywhere(tests: readonly SandboxTest[], detail: string) {
   };
 }
 
-/** pytest's own record of the run must say what our plugin says. */
-function agrees({ junit, sentinel, passed = 0, ran, verdicts }: JudgedAnswer): boolean {
-  if (passed === 0 && !verdicts.includes('pass')) return true;
-  const counts = junit === undefined ? null : junitCounts(junit, sentinel);
-  return counts !== null && counts.passed === passed && counts.passed + counts.failed === ran;
-}
-
 const nodesOf = (tests: readonly SandboxTest[]) =>
   tests.flatMap(({ body }) => (body.kind === 'pytest' ? [body.node] : []));
 
-function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer, isOfficial: boolean): SandboxResult {
-  const { verdicts, details, problem, cpuMs, passed = 0, ran = 0 } = answer;
-  const isAgreed = !isOfficial || agrees(answer);
-  const counts = isOfficial ? { counts: { passed: isAgreed ? passed : 0, ran } } : {};
-  if (!isAgreed && verdicts.includes('pass')) return { ...everywhere(tests, FORGED), cpuMs, ...counts };
+/** A run of the repository's tests has their files; no other has. */
+function testFiles(files: ReadAnswer['tests'], nodes: readonly string[]): ChangedFiles {
+  return nodes.length > 0 ? files : Object.fromEntries(Object.keys(files).map((path) => [path, null]));
+}
+
+function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer): SandboxResult {
+  const { verdicts, details, problem, cpuMs, passed, ran } = answer;
   return {
     verdicts,
     outputs: tests.map(() => null),
@@ -59,8 +47,18 @@ function toResult(tests: readonly SandboxTest[], answer: JudgedAnswer, isOfficia
     weak: tests.map(() => true),
     cpuMs,
     ...(problem ? { problem } : {}),
-    ...counts,
+    ...(passed === undefined || ran === undefined ? {} : { counts: { passed, ran } }),
   };
+}
+
+/** What the runner may load ahead for all candidates of a job's function. */
+export function warmRequest(
+  { suite }: Pick<SandboxJob, 'suite'>,
+  { path, pytestArgs, plugin }: RepositoryTarget,
+  { content, tests }: Pick<ReadAnswer, 'content' | 'tests'>,
+): WarmRequest {
+  const nodes = nodesOf(suite.tests);
+  return { op: 'warm', path, files: { ...testFiles(tests, nodes), [path]: content }, nodes, pytestArgs, plugin };
 }
 
 /**
@@ -71,11 +69,11 @@ export async function judgeCandidate(
   { code, suite, limits }: SandboxJob,
   target: RepositoryTarget,
   file: Pick<ReadAnswer, 'content' | 'tests'>,
-  runner: RepositoryRunner,
+  ask: AskRunner,
 ): Promise<SandboxResult> {
   const { tests } = suite;
   const { text, encoding } = decodeFile(file.content);
-  const { functionName, className, path } = target;
+  const { functionName, className, path, pytestArgs, plugin } = target;
   const patched = replaceFunction(text, { name: functionName, className }, code);
   const nodes = nodesOf(tests);
   const isOfficial = nodes.length > 0;
@@ -83,19 +81,19 @@ export async function judgeCandidate(
     const counts = isOfficial ? { counts: { passed: 0, ran: 0 } } : {};
     return { ...everywhere(tests, patched.reason), cpuMs: 0, problem: patched.problem, ...counts };
   }
+  const source = Buffer.from(patched.source, encoding).toString('base64');
   const shared = {
     path,
-    originals: { content: file.content, tests: file.tests },
-    files: { [path]: Buffer.from(patched.source, encoding).toString('base64') },
+    files: { ...testFiles(file.tests, nodes), [path]: source },
     limitMs: limits.timeoutMs,
     memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
-    key: runner.key,
-    warm: runner.warm,
+    nodes,
+    pytestArgs,
+    plugin,
   };
-  const { pytestArgs, plugin } = target;
-  const answer = await runner.ask(
+  const answer = await ask(
     isOfficial
-      ? { op: 'official', ...shared, nodes, pytestArgs, plugin }
+      ? { op: 'official', ...shared }
       : {
           op: 'generated',
           ...shared,
@@ -103,33 +101,27 @@ export async function judgeCandidate(
           function: functionName,
           className,
           importMs: IMPORT_MS,
-          nodes: [],
-          pytestArgs,
-          plugin,
         },
   );
-  return toResult(tests, answer, isOfficial);
+  return toResult(tests, answer);
 }
 
 /** Runs pytest, in one process, on a tree with the files that a candidate changes; files of tests win over its own. */
 export async function judgeTreeCandidate(
   { code, suite: { tests }, limits }: SandboxJob,
   { files, importFrom, pytestArgs }: TreeTarget,
-  runner: RepositoryRunner,
+  ask: AskRunner,
 ): Promise<SandboxResult> {
-  const answer = await runner.ask({
+  const answer = await ask({
     op: 'official',
     path: null,
     importFrom,
-    originals: { content: '', tests: {} },
     files: { ...(JSON.parse(code) as ChangedFiles), ...files },
     limitMs: limits.timeoutMs,
     memoryMib: Math.max(limits.memoryMib, LEAST_MEMORY_MIB),
-    key: runner.key,
-    warm: runner.warm,
     nodes: nodesOf(tests),
     pytestArgs,
     plugin: null,
   });
-  return toResult(tests, answer, true);
+  return toResult(tests, answer);
 }

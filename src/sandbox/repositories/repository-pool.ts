@@ -4,7 +4,7 @@ import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../native/runner-conversation.ts';
 import { splitRow } from '../pool/split-row.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { judgeCandidate, judgeTreeCandidate, type RepositoryRunner } from './judge-repository-candidate.ts';
+import { type AskRunner, judgeCandidate, judgeTreeCandidate, warmRequest } from './judge-repository-candidate.ts';
 import { nextJob, type WaitingJob } from './repository-queue.ts';
 import { type ReadAnswer, RepositoryMismatch, RepositoryWorker } from './repository-worker.ts';
 
@@ -13,8 +13,8 @@ const MOST_DEATHS = 2;
 interface Slot {
   readonly worker: RepositoryWorker;
   readonly key: string;
-  /** Whether it has loaded ahead what its module needs. */
-  warm: boolean;
+  /** Whether it was asked to load ahead what its module needs. */
+  isWarm: boolean;
   busy: boolean;
 }
 
@@ -154,7 +154,7 @@ export class RepositoryPool implements Sandbox {
     const idle = this.#slots.filter(({ busy }) => !busy);
     if (this.#slots.length >= this.#size && idle[0]) await this.#drop(idle[0]);
     const process = await this.#launch.start(job.suite.tree ?? targetOf(job), places);
-    const slot: Slot = { worker: new RepositoryWorker(process), key, warm: false, busy: true };
+    const slot: Slot = { worker: new RepositoryWorker(process), key, isWarm: false, busy: true };
     this.#slots.push(slot);
     return slot;
   }
@@ -173,14 +173,16 @@ export class RepositoryPool implements Sandbox {
       this.#running.set(waiting, slot);
       const { worker } = slot;
       // A warm parent is worth its start from the second candidate on.
-      const { tree } = waiting.job.suite;
-      const warm = !tree && (slot.warm || this.#queue.some(({ key }) => key === waiting.key));
-      const runner: RepositoryRunner = { ask: (request) => worker.ask(request), key: waiting.key, warm };
-      const result = tree
-        ? await judgeTreeCandidate(waiting.job, tree, runner)
-        : await judgeCandidate(waiting.job, targetOf(waiting.job), file, runner);
-      slot.warm ||= warm;
-      waiting.resolve(result);
+      const ask: AskRunner = (request) => worker.ask(request);
+      const { job } = waiting;
+      const { tree } = job.suite;
+      if (!tree && !slot.isWarm && this.#queue.some(({ key }) => key === waiting.key)) {
+        slot.isWarm = true;
+        await worker.ask(warmRequest(job, targetOf(job), file));
+      }
+      waiting.resolve(
+        await (tree ? judgeTreeCandidate(job, tree, ask) : judgeCandidate(job, targetOf(job), file, ask)),
+      );
     } catch (error) {
       await this.#fail(waiting, error);
     } finally {

@@ -15,29 +15,31 @@ interface JobRequest {
   readonly path: string | null;
   /** Folders that modules of a tree are imported from. */
   readonly importFrom?: readonly string[];
-  /** What lies at places that are covered where this runs. */
-  readonly originals: Pick<ReadAnswer, 'content' | 'tests'>;
-  /** The patched files. */
+  /** What is laid over the root, and what of it must not be there. */
   readonly files: ChangedFiles;
-  readonly limitMs: number;
-  readonly memoryMib: number;
-  /** Names the module that a warm parent is kept for. */
-  readonly key: string;
-  /** Whether a warm parent is worth its start. */
-  readonly warm: boolean;
   /** Ids of the repository's tests; with generated ones, none. */
   readonly nodes: readonly string[];
   readonly pytestArgs: readonly string[];
   readonly plugin: string | null;
 }
 
+/** Loads ahead, for all candidates that follow, what the originals load; answered by whether anything could be. */
+export interface WarmRequest extends JobRequest {
+  readonly op: 'warm';
+}
+
+interface CandidateRequest extends JobRequest {
+  readonly limitMs: number;
+  readonly memoryMib: number;
+}
+
 /** Tests of the repository on one candidate. */
-export interface OfficialRequest extends JobRequest {
+export interface OfficialRequest extends CandidateRequest {
   readonly op: 'official';
 }
 
 /** Generated tests on one candidate. */
-export interface GeneratedRequest extends JobRequest {
+export interface GeneratedRequest extends CandidateRequest {
   readonly op: 'generated';
   readonly tests: readonly object[];
   readonly function: string;
@@ -45,7 +47,7 @@ export interface GeneratedRequest extends JobRequest {
   readonly importMs: number;
 }
 
-export type RepositoryRequest = ReadRequest | OfficialRequest | GeneratedRequest;
+export type RepositoryRequest = ReadRequest | WarmRequest | OfficialRequest | GeneratedRequest;
 
 export interface ReadAnswer {
   /** The file's bytes, base64. */
@@ -64,12 +66,7 @@ export interface JudgedAnswer {
   readonly problem?: CandidateProblem;
   readonly passed?: number;
   readonly ran?: number;
-  /** What pytest wrote of its run; absent where it did not come to that. */
-  readonly junit?: string;
-  /** Name of the test that must fail, so that nobody makes failures pass. */
-  readonly sentinel?: string;
   readonly cpuMs: number;
-  readonly warm: boolean;
 }
 
 type Answer = { readonly ok: unknown } | { readonly error: string };
@@ -94,6 +91,7 @@ export class RepositoryWorker {
 
   /** @throws WorkerDied when the container is gone, RepositoryMismatch. */
   async ask(request: ReadRequest): Promise<ReadAnswer>;
+  async ask(request: WarmRequest): Promise<boolean>;
   async ask(request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer>;
   async ask(request: RepositoryRequest): Promise<unknown> {
     const answer = await this.#conversation.ask([request], PATIENCE_MS);

@@ -9,18 +9,19 @@ import importlib
 import importlib.machinery
 import importlib.util
 import os
-import secrets
-import select
 import signal
 import sys
 import time
 import types
 import unittest
 
-from repository_child import BUSY_FACTOR, TICKS, WALL_FACTOR, frames_of, send, waited
+from repository_child import send, wait_status
+from watchdog import Watch
 
 LONGEST_DETAIL = 300
-POLL_SECONDS = 0.01
+POLL_SECONDS = 0.005
+#: Exit code of a test's process that told its verdict.
+TOLD = 17
 
 
 class MadeUpModules:
@@ -37,6 +38,11 @@ class MadeUpModules:
 
     def exec_module(self, module):
         pass
+
+
+def describe(error):
+    text = str(error)
+    return (type(error).__name__ + (": " + text if text else ""))[:LONGEST_DETAIL]
 
 
 def _exists(name):
@@ -122,13 +128,7 @@ class Subject:
 
 
 def _run_assertion(body, subject):
-    namespace = {"__name__": "mutagree_generated_test", **subject.namespace()}
-    try:
-        exec(compiled(body["code"], subject, "<test>"), namespace)
-    except AssertionError as error:
-        return "fail", "AssertionError: %s" % error if str(error) else "AssertionError"
-    except BaseException as error:
-        return "error", "%s: %s" % (type(error).__name__, error)
+    exec(compiled(body["code"], subject, "<test>"), {"__name__": "mutagree_generated_test", **subject.namespace()})
     return "pass", None
 
 
@@ -136,86 +136,47 @@ def _run_method(body, subject):
     module = types.ModuleType("mutagree_generated_tests")
     sys.modules[module.__name__] = module
     vars(module).update(subject.names)
-    try:
-        exec(compiled(body["module"], subject, "<test>"), vars(module))
-        owner, _, method = body["method"].partition(".")
-        case = getattr(module, owner)(method)
-    except BaseException as error:
-        return "error", "%s: %s" % (type(error).__name__, error)
+    exec(compiled(body["module"], subject, "<test>"), vars(module))
+    owner, _, method = body["method"].partition(".")
     result = unittest.TestResult()
-    unittest.TestSuite([case]).run(result)
-    if result.errors:
-        return "error", result.errors[0][1].strip().splitlines()[-1]
-    if result.failures:
-        return "fail", result.failures[0][1].strip().splitlines()[-1]
+    unittest.TestSuite([getattr(module, owner)(method)]).run(result)
+    for verdict, found in (("error", result.errors), ("fail", result.failures)):
+        if found:
+            return verdict, found[0][1].strip().splitlines()[-1]
     if result.testsRun != 1 or result.skipped or result.unexpectedSuccesses:
         return "error", "the test did not run"
     return "pass", None
 
 
-def _cell(body, subject, writer, nonce):
-    """The whole life of one cell's process."""
+def _verdict(body, subject):
     sys.meta_path.append(MadeUpModules(subject.module))
-    run = _run_assertion if body["kind"] == "assertion" else _run_method
-    verdict, detail = run(body, subject)
-    send(writer, {"nonce": nonce, "verdict": verdict, "detail": detail and str(detail)[:LONGEST_DETAIL]})
-    os._exit(0)
-
-
-def _cpu_ms(pid):
     try:
-        with open("/proc/%d/stat" % pid) as stream:
-            fields = stream.read().rpartition(")")[2].split()
-        return 1000 * sum(int(field) for field in fields[11:15]) // TICKS
-    except OSError:
-        return 0
+        return (_run_assertion if body["kind"] == "assertion" else _run_method)(body, subject)
+    except BaseException as error:
+        return "fail" if isinstance(error, AssertionError) and body["kind"] == "assertion" else "error", describe(error)
 
 
-def _is_late(pid, started, limit_ms):
-    lasted = 1000 * (time.monotonic() - started)
-    asleep = lasted - 1000 * waited(pid) - 1000
-    return _cpu_ms(pid) > limit_ms or asleep > WALL_FACTOR * limit_ms or lasted > BUSY_FACTOR * limit_ms
-
-
-def _run_cell(body, subject, limit_ms, told):
-    """``told``: the descriptor by which verdicts are told, which no cell keeps."""
-    reader, writer = os.pipe()
-    nonce = secrets.token_hex(8)
+def _run_cell(body, subject, limit_ms, tell):
+    """Has a process of its own tell what becomes of a test; tells what that cannot."""
     pid = os.fork()
     if pid == 0:
         try:
-            os.close(reader)
-            os.close(told)
-            _cell(body, subject, writer, nonce)
+            tell(*_verdict(body, subject))
+            os._exit(TOLD)
         finally:
             os._exit(70)
-    os.close(writer)
-    data, started, status, timed_out = bytearray(), time.monotonic(), None, False
+    watch = Watch(pid, limit_ms / 1000.0, (0, 0, 0), 1 << 20)
+    status = None
     while status is None:
-        if select.select([reader], [], [], POLL_SECONDS)[0]:
-            part = os.read(reader, 1 << 16)
-            data += part
-            if not part:
-                time.sleep(POLL_SECONDS / 10)
-        done, ended = os.waitpid(pid, os.WNOHANG)
-        if done:
-            status = ended
-        elif _is_late(pid, started, limit_ms):
-            timed_out = True
+        time.sleep(min(watch.patience(), POLL_SECONDS))
+        status = wait_status(pid)
+        if status is None and watch.look():
             os.kill(pid, signal.SIGKILL)
-            _, status = os.waitpid(pid, 0)
-    while select.select([reader], [], [], 0)[0]:
-        part = os.read(reader, 1 << 16)
-        if not part:
-            break
-        data += part
-    os.close(reader)
-    if timed_out:
-        return "timeout", "longer than %d ms" % limit_ms
-    answer = (frames_of(data) or [{}])[0]
-    if status != 0 or answer.get("nonce") != nonce:
-        return "error", "the test's process ended by itself"
-    return answer["verdict"], answer["detail"]
+            os.waitpid(pid, 0)
+            return tell("timeout", "longer than %d ms" % limit_ms)
+    if not os.WIFEXITED(status) or os.WEXITSTATUS(status) != TOLD:
+        tell("error", "the test's process ended by itself")
+    return None
 
 
 def run_cells(job, module_name, descriptor, nonce):
@@ -223,10 +184,13 @@ def run_cells(job, module_name, descriptor, nonce):
     try:
         subject = Subject(importlib.import_module(module_name), job["function"], job["className"])
     except BaseException as error:
-        send(descriptor, {"nonce": nonce, "broken": ("%s: %s" % (type(error).__name__, error))[:LONGEST_DETAIL]})
+        send(descriptor, {"nonce": nonce, "broken": describe(error)})
         os._exit(0)
     for index, body in enumerate(job["tests"]):
-        verdict, detail = _run_cell(body, subject, job["limitMs"], descriptor)
-        send(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail})
-    send(descriptor, {"nonce": nonce, "done": True})
+        _run_cell(
+            body, subject, job["limitMs"],
+            lambda verdict, detail: send(
+                descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail and detail[:LONGEST_DETAIL]}
+            ),
+        )
     os._exit(0)

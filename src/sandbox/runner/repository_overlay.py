@@ -41,11 +41,10 @@ class Overlay:
         except OSError as error:
             raise OverlayError("%s cannot be read: %s" % (path, error.strerror or error))
 
-    def build(self, files, tops, absent=()):
-        """Makes the copy with other contents of ``files``, and without ``absent``, which are in the original; ``tops`` are
-        other top entries that tests lie in."""
+    def build(self, files, tops):
+        """Makes the copy with other contents of ``files`` (None: without them); ``tops``: other top entries that tests lie in."""
         tree, firsts = {}, set()
-        for path, content in {**dict.fromkeys(absent), **files}.items():
+        for path, content in files.items():
             *folders, name = parts_of(path)
             at = tree
             for folder in folders:

@@ -15,7 +15,8 @@ from repository_child import send
 from seals import Seals
 
 LONGEST_MESSAGE = 2000
-LONGEST_JUNIT = 8 * 1024 * 1024
+#: Of an id: a file, classes and a function.
+MOST_PARTS = 20
 
 
 def target_of(node):
@@ -32,6 +33,12 @@ def holds(spec, node):
     return node == spec or node.startswith(spec + "::") or node.startswith(spec + "[")
 
 
+def listed(node, specs):
+    """Whether an item or something that it lies in is listed (see ``holds``); ``specs``: a set."""
+    parts = node.partition("[")[0].split("::", MOST_PARTS)
+    return node in specs or any("::".join(parts[:end]) in specs for end in range(1, len(parts) + 1))
+
+
 class Sentinel(pytest.Item):
     """Fails."""
 
@@ -46,24 +53,16 @@ class Recorder:
     """A pytest plugin that keeps the wanted items and reports what becomes of each."""
 
     def __init__(self, specs, sentinel):
-        self.specs, self.sentinel = specs, sentinel
+        self.specs, self.sentinel = frozenset(specs), sentinel
         self.outcomes, self.messages, self.problems = {}, {}, []
         self.sentinel_failed = False
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, session, config, items):
-        exact = set(self.specs)
-        prefixes = [spec for spec in self.specs if "[" not in spec]
-        kept = [
-            item
-            for item in items
-            if item.nodeid in exact or any(holds(spec, item.nodeid) for spec in prefixes)
-        ]
-        left_out = [item for item in items if item not in set(kept)]
-        if left_out:
-            config.hook.pytest_deselected(items=left_out)
-        for item in kept:
-            self.outcomes[item.nodeid] = "not-run"
+        kept = [item for item in items if listed(item.nodeid, self.specs)]
+        chosen = set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        self.outcomes = {item.nodeid: "not-run" for item in kept}
         items[:] = kept
         if config.option.collectonly:
             return
@@ -101,41 +100,26 @@ def _is_assertion(report):
     return first.startswith(("AssertionError", "assert ", "Failed: DID NOT RAISE"))
 
 
-def arguments(job, root, junit):
+def arguments(job, root):
     """The command line of pytest, as a list: ids with spaces in them need no quoting."""
     own = [argument.replace("<root>", root) for argument in job["pytestArgs"]]
     given = [] if any(argument.startswith("--rootdir") for argument in own) else ["--rootdir", root]
     plugin = ["-p", job["plugin"]] if job.get("plugin") else []
-    report = ["--junitxml", junit, "-o", "junit_family=xunit1", "-o", "junit_logging=no"] if junit else []
     targets = list(dict.fromkeys(target_of(node) for node in job["nodes"]))
-    return [*plugin, *given, "-p", "no:cacheprovider", *report, *own, *targets]
+    return [*plugin, *given, "-p", "no:cacheprovider", *own, *targets]
 
 
 def run_tests(job, root, descriptor, sentinel):
     """Runs the listed tests in this process and reports; ends the process."""
-    junit = os.path.join(os.environ["TMPDIR"], "junit.xml")
     seals = Seals()
     recorder = Recorder(job["nodes"], sentinel)
-    code = int(pytest.main(arguments(job, root, junit), plugins=[recorder]))
-    try:
-        with open(junit, encoding="utf-8", errors="replace") as stream:
-            text = stream.read(LONGEST_JUNIT)
-    except OSError:
-        text = ""
+    code = int(pytest.main(arguments(job, root), plugins=[recorder]))
     sys.stdout.flush()
-    send(
-        descriptor,
-        {
-            "exit": code,
-            "sentinel": sentinel,
-            "sentinelFailed": recorder.sentinel_failed,
-            "outcomes": recorder.outcomes,
-            "messages": recorder.messages,
-            "problems": recorder.problems[:20],
-            "changed": seals.broken(),
-            "junit": text,
-        },
-    )
+    report = {
+        "exit": code, "sentinel": sentinel, "sentinelFailed": recorder.sentinel_failed, "outcomes": recorder.outcomes,
+        "messages": recorder.messages, "problems": recorder.problems[:20], "changed": seals.broken() or "",
+    }
+    send(descriptor, report)
     os._exit(0)
 
 
