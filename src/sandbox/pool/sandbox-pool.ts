@@ -7,8 +7,11 @@ import { WorkerDied } from './worker-died.ts';
 
 /** One runner that serves one job at a time. */
 export interface SandboxWorker {
-  /** @throws WorkerDied when the runner is gone. */
-  run(job: SandboxJob): Promise<SandboxResult>;
+  /**
+   * @param isFollowed whether another job that this worker may serve waits already
+   * @throws WorkerDied when the runner is gone.
+   */
+  run(job: SandboxJob, isFollowed: boolean): Promise<SandboxResult>;
   /** Whether the next job needs a new worker, because this one ended or is no longer clean. */
   readonly spent: boolean;
   /** Ends the runner and everything in it; idempotent. */
@@ -17,6 +20,7 @@ export interface SandboxWorker {
 
 interface Waiting {
   readonly job: SandboxJob;
+  readonly key: string;
   readonly signal: AbortSignal;
   readonly resolve: (result: SandboxResult) => void;
   readonly reject: (error: unknown) => void;
@@ -30,29 +34,31 @@ const MOST_DEATHS = 2;
 interface PoolOptions {
   readonly name: string;
   readonly size: number;
-  readonly startWorker: () => Promise<SandboxWorker>;
+  readonly startWorker: (job: SandboxJob) => Promise<SandboxWorker>;
+  /** A worker serves jobs of one key; all jobs have the same by default. */
+  readonly keyOf?: (job: SandboxJob) => string;
   /** Releases what all workers share, after the last of them. */
   readonly release?: () => Promise<void>;
-  /** Throws where the sandbox fails at harmless programs; `runCanary` by default. */
-  readonly canary?: (sandbox: Sandbox, signal: AbortSignal) => Promise<void>;
+  /** Throws if the sandbox fails at harmless programs, after it ended on a job; `runCanary` by default. */
+  readonly canary?: (sandbox: Sandbox, signal: AbortSignal, job: SandboxJob) => Promise<void>;
   readonly splitLimits?: SplitLimits;
 }
 
 /**
- * A sandbox of `size` workers, started when they are first needed; jobs are served in the order in which they came. A
- * worker that dies is replaced and its job run again, once. A job that costs two workers is searched for the cells that do it, which are recorded as
- * errors, unless the sandbox fails at harmless programs too.
+ * A sandbox of `size` workers, started when they are first needed; jobs of a key are served in the order in which they came.
+ * A worker that dies is replaced and its job run again, once. A job that costs two workers is searched for the cells that do
+ * it, which are recorded as errors, unless the sandbox fails at harmless programs too.
  */
 export class SandboxPool implements Sandbox {
   readonly name: string;
   readonly #options: PoolOptions;
   readonly #queue: Waiting[] = [];
   readonly #idle: SandboxWorker[] = [];
-  readonly #all = new Set<SandboxWorker>();
+  readonly #all = new Map<SandboxWorker, string>();
+  readonly #served = new Set<Waiting>();
   readonly #running = new Map<Waiting, SandboxWorker>();
   readonly #signals = new WeakSet<AbortSignal>();
   readonly #listening = new AbortController();
-  #busy = 0;
   #closed: Promise<void> | null = null;
 
   constructor(options: PoolOptions) {
@@ -73,19 +79,19 @@ export class SandboxPool implements Sandbox {
   }
 
   /** @throws SandboxError where programs that are known to be harmless end a worker, or are judged wrongly. */
-  async #assertWorking({ id }: SandboxJob, cause: WorkerDied, signal: AbortSignal): Promise<void> {
+  async #assertWorking(failed: SandboxJob, cause: WorkerDied, signal: AbortSignal): Promise<void> {
     const sandbox: Sandbox = {
       name: this.name,
       run: (job, own) => this.#submit(job, own, 1),
       close: async () => {},
     };
     try {
-      await (this.#options.canary ?? runCanary)(sandbox, signal);
+      await (this.#options.canary ?? runCanary)(sandbox, signal, failed);
     } catch (error) {
       if (!(error instanceof WorkerDied)) throw error;
       throw new SandboxError(
         'sandbox-worker-died',
-        `the ${this.name} sandbox ended twice while it ran ${id} (${cause.message}), and again on a harmless program: ${error.message}`,
+        `the ${this.name} sandbox ended twice while it ran ${failed.id} (${cause.message}), and again on a harmless program: ${error.message}`,
         { hint: '"mutagree doctor" shows which sandboxes work here; --sandbox picks another.', cause: error },
       );
     }
@@ -97,10 +103,11 @@ export class SandboxPool implements Sandbox {
       if (signal.aborted) return reject(new InterruptedError());
       if (this.#closed) return reject(new SandboxError('sandbox-closed', `the ${this.name} sandbox is closed`));
       this.#listen(signal);
-      const waiting = { job, signal, resolve, reject, attempts };
+      const waiting = { job, key: this.#options.keyOf?.(job) ?? '', signal, resolve, reject, attempts };
       if (attempts === 1) this.#queue.unshift(waiting);
       else this.#queue.push(waiting);
-      this.#serve();
+      // All jobs that come at once are there before the first is chosen.
+      queueMicrotask(() => this.#serve());
     });
   }
 
@@ -124,34 +131,48 @@ export class SandboxPool implements Sandbox {
   }
 
   #serve(): void {
-    while (this.#queue.length > 0 && this.#busy < this.#options.size && !this.#closed) {
-      const next = this.#queue.shift() as Waiting;
+    while (this.#queue.length > 0 && this.#served.size < this.#options.size && !this.#closed) {
+      const [next] = this.#queue.splice(this.#next(), 1) as [Waiting];
       if (next.signal.aborted) continue;
-      this.#busy++;
+      this.#served.add(next);
       void this.#work(next).finally(() => {
-        this.#busy--;
+        this.#served.delete(next);
         this.#serve();
       });
     }
   }
 
+  /** As few workers as can be are started: the first job that an idle one serves; else one that no busy worker serves. */
+  #next(): number {
+    const idle = new Set(this.#idle.map((worker) => this.#all.get(worker)));
+    const busy = new Set([...this.#served].map(({ key }) => key));
+    const served = this.#queue.findIndex(({ key }) => idle.has(key));
+    return served >= 0
+      ? served
+      : Math.max(
+          0,
+          this.#queue.findIndex(({ key }) => !busy.has(key)),
+        );
+  }
+
   async #work(waiting: Waiting): Promise<void> {
-    let worker: SandboxWorker | undefined;
+    const { job, key } = waiting;
+    let worker = this.#idle.find((each) => this.#all.get(each) === key);
+    if (worker) this.#idle.splice(this.#idle.indexOf(worker), 1);
     try {
-      worker = this.#idle.pop() ?? (await this.#start());
+      worker ??= await this.#start(job, key);
       this.#running.set(waiting, worker);
       if (waiting.signal.aborted) throw new InterruptedError();
-      waiting.resolve(await worker.run(waiting.job));
+      const isFollowed = this.#queue.some((each) => each.key === key);
+      waiting.resolve(await worker.run(job, isFollowed));
     } catch (error) {
       this.#handleFailure(waiting, error);
     } finally {
       this.#running.delete(waiting);
     }
     if (!worker) return;
-    if (worker.spent || this.#closed) {
-      this.#all.delete(worker);
-      await worker.close();
-    } else this.#idle.push(worker);
+    if (worker.spent || this.#closed) await this.#drop(worker);
+    else this.#idle.push(worker);
   }
 
   #handleFailure(waiting: Waiting, error: unknown): void {
@@ -161,10 +182,18 @@ export class SandboxPool implements Sandbox {
     else waiting.reject(error);
   }
 
-  async #start(): Promise<SandboxWorker> {
-    const worker = await this.#options.startWorker();
-    this.#all.add(worker);
+  async #start(job: SandboxJob, key: string): Promise<SandboxWorker> {
+    // One of another key makes room.
+    const spare = this.#all.size >= this.#options.size ? this.#idle.shift() : undefined;
+    if (spare) await this.#drop(spare);
+    const worker = await this.#options.startWorker(job);
+    this.#all.set(worker, key);
     return worker;
+  }
+
+  async #drop(worker: SandboxWorker): Promise<void> {
+    this.#all.delete(worker);
+    await worker.close();
   }
 
   close(): Promise<void> {
@@ -175,7 +204,7 @@ export class SandboxPool implements Sandbox {
   async #end(): Promise<void> {
     this.#listening.abort();
     for (const waiting of this.#queue.splice(0)) waiting.reject(new InterruptedError());
-    await Promise.all([...this.#all].map((worker) => worker.close()));
+    await Promise.all([...this.#all.keys()].map((worker) => worker.close()));
     this.#all.clear();
     await this.#options.release?.();
   }

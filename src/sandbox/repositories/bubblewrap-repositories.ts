@@ -4,7 +4,7 @@ import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH } from '../nati
 import { controlGroupLimits, inControlGroup, openControlGroup } from '../native/control-group.ts';
 import { findHostPython, type HostPython } from '../native/host-python.ts';
 import type { RunnerPipes } from '../native/runner-conversation.ts';
-import { RepositoryPool } from './repository-pool.ts';
+import { openRepositoryPool } from './repository-pool.ts';
 
 const ORIGINAL = '/repository';
 const OVERLAY = '/overlay';
@@ -78,7 +78,7 @@ export async function openFolderSandbox(
   { jobs, python }: { readonly jobs: number; readonly python?: string | HostPython },
 ): Promise<Sandbox> {
   const found = typeof python === 'object' ? python : await findHostPython(python);
-  return new RepositoryPool(
+  return openRepositoryPool(
     {
       name: 'bubblewrap',
       place: 'sandbox',

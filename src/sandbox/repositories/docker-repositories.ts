@@ -6,7 +6,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { answered } from '../docker/docker-answer.ts';
 import { type ContainerShape, startContainer, sweepContainers } from '../docker/docker-container.ts';
 import { ensureRunnerImage } from '../docker/docker-image.ts';
-import { RepositoryPool } from './repository-pool.ts';
+import { openRepositoryPool } from './repository-pool.ts';
 
 const OVERLAY = '/overlay';
 const SCRATCH_BYTES = 512 * 1024 * 1024;
@@ -45,7 +45,7 @@ export async function openRepositorySandbox(
 ): Promise<Sandbox> {
   const docker = new Docker();
   await answered(() => sweepContainers(docker));
-  return new RepositoryPool(
+  return openRepositoryPool(
     {
       name: 'docker',
       place: 'container',

@@ -93,6 +93,24 @@ describe('SandboxPool', () => {
     await pool.close();
   });
 
+  test('a worker stays with its key; as few are started as can be', async () => {
+    const { pool, seen } = fakePool(
+      2,
+      async ({ id }) => {
+        await sleep(id === 'x1' ? 20 : 2);
+        return result(id);
+      },
+      { keyOf: ({ id }) => id.slice(0, 1) },
+    );
+    await Promise.all(['x1', 'x2', 'y1', 'y2', 'y3'].map((id) => pool.run(job(id), signal)));
+    expect(seen.order).toEqual(['x1', 'y1', 'y2', 'y3', 'x2']);
+    expect(seen.started).toBe(3);
+    await pool.run(job('z1'), signal);
+    expect(seen).toMatchObject({ started: 4, closed: 2 });
+    await pool.close();
+    expect(seen.closed).toBe(4);
+  });
+
   test('a worker that cannot be started fails its job with the reason', async () => {
     const pool = new SandboxPool({
       name: 'fake',
