@@ -23,7 +23,7 @@ export const SLOW_FILES: readonly string[] = [
   'test/hostile/hostile-replies.test.ts',
   'test/cli/bad-input.test.ts',
   'test/cli/formats-end-to-end.test.ts',
-  'test/cli/given-run.test.ts',
+  'test/cli/imported-run.test.ts',
   'test/cli/interrupted-run.test.ts',
   'test/cli/lost-calls.test.ts',
   'test/cli/output-guard.test.ts',

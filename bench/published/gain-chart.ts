@@ -1,5 +1,5 @@
-import { cellGain, cellResult } from '../../src/analysis/crossed/gain.ts';
-import { ONE, SPREAD } from '../../src/records/crossed.ts';
+import { cellGain, cellResult } from '../../src/analysis/draws/gain.ts';
+import { ONE, SPREAD } from '../../src/records/draws.ts';
 import type { Study } from '../../src/records/study.ts';
 import type { Markup } from '../../src/reporters/html/markup.ts';
 import { runNames } from '../../src/reporters/run-names.ts';

@@ -8,17 +8,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cellGain, cellResult } from '../../src/analysis/crossed/gain.ts';
-import { rankingChanges } from '../../src/analysis/crossed/wordings.ts';
-import { ONE, SPREAD } from '../../src/records/crossed.ts';
+import { cellGain, cellResult } from '../../src/analysis/draws/gain.ts';
+import { rankingChanges } from '../../src/analysis/draws/wordings.ts';
+import { ONE, SPREAD } from '../../src/records/draws.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { page } from '../../src/reporters/html/page.ts';
 import { pageSection } from '../../src/reporters/html/section-markup.ts';
 import { wordingsSection } from '../../src/reporters/sections/index.ts';
 import { overviewSection } from '../../src/reporters/sections/overview-section.ts';
 import { runSection } from '../../src/reporters/sections/run-section.ts';
-import { crossedTables } from '../../src/reporters/tables/crossed-tables.ts';
 import { csvTables } from '../../src/reporters/tables/csv.ts';
+import { drawTables } from '../../src/reporters/tables/draw-tables.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import { studyName } from '../../src/reporters/tables/study-tables.ts';
@@ -85,7 +85,7 @@ function orderTable(runs: readonly RunRecord[]): Table {
 }
 
 const added = readTableFiles(values.with.split(','));
-const tables = [...crossedTables(study), groupsTable(study.runs), orderTable(study.runs), ...added];
+const tables = [...drawTables(study), groupsTable(study.runs), orderTable(study.runs), ...added];
 const write = (name: string, text: string) => writeFileSync(join(values.out, name), text);
 mkdirSync(values.out, { recursive: true });
 write('tables.md', tables.map(markdownTable).join('\n'));

@@ -13,7 +13,7 @@ import { scorers } from '../../agreement/index.ts';
 import { compareSets, type ExecutionMatrix, type Scorer } from '../../src/core/matrix.ts';
 import { createRng } from '../../src/core/random.ts';
 import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
-import { type Draw, drawsOf, type Wordings } from '../../src/pipeline/given/cross-wordings.ts';
+import { type Draw, drawsOf, type SamplesByVariant } from '../../src/pipeline/imported/draw-samples.ts';
 import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
@@ -39,7 +39,7 @@ const SEED = 0;
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / Math.max(1, numbers.length);
 
-function wordingsOf({ candidates }: ExecutionMatrix): Wordings {
+function samplesByVariant({ candidates }: ExecutionMatrix): SamplesByVariant {
   const byVariant = new Map<string, SampleRef[]>();
   for (const { origins } of candidates) {
     for (const { variantId, sample } of origins) {
@@ -82,7 +82,7 @@ function measure(record: RunRecord): void {
   for (const matrix of record.matrices) {
     const { taskId } = matrix;
     const passed = new Set(matrix.candidates.flatMap(({ id }) => (verdicts.get(`${taskId} ${id}`) ? [id] : [])));
-    const wordings = wordingsOf(matrix);
+    const wordings = samplesByVariant(matrix);
     const size = record.manifest.samplesPerArm;
     const cell = { name: 'one', wordings: 1, size, draws: Number(values.draws), placebo: false };
     const rng = () => createRng(SEED).fork('rules', taskId);

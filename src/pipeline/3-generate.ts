@@ -1,5 +1,5 @@
-import { isShared } from '../core/given-samples.ts';
 import { hashOf } from '../core/hash.ts';
+import { isShared } from '../core/imported-samples.ts';
 import type { Candidate, GeneratedTest, Origin } from '../core/program.ts';
 import { normaliseTest } from '../python-source/renaming/normalise.ts';
 import type { ExtractionProblem } from '../records/run-record.ts';

@@ -1,4 +1,4 @@
-import { isShared } from '../core/given-samples.ts';
+import { isShared } from '../core/imported-samples.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
 import { restrictMatrix } from '../core/matrix.ts';
 import type { Origin } from '../core/program.ts';

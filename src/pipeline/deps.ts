@@ -8,7 +8,7 @@ import type {
   TestStyle,
 } from '../core/chat.ts';
 import type { FailureExplainer } from '../core/explanation.ts';
-import type { GivenTask } from '../core/given-samples.ts';
+import type { ImportedTask } from '../core/imported-samples.ts';
 import type { ConfidenceModel, ExecutionMatrix, Ranking, Scorer } from '../core/matrix.ts';
 import type { Guard, ModelMutator, Mutator, Variant } from '../core/mutation.ts';
 import type { GeneratedTest } from '../core/program.ts';
@@ -21,7 +21,7 @@ import type { TokenPrices } from '../core/token-cost.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import type { AnswerCache, RunStore } from '../records/run-store.ts';
 import type { Reporter } from '../records/study.ts';
-import type { GivenPlan } from './given/crossed-cells.ts';
+import type { DrawPlan } from './imported/draw-cells.ts';
 import type { ExecutedTask } from './planned-task.ts';
 import type { ReplyReader } from './reading/reply-reader.ts';
 
@@ -78,9 +78,9 @@ export interface AdaptivePlan {
 }
 
 /** Programs and tests that exist and stand in place of a model's replies. */
-export interface GivenSamples {
-  readonly tasks: ReadonlyMap<string, GivenTask>;
-  readonly plan: GivenPlan;
+export interface ImportedSamples {
+  readonly tasks: ReadonlyMap<string, ImportedTask>;
+  readonly plan: DrawPlan;
   /** Whether official verdicts are those of the samples, and nothing is run for them. */
   readonly trusted: boolean;
 }
@@ -106,7 +106,7 @@ export interface Deps {
   readonly written?: { readonly mutators: readonly ModelMutator[]; readonly model: ChatModel };
   readonly recorded: RecordedRequests | null;
   /** null or absent: the models are asked. */
-  readonly given?: GivenSamples | null;
+  readonly given?: ImportedSamples | null;
   readonly model: ChatModel;
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;

@@ -14,7 +14,7 @@ import { executeMatrices, type MatrixInput, taskConditions, toSuite } from './5-
 import { crossPools } from './6-rank/cross-pools.ts';
 import { matchArms, recordMatch, spendingOf } from './6-rank/match-arms.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
-import { rankCrossed } from './6-rank/rank-crossed.ts';
+import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
 import { checkReferences, referenceNote } from './7-evaluate/check-references.ts';
 import { evaluateOfficially, trustVerdicts } from './7-evaluate/evaluate-officially.ts';
@@ -25,7 +25,7 @@ import { runReferences } from './7-evaluate/run-references.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
 import type { Deps } from './deps.ts';
-import { planGivenTasks } from './given/given-cells.ts';
+import { planImportedTasks } from './imported/plan-imported.ts';
 import type { ArmPlan } from './plan-samples.ts';
 import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
 import { repairPrograms } from './repair-programs.ts';
@@ -92,7 +92,7 @@ async function executeRequired(
 export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<readonly ExecutedTask[]> {
   const { adaptive, given, required } = deps;
   const planned = await timed('mutate', deps, () =>
-    given ? planGivenTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
+    given ? planImportedTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
   );
   const runRound = async (round: readonly PlannedTask[]) => {
     const generated = await generate(round, deps);
@@ -173,7 +173,7 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
   });
   await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
   if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(ranked, deps));
-  if (deps.given) await timed('rank-draws', deps, () => rankCrossed(ranked, deps));
+  if (deps.given) await timed('rank-draws', deps, () => rankDraws(ranked, deps));
   if (deps.ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
   const inputs = executed.map(({ generated }) => toMatrixInput(generated));
   await timed('evaluate', deps, () => evaluate(inputs, oracles, deps)); // 7

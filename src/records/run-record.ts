@@ -4,7 +4,7 @@ import type { ExecutionMatrix } from '../core/matrix.ts';
 import type { Refusal, Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { CallRecord } from '../core/token-cost.ts';
-import type { CrossedRecord } from './crossed.ts';
+import type { DrawRecord } from './draws.ts';
 import type { manifestSchema } from './manifest-schema.ts';
 import type {
   ablationSchema,
@@ -78,7 +78,7 @@ export interface RunRecord {
   /** Rankings of {original, mutated} prompts crossed; absent or empty where the run was not ablated. */
   readonly ablation?: readonly AblationRanking[];
   /** Every draw of the arms out of samples that were given; absent or empty where models were asked. */
-  readonly crossed?: readonly CrossedRecord[];
+  readonly draws?: readonly DrawRecord[];
   /** The reference on the generated tests, after the fact; of tasks that have one. */
   readonly referenceVerdicts?: readonly ReferenceVerdicts[];
   /** Passing programs and references, measured on demand. */

@@ -4,7 +4,7 @@ import type { ExplainedFailure, KeptSolution } from '../core/explanation.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Candidate, GeneratedTest } from '../core/program.ts';
 import type { CallRecord } from '../core/token-cost.ts';
-import type { CrossedRecord } from './crossed.ts';
+import type { DrawRecord } from './draws.ts';
 import type { storedTaskSchema, storedVerdictsSchema } from './record-schemas.ts';
 import type {
   AblationRanking,
@@ -37,7 +37,7 @@ export interface StoredTests {
 
 export type StoredVerdicts = Stored<typeof storedVerdictsSchema>;
 export type StoredAblation = AblationRanking & { readonly key: string };
-export type StoredCrossed = CrossedRecord & { readonly key: string };
+export type StoredDraws = DrawRecord & { readonly key: string };
 export type StoredExplanation = ExplainedFailure & { readonly key: string };
 export type StoredSolution = KeptSolution & { readonly key: string };
 export type StoredReference = ReferenceVerdicts & { readonly key: string };
@@ -63,7 +63,7 @@ export interface RunLogs {
   readonly explanations: StoredExplanation;
   readonly solutions: StoredSolution;
   readonly ablation: StoredAblation;
-  readonly crossed: StoredCrossed;
+  readonly draws: StoredDraws;
   readonly reference: StoredReference;
   readonly efficiency: StoredEfficiency;
 }

@@ -153,7 +153,7 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     explanations: await lastBy(directory, 'explanations', (e) => [e.taskId, e.candidateId]),
     solutions: lastByTask(await readLog(directory, 'solutions')),
     ablation: await lastBy(directory, 'ablation', (r) => [r.taskId, r.programs, r.tests, r.scorer]),
-    crossed: await lastBy(directory, 'crossed', (r) => [r.taskId, r.cell, r.scorer]),
+    draws: await lastBy(directory, 'draws', (r) => [r.taskId, r.cell, r.scorer]),
     referenceVerdicts: lastByTask(await readLog(directory, 'reference')),
     efficiency: await lastBy(directory, 'efficiency', (row) => [row.taskId, row.candidateId]),
   };

@@ -133,7 +133,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
   }),
   solutions: record({ key: text, taskId: text, code: text }),
   ablation: ablationSchema.extend(key),
-  crossed: record({
+  draws: record({
     key: text,
     taskId: text,
     scorer: text,

@@ -29,7 +29,7 @@ const LOGS: { readonly [K in LogName]: Omit<JsonlLogOptions<RunLogs[K]>, 'schema
   rankings: byKey,
   official: byKey,
   ablation: byKey,
-  crossed: byKey,
+  draws: byKey,
   reference: byKey,
   efficiency: byKey,
   explanations: byKey,

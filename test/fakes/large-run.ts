@@ -225,7 +225,7 @@ function taskRecords(
     rankings,
     failures: [],
     ablation: [],
-    crossed: [],
+    draws: [],
     reference: [],
     efficiency: [],
     official: candidates.map(({ id, at }) => ({

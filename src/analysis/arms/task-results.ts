@@ -1,11 +1,11 @@
 import type { Arm } from '../../core/arm.ts';
 import { sampleKey } from '../../core/program.ts';
-import { ONE, SPREAD } from '../../records/crossed.ts';
+import { ONE, SPREAD } from '../../records/draws.ts';
 import type { TaskFigures } from '../../records/report/run-schema.ts';
 import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-record.ts';
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { groupByTask } from '../by-key.ts';
-import { type CrossedValues, crossedValues } from '../crossed/crossed-values.ts';
+import { type DrawValues, drawValues } from '../draws/draw-values.ts';
 import { oncePer } from '../once-per.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 
@@ -64,7 +64,7 @@ function resultOf(
 export const taskResults: (record: RunRecord) => readonly TaskResult[] = oncePer(computeResults);
 
 /** The arm's value over all draws of given samples; null where a model was asked. */
-function crossedValue(values: CrossedValues, arm: Arm, taskId: string): number | null {
+function drawValue(values: DrawValues, arm: Arm, taskId: string): number | null {
   const one = values.get(ONE)?.get(taskId);
   if (arm === 'baseline') return one?.random ?? null;
   return (arm === 'mutation-ensemble' ? (values.get(SPREAD)?.get(taskId) ?? one) : one)?.value ?? null;
@@ -72,7 +72,7 @@ function crossedValue(values: CrossedValues, arm: Arm, taskId: string): number |
 
 function computeResults(record: RunRecord): TaskResult[] {
   const ks = reportedK(record.manifest);
-  const crossed = crossedValues(record);
+  const draws = drawValues(record);
   const planned = groupByTask(record.armSamples);
   const candidates = groupByTask(record.candidates);
   const official = groupByTask(record.official);
@@ -88,7 +88,7 @@ function computeResults(record: RunRecord): TaskResult[] {
     const arms = planned.get(taskId) ?? [];
     const results = arms.map((arm) => {
       const result = resultOf(arm, task, ks);
-      const value = crossedValue(crossed, arm.arm, taskId);
+      const value = drawValue(draws, arm.arm, taskId);
       return result && value !== null ? { ...result, passAtK: { '1': value }, overDraws: true as const } : result;
     });
     return results.every((result) => result !== null) ? results : [];

@@ -64,7 +64,7 @@ function wordingsByTask({ runs }: Study): ReadonlyMap<string, TaskWordings> {
   return tasks;
 }
 
-function wordingsOf({ variants, judged }: TaskWordings, samples: readonly FailingSample[]): WordingShare[] {
+function samplesByVariant({ variants, judged }: TaskWordings, samples: readonly FailingSample[]): WordingShare[] {
   const original = [...variants.values()].find(({ mutation }) => mutation === null)?.prompt ?? '';
   return [...variants.values()]
     .flatMap((variant): WordingShare[] => {
@@ -104,7 +104,7 @@ function computeMisreadings(study: Study): SharedMisreading[] {
       const [first] = samples.toSorted((a, b) => b.candidate.origins.length - a.candidate.origins.length);
       if (programs.size < LEAST_PROGRAMS || !first?.official.failed) return [];
       const task = tasks.get(first.task.taskId);
-      const wordings = task ? wordingsOf(task, samples) : [];
+      const wordings = task ? samplesByVariant(task, samples) : [];
       return [
         {
           taskId: first.task.taskId,

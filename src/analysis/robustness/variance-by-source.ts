@@ -1,7 +1,7 @@
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
-import { splitVariance, wordingCounts } from '../crossed/wordings.ts';
+import { splitVariance, wordingCounts } from '../draws/wordings.ts';
 
 /** Right samples of one prompt, of how many. */
 export interface PromptCount {
@@ -81,9 +81,9 @@ export function splitByModel(cells: readonly (readonly (readonly PromptCount[])[
 
 /** Of every task that has them, the prompts with two samples or more, where there are two such prompts. */
 function countsOf({ runs, tasks }: ConditionOutcomes): TaskCounts {
-  // The arms of crossed samples are one draw of them.
-  const crossed = runs[0] && wordingCounts(runs[0]);
-  if (crossed) return new Map([...crossed].filter(([, prompts]) => prompts.length > 1));
+  // The arms of imported samples are one draw of them.
+  const imported = runs[0] && wordingCounts(runs[0]);
+  if (imported) return new Map([...imported].filter(([, prompts]) => prompts.length > 1));
   return new Map(
     tasks.flatMap(({ taskId, original, variants }) => {
       const prompts = [original, ...variants]

@@ -12,7 +12,7 @@ import { isModelFile, priceList, requirePrices } from '../settings/prices.ts';
 import { readStudyConfig } from '../settings/read-config.ts';
 import { valuesOf } from '../settings/setting.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
-import { prepareGiven } from './given-study.ts';
+import { prepareImported } from './imported-study.ts';
 import { withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
 
@@ -64,7 +64,7 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
     ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
   });
   const tasks = selectTasks(dataset.tasks, asked);
-  const given = await prepareGiven(asked, dataset.tasks, tasks);
+  const given = await prepareImported(asked, dataset.tasks, tasks);
   const config = withActive(given ? { ...asked, model: [...given.models] } : asked);
   const models = given ? [] : askedModels(config);
   const parts = partsOf(config);

@@ -1,6 +1,6 @@
 import { ABLATION_CELLS } from '../../analysis/attribution/ablation.ts';
 import type { Arm, Pool } from '../../core/arm.ts';
-import { isShared } from '../../core/given-samples.ts';
+import { isShared } from '../../core/imported-samples.ts';
 import type { ExecutionMatrix } from '../../core/matrix.ts';
 import { restrictMatrix } from '../../core/matrix.ts';
 import type { Origin } from '../../core/program.ts';

@@ -1,6 +1,6 @@
 import type { MutagreeError } from '../../core/errors.ts';
-import type { GivenTask } from '../../core/given-samples.ts';
 import { hashOf } from '../../core/hash.ts';
+import type { ImportedTask } from '../../core/imported-samples.ts';
 import type { Oracle, OraclePart, OracleVault } from '../../core/oracle.ts';
 import { type Candidate, sampleKey } from '../../core/program.ts';
 import type { RepositoryTarget } from '../../core/repository.ts';
@@ -23,7 +23,7 @@ const TRUSTED = 'as the samples say it';
  */
 export async function trustVerdicts(
   tasks: readonly { readonly taskId: string; readonly candidates: readonly Candidate[] }[],
-  given: ReadonlyMap<string, GivenTask>,
+  given: ReadonlyMap<string, ImportedTask>,
   rows: { get(key: string): StoredOfficial | undefined; append(row: StoredOfficial): Promise<void> },
 ): Promise<readonly OfficialRecord[]> {
   const records: OfficialRecord[] = [];

@@ -1,10 +1,10 @@
-import { cellGain, cellResult, hasWordings } from '../../analysis/crossed/gain.ts';
-import { ONE, SPREAD } from '../../records/crossed.ts';
+import { cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
+import { ONE, SPREAD } from '../../records/draws.ts';
 import type { Study } from '../../records/study.ts';
 import { type Section, tableBlock, texts } from '../document.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { attributionTables } from '../tables/attribution-tables.ts';
-import { crossedTables } from '../tables/crossed-tables.ts';
+import { drawTables } from '../tables/draw-tables.ts';
 import { modelPairsTable, modelsTable, varianceTable } from '../tables/models-table.ts';
 import { robustnessTables } from '../tables/mutation-tables.ts';
 import { varianceTables } from '../tables/pass-rate-tables.ts';
@@ -41,7 +41,7 @@ function tablesSection(id: string, title: string, tables: readonly Table[], name
 }
 
 export function wordingsSection(study: Study): Section | null {
-  const section = tablesSection('wordings', 'One wording against several', crossedTables(study), 'Wordings');
+  const section = tablesSection('wordings', 'One wording against several', drawTables(study), 'Wordings');
   return section && { ...section, blocks: [...texts([wordingsHeadline(study)], 'note'), ...section.blocks] };
 }
 

@@ -1,7 +1,7 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
-import { wordingSpread } from '../../analysis/crossed/wordings.ts';
+import { wordingSpread } from '../../analysis/draws/wordings.ts';
 import { oncePer } from '../../analysis/once-per.ts';
 import { robustness } from '../../analysis/robustness/robustness.ts';
 import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';

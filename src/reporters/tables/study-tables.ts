@@ -1,7 +1,7 @@
 import type { Study } from '../../records/study.ts';
 import { datasetTitle } from '../run-names.ts';
 import { attributionTables } from './attribution-tables.ts';
-import { crossedTables } from './crossed-tables.ts';
+import { drawTables } from './draw-tables.ts';
 import { modelsTable, varianceTable } from './models-table.ts';
 import { robustnessTables, taxonomyTables } from './mutation-tables.ts';
 import { dateTables, labelTables, monthTables, overallTable, varianceTables } from './pass-rate-tables.ts';
@@ -16,7 +16,7 @@ export function studyTables(study: Study): readonly Table[] {
   return [
     ...(sideBySide ? [sideBySide] : []),
     overallTable(study),
-    ...crossedTables(study),
+    ...drawTables(study),
     ...(variance ? [variance] : []),
     ...arms.flatMap((arm) => labelTables(study, arm)),
     ...arms.flatMap((arm) => dateTables(study, arm)),

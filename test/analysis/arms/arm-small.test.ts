@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
-import type { GivenFiles } from '../../../src/core/given-samples.ts';
-import { type CrossedRecord, ONE, SPREAD } from '../../../src/records/crossed.ts';
+import type { ImportedFiles } from '../../../src/core/imported-samples.ts';
+import { type DrawRecord, ONE, SPREAD } from '../../../src/records/draws.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
@@ -116,22 +116,22 @@ describe('the outcome of an arm', () => {
         ]),
       ),
     );
-    const crossed = run.tasks.flatMap(({ taskId }, at) =>
-      [ONE, SPREAD].map((cell): CrossedRecord => {
+    const draws = run.tasks.flatMap(({ taskId }, at) =>
+      [ONE, SPREAD].map((cell): DrawRecord => {
         const best = (cell === SPREAD) === at < gained ? 0 : 1;
         const draws = [{ wordings: [0], pool: [[best, 2]] as const, best: [[best, 2]] as const, abstained: false }];
         const { scorer } = run.manifest;
         return { taskId, scorer, cell, wordings: 1, size: 2, exact: true, candidateIds: ['right', 'wrong'], draws };
       }),
     );
-    const given: GivenFiles = {
+    const given: ImportedFiles = {
       ...{ sha256: '', samples: 'samples.jsonl', tests: '', format: 'records', trusted: false },
       counts: {
         ...{ samples: 0, tasks: 0, tasksWithoutSamples: 0, tasksWithoutTests: 0, testReplies: 0, wordings: 2 },
         ...{ tasksWithFewerWordings: 0, shortWordings: 0, repeated: 0, withoutOriginal: false },
       },
     };
-    const [comparison] = summariseArms({ ...run, manifest: { ...run.manifest, given }, crossed }).comparisons;
+    const [comparison] = summariseArms({ ...run, manifest: { ...run.manifest, given }, draws }).comparisons;
     return comparison;
   }
 

@@ -19,9 +19,7 @@ test('mutators see the chosen prompt', () => {
 test('tests may use what the task’s own code imports', () => {
   const { oracles } = bigCodeBenchFormat.load([{ value: parse, file: 'tasks.jsonl', line: 1 }], {});
   const { tests, reference } = oracles.open(parse.task_id as string);
-  expect(tests.map(({ body }) => body)).toEqual([
-    { kind: 'in-process', form: 'unittest', module: parse.test },
-  ]);
+  expect(tests.map(({ body }) => body)).toEqual([{ kind: 'in-process', form: 'unittest', module: parse.test }]);
   expect(reference).toMatch(/^import json\n/);
 });
 

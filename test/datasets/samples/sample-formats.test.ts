@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chooseSampleFormat } from '../../../src/datasets/samples/given/choose-sample-format.ts';
+import { chooseSampleFormat } from '../../../src/datasets/samples/imported/choose-sample-format.ts';
 import type { SampleLine } from '../../../src/datasets/samples/sample-format.ts';
 import { sampleFormats } from '../../../src/datasets/samples/sample-formats/index.ts';
 import { packageRoot } from '../../../src/package-root.ts';

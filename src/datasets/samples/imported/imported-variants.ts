@@ -8,7 +8,7 @@ import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import { joinTo } from '../join-samples.ts';
 
 /** A wording of a task, as files name it. */
-export interface GivenWording {
+export interface ImportedVariant {
   /** `original`, or the file's own name. */
   readonly label: string;
   readonly mutator: string | null;
@@ -24,9 +24,12 @@ export const variantIdOf = (task: string, label: string): string => `${task}::${
 const line = z.object({ task_id: taskId, variant: label, prompt: filledText, mutator: label.nullish() });
 
 /** The wordings of a file with their texts, by task. @throws DatasetError */
-export async function readGivenVariants(file: string, tasks: readonly Task[]): Promise<Map<string, GivenWording[]>> {
+export async function readImportedVariants(
+  file: string,
+  tasks: readonly Task[],
+): Promise<Map<string, ImportedVariant[]>> {
   const join = joinTo(tasks);
-  const found = new Map<string, GivenWording[]>();
+  const found = new Map<string, ImportedVariant[]>();
   const seen = new Map<string, number>();
   for await (const raw of streamJsonLines(file)) {
     const { task_id, variant, prompt, mutator } = parseRecord(line, raw);
@@ -51,8 +54,8 @@ export async function readGivenVariants(file: string, tasks: readonly Task[]): P
  *
  * @param named may name a wording several times; what is known of it is put together
  */
-export function toVariants(task: Task, named: readonly GivenWording[]): readonly Variant[] {
-  const wordings = new Map<string, GivenWording>();
+export function toVariants(task: Task, named: readonly ImportedVariant[]): readonly Variant[] {
+  const wordings = new Map<string, ImportedVariant>();
   for (const { label, mutator, prompt } of named) {
     const known = wordings.get(label);
     wordings.set(label, { label, mutator: known?.mutator ?? mutator, prompt: known?.prompt ?? prompt });

@@ -5,8 +5,8 @@ import {
   varianceOf,
   wordingCounts,
   wordingSpread,
-} from '../../../src/analysis/crossed/wordings.ts';
-import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+} from '../../../src/analysis/draws/wordings.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const of = (right: number, samples = 2) => ({ right, samples });
@@ -33,18 +33,18 @@ test('the split of two tasks by hand', () => {
 
 const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });
 /** One wording with so many right samples of two. */
-const draw = (wording: number, right: number): CrossedDraw => {
+const draw = (wording: number, right: number): RankedDraw => {
   const pool = [
     [0, right],
     [1, 2 - right],
   ] as const;
   return { wordings: [wording], pool, best: pool, abstained: false };
 };
-const record = (taskId: string, draws: readonly CrossedDraw[], size = 2, cell = 'one'): CrossedRecord => ({
+const record = (taskId: string, draws: readonly RankedDraw[], size = 2, cell = 'one'): DrawRecord => ({
   ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size, exact: true, candidateIds: ['right', 'wrong'] },
   draws,
 });
-const runOf = (...crossed: readonly CrossedRecord[]) => ({ ...base, crossed });
+const runOf = (...draws: readonly DrawRecord[]) => ({ ...base, draws });
 
 test('a run’s samples by task and wording, and their split', () => {
   const run = runOf(

@@ -1,15 +1,15 @@
-import type { GivenTask } from '../../core/given-samples.ts';
+import type { ImportedTask } from '../../core/imported-samples.ts';
 import { createRng } from '../../core/random.ts';
 import type { Task } from '../../core/task.ts';
-import { type CrossedCell, ONE, SPREAD } from '../../records/crossed.ts';
+import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
 import type { Deps, StageStore } from '../deps.ts';
 import type { ArmPlan, SampleRef } from '../plan-samples.ts';
 import { type PlannedTask, plannedKey, storePlanned } from '../planned-task.ts';
-import { drawsOf, type Wordings } from './cross-wordings.ts';
-import { crossedCells, type GivenPlan } from './crossed-cells.ts';
+import { type DrawPlan, drawCells } from './draw-cells.ts';
+import { drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
 /** A draw of each arm, for what shows one pick; their values are means over all draws. */
-function planArms(taskId: string, given: GivenTask, { plan, given: set }: GivenDeps): readonly ArmPlan[] {
+function planArms(taskId: string, given: ImportedTask, { plan, given: set }: ImportedDeps): readonly ArmPlan[] {
   const { wordings, cells } = cellsOf(given, set.plan);
   const first = (name: string) => {
     const cell = cells.find((each) => each.name === name);
@@ -21,11 +21,11 @@ function planArms(taskId: string, given: GivenTask, { plan, given: set }: GivenD
   return plan.arms.map((arm) => ({ arm, samples: arm === 'mutation-ensemble' ? spread : one }));
 }
 
-type GivenDeps = Pick<Deps, 'plan' | 'progress' | 'signal'> &
+type ImportedDeps = Pick<Deps, 'plan' | 'progress' | 'signal'> &
   StageStore & { readonly given: NonNullable<Deps['given']> };
 
 /** Stage 2 where samples are given: their wordings are the variants. Tasks without samples are left out. */
-export async function planGivenTasks(tasks: readonly Task[], deps: GivenDeps): Promise<readonly PlannedTask[]> {
+export async function planImportedTasks(tasks: readonly Task[], deps: ImportedDeps): Promise<readonly PlannedTask[]> {
   const { store, given, progress, signal } = deps;
   const own = tasks.flatMap((task) => {
     const found = given.tasks.get(task.id);
@@ -44,7 +44,7 @@ export async function planGivenTasks(tasks: readonly Task[], deps: GivenDeps): P
 }
 
 /** The samples of each wording of a task, in the order of its variants. */
-export function wordingsOf({ variants, programs }: GivenTask): Wordings {
+export function samplesByVariant({ variants, programs }: ImportedTask): SamplesByVariant {
   const byVariant = new Map<string, SampleRef[]>(variants.map(({ id }) => [id, []]));
   for (const { variantId, sample } of programs) byVariant.get(variantId)?.push({ variantId, sample });
   return [...byVariant.values()]
@@ -53,17 +53,17 @@ export function wordingsOf({ variants, programs }: GivenTask): Wordings {
 }
 
 /** How many samples an arm takes of a task: as many as wanted, where one wording has them and all have them together. */
-export function sizeOf(wordings: Wordings, wanted: number): number {
+export function sizeOf(wordings: SamplesByVariant, wanted: number): number {
   return Math.min(wanted, Math.max(0, ...wordings.map((own) => own.length)));
 }
 
 /** The wordings of a task that is given, and its cells. */
 export function cellsOf(
-  given: GivenTask,
-  plan: GivenPlan,
-): { readonly wordings: Wordings; readonly cells: readonly CrossedCell[] } {
-  const wordings = wordingsOf(given);
+  given: ImportedTask,
+  plan: DrawPlan,
+): { readonly wordings: SamplesByVariant; readonly cells: readonly DrawCell[] } {
+  const wordings = samplesByVariant(given);
   const size = sizeOf(wordings, plan.size);
   const samples = wordings.reduce((sum, own) => sum + own.length, 0);
-  return { wordings, cells: crossedCells({ ...plan, size }, wordings.length, samples) };
+  return { wordings, cells: drawCells({ ...plan, size }, wordings.length, samples) };
 }

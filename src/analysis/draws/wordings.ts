@@ -1,7 +1,7 @@
-import { ONE } from '../../records/crossed.ts';
+import { ONE } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import { crossedValues } from './crossed-values.ts';
+import { drawValues } from './draw-values.ts';
 
 /** What single wordings came to in one run: which is the best is known only afterwards. */
 export interface WordingSpread {
@@ -15,7 +15,7 @@ export interface WordingSpread {
 /** By wording (its place in a task's list), the tasks' values. */
 function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (const { draws } of crossedValues(record).get(ONE)?.values() ?? []) {
+  for (const { draws } of drawValues(record).get(ONE)?.values() ?? []) {
     const own = new Map<number, number[]>();
     for (const draw of draws) {
       const [only = 0] = draw.wordings;
@@ -79,12 +79,12 @@ export function splitVariance(
   return all === 0 ? null : { task: task / all, wording: wording / all, sampling: sampling / all };
 }
 
-/** By task, the right samples of each of its wordings, from all samples of a crossed run; null of one without. */
+/** By task, the right samples of each of its wordings, from all samples of a run of imported samples; null of one without. */
 export function wordingCounts(
   record: RunRecord,
 ): ReadonlyMap<string, readonly { readonly right: number; readonly samples: number }[]> | null {
-  const one = crossedValues(record).get(ONE);
-  const size = (record.crossed ?? []).reduce((most, cell) => (cell.cell === ONE ? Math.max(most, cell.size) : most), 0);
+  const one = drawValues(record).get(ONE);
+  const size = (record.draws ?? []).reduce((most, cell) => (cell.cell === ONE ? Math.max(most, cell.size) : most), 0);
   if (!one || size < 2) return null;
   const counts = [...one].map(
     ([taskId, { draws }]) =>

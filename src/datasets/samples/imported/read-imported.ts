@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { GivenCounts, GivenProgram, GivenTask, GivenTests } from '../../../core/given-samples.ts';
+import type { ImportedCounts, ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { joinTo } from '../join-samples.ts';
 import type { SampleFormat, SampleLine } from '../sample-format.ts';
 import { chooseSampleFormat } from './choose-sample-format.ts';
-import { type GivenWording, readGivenVariants, toVariants, variantIdOf } from './given-variants.ts';
-import { readGivenTests } from './read-given-tests.ts';
+import { type ImportedVariant, readImportedVariants, toVariants, variantIdOf } from './imported-variants.ts';
+import { readImportedTests } from './read-imported-tests.ts';
 
 /** The files of a study from samples, as they were named. */
-export interface GivenPaths {
+export interface ImportedPaths {
   readonly samples: string;
   readonly tests: string;
   readonly variants?: string | undefined;
@@ -23,21 +23,21 @@ export interface GivenPaths {
 }
 
 /** All that the files of a study hold, joined to its tasks. */
-export interface GivenStudy {
+export interface ImportedStudy {
   readonly sha256: string;
   readonly format: string;
   /** In the order of the file; one without a name where the file names none. */
   readonly models: readonly (string | null)[];
   /** Which original prompts samples were made from; the first wording stands for it where there is none. */
   readonly withoutOriginal: boolean;
-  of(model: string | null): ReadonlyMap<string, GivenTask>;
-  counts(model: string | null, wanted: readonly Task[]): Omit<GivenCounts, 'shortWordings'>;
+  of(model: string | null): ReadonlyMap<string, ImportedTask>;
+  counts(model: string | null, wanted: readonly Task[]): Omit<ImportedCounts, 'shortWordings'>;
 }
 
 /** What was read of one task and model. */
 interface Found {
-  readonly wordings: Map<string, GivenWording>;
-  readonly programs: GivenProgram[];
+  readonly wordings: Map<string, ImportedVariant>;
+  readonly programs: ImportedProgram[];
   readonly byKey: Map<string, { readonly text: string; readonly line: number }>;
   readonly next: Map<string, number>;
   repeated: number;
@@ -99,7 +99,7 @@ function take(found: Found, line: SampleLine, task: Task): void {
 }
 
 /** Samples by model and task. */
-async function readPrograms(paths: GivenPaths, format: SampleFormat, tasks: readonly Task[]) {
+async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: readonly Task[]) {
   const joined = joinTo(tasks);
   const models = new Map<string | null, Map<string, Found>>();
   for await (const line of format.read(paths.samples)) {
@@ -128,15 +128,17 @@ async function readPrograms(paths: GivenPaths, format: SampleFormat, tasks: read
  * @param tasks the whole task set, to which all is joined
  * @throws DatasetError with file, line and field; ConfigError for a format that is not known
  */
-export async function readGivenStudy(paths: GivenPaths, tasks: readonly Task[]): Promise<GivenStudy> {
+export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Task[]): Promise<ImportedStudy> {
   const format = await chooseSampleFormat(paths.samples, paths.format);
   const models = await readPrograms(paths, format, tasks);
-  const texts = paths.variants ? await readGivenVariants(paths.variants, tasks) : new Map<string, GivenWording[]>();
-  const tests = await readGivenTests(paths.tests, tasks);
+  const texts = paths.variants
+    ? await readImportedVariants(paths.variants, tasks)
+    : new Map<string, ImportedVariant[]>();
+  const tests = await readImportedTests(paths.tests, tasks);
   const all = [...models.values()].flatMap((own) => [...own.values()]);
   const withoutOriginal = !all.some(({ wordings }) => wordings.has('original'));
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const made = new Map<string | null, ReadonlyMap<string, GivenTask>>();
+  const made = new Map<string | null, ReadonlyMap<string, ImportedTask>>();
   const of = (model: string | null) => {
     const known = made.get(model);
     if (known) return known;
@@ -179,10 +181,10 @@ export async function readGivenStudy(paths: GivenPaths, tasks: readonly Task[]):
 }
 
 function testsOf(
-  tests: ReadonlyMap<string, readonly (GivenTests & { readonly model: string | null })[]>,
+  tests: ReadonlyMap<string, readonly (ImportedTests & { readonly model: string | null })[]>,
   taskId: string,
   model: string | null,
-): readonly GivenTests[] {
+): readonly ImportedTests[] {
   return (tests.get(taskId) ?? [])
     .filter((test) => test.model === null || test.model === model)
     .map(({ variantId, sample, text }) => ({ variantId, sample, text }));

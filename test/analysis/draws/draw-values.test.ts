@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { crossedValues } from '../../../src/analysis/crossed/crossed-values.ts';
-import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import { drawValues } from '../../../src/analysis/draws/draw-values.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const entry = (id: string) => ({ id, weight: 1, origins: [] });
-const draw = (
-  pool: CrossedDraw['pool'],
-  best: CrossedDraw['best'],
-  wordings: readonly number[] = [0],
-): CrossedDraw => ({
+const draw = (pool: RankedDraw['pool'], best: RankedDraw['best'], wordings: readonly number[] = [0]): RankedDraw => ({
   wordings,
   pool,
   best,
@@ -16,7 +12,7 @@ const draw = (
 });
 const base = smallRun({ a: { original: [true, false] } });
 const { scorer } = base.manifest;
-const record = (draws: readonly CrossedDraw[], changes: Partial<CrossedRecord> = {}): CrossedRecord => ({
+const record = (draws: readonly RankedDraw[], changes: Partial<DrawRecord> = {}): DrawRecord => ({
   ...{ taskId: 'a', scorer, cell: 'one', wordings: 1, size: 4, exact: false, candidateIds: ['right', 'wrong'] },
   draws,
   ...changes,
@@ -29,7 +25,7 @@ const matrices = [
     verdicts: [['pass'], ['pass']] as const,
   },
 ];
-const valuesOf = (...crossed: readonly CrossedRecord[]) => crossedValues({ ...base, matrices, crossed });
+const valuesOf = (...draws: readonly DrawRecord[]) => drawValues({ ...base, matrices, draws });
 
 test('ties are an expectation, a sample without a program is wrong, draws give a mean and its variance', () => {
   const both = draw(
@@ -76,7 +72,7 @@ test('programs behave alike where their rows of verdicts are the same; three dra
     draw([[1, 1]], [[1, 1]]),
   ];
   const parted = [{ ...(matrices[0] as (typeof matrices)[number]), verdicts: [['pass'], ['fail']] as const }];
-  const cell = crossedValues({ ...base, matrices: parted, crossed: [record(draws)] })
+  const cell = drawValues({ ...base, matrices: parted, draws: [record(draws)] })
     .get('one')
     ?.get('a');
   expect(cell?.draws.map(({ behaviours }) => behaviours)).toEqual([2, 1, 1]);
@@ -109,11 +105,11 @@ test('an arm without a program has the value 0', () => {
 test('left out: another rule, no draw, a program without a verdict', () => {
   const [only] = [draw([[0, 1]], [[0, 1]])];
   const found = valuesOf(
-    record([only as CrossedDraw], { scorer: 'another', cell: 'rule' }),
+    record([only as RankedDraw], { scorer: 'another', cell: 'rule' }),
     record([], { cell: 'empty' }),
-    record([only as CrossedDraw], { candidateIds: ['right', 'unknown'], cell: 'unjudged' }),
-    record([only as CrossedDraw], { cell: 'kept' }),
+    record([only as RankedDraw], { candidateIds: ['right', 'unknown'], cell: 'unjudged' }),
+    record([only as RankedDraw], { cell: 'kept' }),
   );
   expect([...found.keys()]).toEqual(['kept']);
-  expect(crossedValues(base).size).toBe(0);
+  expect(drawValues(base).size).toBe(0);
 });

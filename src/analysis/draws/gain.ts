@@ -1,12 +1,12 @@
 import { createRng } from '../../core/random.ts';
-import { SPREAD } from '../../records/crossed.ts';
+import { SPREAD } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
-import { type CellValue, type CrossedValues, crossedValues } from './crossed-values.ts';
+import { type CellValue, type DrawValues, drawValues } from './draw-values.ts';
 
 /** One kind of arm over all tasks; a task counts once, with its mean over the runs. */
 export interface CellResult {
@@ -39,7 +39,7 @@ export interface CellGain {
 }
 
 /** Of each task, its values in the runs that have it. */
-function byTask(runs: readonly CrossedValues[], cell: string): Map<string, CellValue[]> {
+function byTask(runs: readonly DrawValues[], cell: string): Map<string, CellValue[]> {
   const found = new Map<string, CellValue[]>();
   for (const run of runs) {
     for (const [taskId, value] of run.get(cell) ?? []) found.set(taskId, [...(found.get(taskId) ?? []), value]);
@@ -57,7 +57,7 @@ function drawError(tasks: readonly (readonly CellValue[])[]): number {
 }
 
 const shapeOf = (runs: readonly RunRecord[], cell: string) => {
-  const own = runs.flatMap(({ crossed = [] }) => crossed.filter((record) => record.cell === cell));
+  const own = runs.flatMap(({ draws = [] }) => draws.filter((record) => record.cell === cell));
   return {
     wordings: own.reduce((most, { wordings }) => Math.max(most, wordings), 0),
     size: own.reduce((most, { size }) => Math.max(most, size), 0),
@@ -66,7 +66,7 @@ const shapeOf = (runs: readonly RunRecord[], cell: string) => {
 
 /** What a cell comes to over runs; null where no task has it. */
 export function cellResult(runs: readonly RunRecord[], cell: string): CellResult | null {
-  const tasks = [...byTask(runs.map(crossedValues), cell).values()];
+  const tasks = [...byTask(runs.map(drawValues), cell).values()];
   if (tasks.length === 0) return null;
   const of = (field: 'value' | 'random' | 'anyRight' | 'programs' | 'behaviours') =>
     tasks.map((own) => meanOf(own.map((value) => value[field])));
@@ -86,7 +86,7 @@ export function cellResult(runs: readonly RunRecord[], cell: string): CellResult
 /** The difference of two cells, task by task: only runs that have a task in both count for it. */
 export function cellGain(runs: readonly RunRecord[], cell: string, against: string): CellGain | null {
   const pairs = new Map<string, (readonly [CellValue, CellValue])[]>();
-  for (const values of runs.map(crossedValues)) {
+  for (const values of runs.map(drawValues)) {
     for (const [taskId, mine] of values.get(cell) ?? []) {
       const theirs = values.get(against)?.get(taskId);
       if (theirs) pairs.set(taskId, [...(pairs.get(taskId) ?? []), [mine, theirs]]);
@@ -110,4 +110,4 @@ export function cellGain(runs: readonly RunRecord[], cell: string, against: stri
 }
 
 /** Whether there is an ensemble over wordings among the draws. */
-export const hasWordings = (record: RunRecord): boolean => crossedValues(record).has(SPREAD);
+export const hasWordings = (record: RunRecord): boolean => drawValues(record).has(SPREAD);

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { cellGain, cellResult, hasWordings } from '../../../src/analysis/crossed/gain.ts';
-import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import { cellGain, cellResult, hasWordings } from '../../../src/analysis/draws/gain.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
-const RIGHT: CrossedDraw = { wordings: [0], pool: [[0, 2]], best: [[0, 2]], abstained: false };
-const WRONG: CrossedDraw = { wordings: [0], pool: [[1, 1]], best: [[1, 1]], abstained: false };
+const RIGHT: RankedDraw = { wordings: [0], pool: [[0, 2]], best: [[0, 2]], abstained: false };
+const WRONG: RankedDraw = { wordings: [0], pool: [[1, 1]], best: [[1, 1]], abstained: false };
 const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });
-const record = (taskId: string, cell: string, draws: readonly CrossedDraw[], changes: Partial<CrossedRecord> = {}) => ({
+const record = (taskId: string, cell: string, draws: readonly RankedDraw[], changes: Partial<DrawRecord> = {}) => ({
   ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size: 2, exact: false },
   ...{ candidateIds: ['right', 'wrong'], draws },
   ...changes,
 });
-const runOf = (...crossed: readonly CrossedRecord[]) => ({ ...base, crossed });
+const runOf = (...draws: readonly DrawRecord[]) => ({ ...base, draws });
 
 test('a cell: means over tasks, and the error of the draws', () => {
   const run = runOf(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DatasetError } from '../../../core/errors.ts';
-import { type GivenTests, sharedTestsOf } from '../../../core/given-samples.ts';
+import { type ImportedTests, sharedTestsOf } from '../../../core/imported-samples.ts';
 import type { RawRecord } from '../../../core/raw-record.ts';
 import type { Task } from '../../../core/task.ts';
 import { splitCodetTests } from '../../../python-source/replies/codet-extraction.ts';
@@ -8,12 +8,12 @@ import { label, taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import { joinTo, type TaskJoin } from '../join-samples.ts';
-import { variantIdOf } from './given-variants.ts';
+import { variantIdOf } from './imported-variants.ts';
 
 /** CodeT's own limit of tests of a reply. */
 const CODET_TESTS = 5;
 
-type ModelTests = GivenTests & { readonly model: string | null };
+type ModelTests = ImportedTests & { readonly model: string | null };
 
 const line = z.object({
   task_id: taskId,
@@ -58,7 +58,7 @@ function* linesOf(raw: RawRecord, join: TaskJoin): Iterable<TestLine> {
  *
  * @throws DatasetError
  */
-export async function readGivenTests(
+export async function readImportedTests(
   file: string,
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<string, readonly ModelTests[]>> {

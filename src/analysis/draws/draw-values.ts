@@ -1,4 +1,4 @@
-import type { CrossedDraw, CrossedRecord, Weighted } from '../../records/crossed.ts';
+import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { groupByTask } from '../by-key.ts';
@@ -44,12 +44,12 @@ function share(weighted: readonly Weighted[], isRight: (candidate: number) => bo
 }
 
 function cellValue(
-  { taskId, candidateIds, draws, exact, size }: CrossedRecord,
+  { taskId, candidateIds, draws, exact, size }: DrawRecord,
   passed: ReadonlySet<string>,
   rows: ReadonlyMap<string, string>,
 ): CellValue {
   const isRight = (candidate: number) => passed.has(candidateIds[candidate] ?? '');
-  const judged = ({ wordings, pool, best }: CrossedDraw): DrawValue => ({
+  const judged = ({ wordings, pool, best }: RankedDraw): DrawValue => ({
     wordings,
     value: share(best, isRight),
     random: share(pool, isRight, size),
@@ -75,20 +75,20 @@ function cellValue(
 }
 
 /** Values by cell and task. */
-export type CrossedValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
+export type DrawValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;
 
 /**
  * What the draws of a run of given samples came to, by cell and task; tasks without official verdicts of all their
  * programs are left out. Empty where a model was asked. Computed once per record.
  */
-export const crossedValues: (record: RunRecord) => CrossedValues = oncePer(computeValues);
+export const drawValues: (record: RunRecord) => DrawValues = oncePer(computeValues);
 
-function computeValues(record: RunRecord): CrossedValues {
-  const { crossed = [], manifest } = record;
+function computeValues(record: RunRecord): DrawValues {
+  const { draws: records = [], manifest } = record;
   const official = groupByTask(record.official);
   const matrices = new Map(record.matrices.map((matrix) => [matrix.taskId, matrix]));
   const cells = new Map<string, Map<string, CellValue>>();
-  for (const [taskId, own] of groupByTask(crossed.filter(({ scorer }) => scorer === manifest.scorer))) {
+  for (const [taskId, own] of groupByTask(records.filter(({ scorer }) => scorer === manifest.scorer))) {
     const verdicts = new Map(official.get(taskId)?.map(({ candidateId, passed }) => [candidateId, passed]));
     const passed = new Set([...verdicts].flatMap(([id, isRight]) => (isRight ? [id] : [])));
     const matrix = matrices.get(taskId);

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { findScorer } from '../../../agreement/index.ts';
 import { EVIDENCE_SHAPE } from '../../../agreement/rank-by-evidence.ts';
 import { memoryStore } from '../../../src/app/estimation/memory-store.ts';
-import { type GivenTask, sharedTestsOf } from '../../../src/core/given-samples.ts';
+import { type ImportedTask, sharedTestsOf } from '../../../src/core/imported-samples.ts';
 import type { ExecutionMatrix } from '../../../src/core/matrix.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
-import { rankCrossed } from '../../../src/pipeline/6-rank/rank-crossed.ts';
+import { rankDraws } from '../../../src/pipeline/6-rank/rank-draws.ts';
 import type { SamplingPlan } from '../../../src/pipeline/deps.ts';
-import type { Weighted } from '../../../src/records/crossed.ts';
+import type { Weighted } from '../../../src/records/draws.ts';
 import { plainEvidence, plainScores } from '../../agreement/oracle-ranking.ts';
 import { anyProbed } from '../../agreement/random-matrix.ts';
 
 const WORDINGS = 3;
 
 /** The samples of a matrix dealt to three wordings, and its tests to no wording in particular. */
-function dealt(matrix: ExecutionMatrix): { readonly matrix: ExecutionMatrix; readonly given: GivenTask } {
+function dealt(matrix: ExecutionMatrix): { readonly matrix: ExecutionMatrix; readonly given: ImportedTask } {
   let next = 0;
   const candidates = matrix.candidates.map((entry) => ({
     ...entry,
@@ -27,7 +27,7 @@ function dealt(matrix: ExecutionMatrix): { readonly matrix: ExecutionMatrix; rea
   const shared = { variantId: sharedTestsOf('t'), sample: 0 };
   const tests = matrix.tests.map((entry) => ({ ...entry, origins: entry.origins.map(() => shared) }));
   const names = Array.from({ length: WORDINGS }, (_, at) => `t::w${at}`);
-  const given: GivenTask = {
+  const given: ImportedTask = {
     variants: names.map((id) => ({ id, taskId: 't', prompt: id, mutation: null })),
     programs: candidates.flatMap(({ origins }) => origins.map((origin) => ({ ...origin, text: '', passed: null }))),
     tests: [],
@@ -57,7 +57,7 @@ function topOf(scores: ReadonlyMap<string, number>): string[] {
 }
 
 test.each(['codet', 'max-pass', 'evidence'] as const)(
-  'every draw of crossed samples is ranked as the definition of %s says of its samples alone',
+  'every draw of imported samples is ranked as the definition of %s says of its samples alone',
   async (rule) => {
     let compared = 0;
     await fc.assert(
@@ -65,14 +65,14 @@ test.each(['codet', 'max-pass', 'evidence'] as const)(
         const { matrix, given } = dealt(any);
         if (matrix.candidates.length === 0) return;
         const store = memoryStore();
-        await rankCrossed([{ matrix }], {
+        await rankDraws([{ matrix }], {
           given: { tasks: new Map([['t', given]]), plan: { size, draws: 4 }, trusted: true },
           scorer: findScorer(rule),
           plan: { seed: 5 } as SamplingPlan,
           store,
           progress: silentProgress,
         });
-        for (const record of store.log('crossed').all()) {
+        for (const record of store.log('draws').all()) {
           for (const { pool, best, abstained, wordings } of record.draws) {
             const part = drawn(matrix, pool);
             expect(pool.reduce((sum, [, weight]) => sum + weight, 0)).toBe(record.size);

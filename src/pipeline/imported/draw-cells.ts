@@ -1,12 +1,12 @@
-import { type CrossedCell, ONE, SPREAD } from '../../records/crossed.ts';
+import { type DrawCell, ONE, SPREAD } from '../../records/draws.ts';
 
 /** How a run draws arms out of samples that exist. */
-export interface GivenPlan {
+export interface DrawPlan {
   /** Samples of an arm. */
   readonly size: number;
   /** Draws where there are more ways to fill an arm. */
   readonly draws: number;
-  /** Wordings of the ensemble; as many as its size allows by default. */
+  /** SamplesByVariant of the ensemble; as many as its size allows by default. */
   readonly wordings?: number | undefined;
 }
 
@@ -23,9 +23,9 @@ const LARGER = [2, 3, 4];
  * @param wordings the most that a task has
  * @param samples the most that a task has
  */
-export function crossedCells({ size, draws, wordings: wanted }: GivenPlan, wordings: number, samples: number) {
+export function drawCells({ size, draws, wordings: wanted }: DrawPlan, wordings: number, samples: number) {
   const most = Math.min(wordings, wanted ?? size, size);
-  const cell = (name: string, of: number, more: Partial<CrossedCell> = {}): CrossedCell => ({
+  const cell = (name: string, of: number, more: Partial<DrawCell> = {}): DrawCell => ({
     name,
     wordings: of,
     size,

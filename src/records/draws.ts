@@ -1,5 +1,5 @@
 /** What of crossed samples is ranked: arms of `size` samples out of so many wordings. */
-export interface CrossedCell {
+export interface DrawCell {
   /** Such as `one`, `spread`, `placebo-one`; unique within a run. */
   readonly name: string;
   readonly wordings: number;
@@ -19,7 +19,7 @@ export const SPREAD = 'spread';
 export type Weighted = readonly [candidate: number, weight: number];
 
 /** One draw of a cell, ranked. */
-export interface CrossedDraw {
+export interface RankedDraw {
   /** Indexes of the wordings that it took, in the order of the task's variants. */
   readonly wordings: readonly number[];
   readonly pool: readonly Weighted[];
@@ -29,7 +29,7 @@ export interface CrossedDraw {
 }
 
 /** All draws of one cell of one task. */
-export interface CrossedRecord {
+export interface DrawRecord {
   readonly taskId: string;
   readonly scorer: string;
   readonly cell: string;
@@ -38,5 +38,5 @@ export interface CrossedRecord {
   /** Whether the draws are all that there are, so that their mean is not an estimate. */
   readonly exact: boolean;
   readonly candidateIds: readonly string[];
-  readonly draws: readonly CrossedDraw[];
+  readonly draws: readonly RankedDraw[];
 }

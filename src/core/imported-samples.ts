@@ -2,7 +2,7 @@ import type { Variant } from './mutation.ts';
 import type { Origin } from './program.ts';
 
 /** A program that a file holds in place of a model's reply. */
-export interface GivenProgram extends Origin {
+export interface ImportedProgram extends Origin {
   /** Complete, or the reply that it stands in. */
   readonly text: string;
   /** What the file says that the official tests said; null where it says nothing. */
@@ -10,20 +10,20 @@ export interface GivenProgram extends Origin {
 }
 
 /** Tests that a file holds in place of a model's reply; of no wording in particular where `isShared` says so. */
-export interface GivenTests extends Origin {
+export interface ImportedTests extends Origin {
   readonly text: string;
 }
 
 /** All that is given of one task and model. */
-export interface GivenTask {
+export interface ImportedTask {
   /** The original first; the first wording of the file stands for it where there is none. */
   readonly variants: readonly Variant[];
-  readonly programs: readonly GivenProgram[];
-  readonly tests: readonly GivenTests[];
+  readonly programs: readonly ImportedProgram[];
+  readonly tests: readonly ImportedTests[];
 }
 
 /** What a reader of the study should know of its files, as counts. */
-export interface GivenCounts {
+export interface ImportedCounts {
   readonly samples: number;
   readonly tasks: number;
   /** Tasks of the run that the samples lack, so that they are left out. */
@@ -43,7 +43,7 @@ export interface GivenCounts {
 }
 
 /** Where a run's samples come from, as its manifest says it. */
-export interface GivenFiles {
+export interface ImportedFiles {
   /** Of the bytes of all files, in hex. */
   readonly sha256: string;
   readonly samples: string;
@@ -51,7 +51,7 @@ export interface GivenFiles {
   readonly format: string;
   /** Whether the official verdicts are those of the file. */
   readonly trusted: boolean;
-  readonly counts: GivenCounts;
+  readonly counts: ImportedCounts;
 }
 
 const SHARED = '::shared';

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleKey } from '../../../src/core/program.ts';
 import { createRng } from '../../../src/core/random.ts';
-import { drawsOf, usualSize, type Wordings } from '../../../src/pipeline/given/cross-wordings.ts';
-import { crossedCells } from '../../../src/pipeline/given/crossed-cells.ts';
-import { sizeOf } from '../../../src/pipeline/given/given-cells.ts';
+import { drawCells } from '../../../src/pipeline/imported/draw-cells.ts';
+import { drawsOf, type SamplesByVariant, usualSize } from '../../../src/pipeline/imported/draw-samples.ts';
+import { sizeOf } from '../../../src/pipeline/imported/plan-imported.ts';
 
-const wordingsOf = (sizes: readonly number[]): Wordings =>
+const samplesByVariant = (sizes: readonly number[]): SamplesByVariant =>
   sizes.map((size, at) => Array.from({ length: size }, (_, sample) => ({ variantId: `t::w${at}`, sample })));
 const cell = { name: 'c', draws: 7, placebo: false };
 const rng = () => createRng(3).fork('t');
 
 describe('draws', () => {
   test('one wording: each of those that have enough, whole, and nothing is left to chance', () => {
-    const draws = drawsOf(wordingsOf([5, 5, 3]), { ...cell, wordings: 1, size: 5 }, rng());
+    const draws = drawsOf(samplesByVariant([5, 5, 3]), { ...cell, wordings: 1, size: 5 }, rng());
     expect(draws.map(({ wordings, samples }) => [wordings, samples.length])).toEqual([
       [[0], 5],
       [[1], 5],
@@ -21,16 +21,16 @@ describe('draws', () => {
   });
 
   test('one wording of more samples than an arm takes: so many draws of it', () => {
-    const draws = drawsOf(wordingsOf([10]), { ...cell, wordings: 1, size: 5 }, rng());
+    const draws = drawsOf(samplesByVariant([10]), { ...cell, wordings: 1, size: 5 }, rng());
     expect(draws).toHaveLength(7);
     expect(new Set(draws.map(({ samples }) => JSON.stringify(samples))).size).toBeGreaterThan(1);
   });
 
   test('five of five wordings: one of each; five of two: three and two', () => {
-    for (const { samples } of drawsOf(wordingsOf([5, 5, 5, 5, 5, 5]), { ...cell, wordings: 5, size: 5 }, rng())) {
+    for (const { samples } of drawsOf(samplesByVariant([5, 5, 5, 5, 5, 5]), { ...cell, wordings: 5, size: 5 }, rng())) {
       expect(new Set(samples.map(({ variantId }) => variantId)).size).toBe(5);
     }
-    for (const { samples } of drawsOf(wordingsOf([5, 5, 5]), { ...cell, wordings: 2, size: 5 }, rng())) {
+    for (const { samples } of drawsOf(samplesByVariant([5, 5, 5]), { ...cell, wordings: 2, size: 5 }, rng())) {
       const counts = new Map<string, number>();
       for (const { variantId } of samples) counts.set(variantId, (counts.get(variantId) ?? 0) + 1);
       expect([...counts.values()].sort()).toEqual([2, 3]);
@@ -38,11 +38,11 @@ describe('draws', () => {
   });
 
   test('everything at once is one draw', () => {
-    expect(drawsOf(wordingsOf([2, 3]), { ...cell, wordings: 2, size: 5 }, rng())).toHaveLength(1);
+    expect(drawsOf(samplesByVariant([2, 3]), { ...cell, wordings: 2, size: 5 }, rng())).toHaveLength(1);
   });
 
   test('every wording and every sample is drawn as often as any other', () => {
-    const draws = drawsOf(wordingsOf([4, 4, 4, 4]), { ...cell, draws: 4000, wordings: 2, size: 2 }, rng());
+    const draws = drawsOf(samplesByVariant([4, 4, 4, 4]), { ...cell, draws: 4000, wordings: 2, size: 2 }, rng());
     const counts = new Map<string, number>();
     for (const { samples } of draws) {
       for (const ref of samples) counts.set(sampleKey(ref), (counts.get(sampleKey(ref)) ?? 0) + 1);
@@ -53,7 +53,7 @@ describe('draws', () => {
   });
 
   test('a placebo keeps sizes and samples, and mixes wordings', () => {
-    const draws = drawsOf(wordingsOf([5, 5, 5]), { ...cell, placebo: true, wordings: 1, size: 5 }, rng());
+    const draws = drawsOf(samplesByVariant([5, 5, 5]), { ...cell, placebo: true, wordings: 1, size: 5 }, rng());
     expect(draws.length).toBeGreaterThanOrEqual(7);
     const mixed = draws.filter(({ samples }) => new Set(samples.map(({ variantId }) => variantId)).size > 1);
     expect(mixed.length).toBeGreaterThan(draws.length / 2);
@@ -65,10 +65,10 @@ describe('draws', () => {
         fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 7 }),
         fc.integer({ min: 1, max: 9 }),
         (sizes, wanted) => {
-          const wordings = wordingsOf(sizes);
+          const wordings = samplesByVariant(sizes);
           const size = sizeOf(wordings, wanted);
           const all = new Set(wordings.flat().map(sampleKey));
-          for (const each of crossedCells({ size, draws: 3 }, wordings.length, all.size)) {
+          for (const each of drawCells({ size, draws: 3 }, wordings.length, all.size)) {
             const draws = drawsOf(wordings, each, rng());
             for (const { samples } of draws) {
               expect(samples).toHaveLength(each.size);
@@ -77,16 +77,16 @@ describe('draws', () => {
             }
             expect(drawsOf(wordings, each, rng())).toEqual(draws);
           }
-          expect(
-            drawsOf(wordings, crossedCells({ size, draws: 3 }, 1, size)[0] as never, rng()).length,
-          ).toBeGreaterThan(0);
+          expect(drawsOf(wordings, drawCells({ size, draws: 3 }, 1, size)[0] as never, rng()).length).toBeGreaterThan(
+            0,
+          );
         },
       ),
     );
   });
 
   test('the usual size is the median of the largest wordings', () => {
-    expect(usualSize([wordingsOf([5, 1]), wordingsOf([4]), wordingsOf([9, 9])])).toBe(5);
+    expect(usualSize([samplesByVariant([5, 1]), samplesByVariant([4]), samplesByVariant([9, 9])])).toBe(5);
     expect(usualSize([])).toBe(1);
   });
 });

@@ -1,11 +1,11 @@
 import { hashOf } from '../../core/hash.ts';
 import { type ConsensusSet, compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
-import type { CrossedDraw, CrossedRecord, Weighted } from '../../records/crossed.ts';
+import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
 import { armMatrix } from '../arm-matrix.ts';
 import type { Deps } from '../deps.ts';
-import { type Draw, drawsOf } from '../given/cross-wordings.ts';
-import { cellsOf } from '../given/given-cells.ts';
+import { type Draw, drawsOf } from '../imported/draw-samples.ts';
+import { cellsOf } from '../imported/plan-imported.ts';
 
 /** One draw ranked, its programs by their place in `at`. */
 function rankDraw(
@@ -13,7 +13,7 @@ function rankDraw(
   { wordings, samples }: Draw,
   scorer: Scorer,
   at: ReadonlyMap<string, number>,
-): CrossedDraw {
+): RankedDraw {
   const part = armMatrix(matrix, samples);
   const { sets } = scorer.rank(part);
   const [first] = sets as readonly [ConsensusSet?];
@@ -32,16 +32,16 @@ function rankDraw(
 }
 
 /**
- * Stage 6 over crossed samples: every draw of the arms, and of what their difference is compared with. A cell of a task
+ * Stage 6 over imported samples: every draw of the arms, and of what their difference is compared with. A cell of a task
  * that is on record is not ranked again.
  */
-export async function rankCrossed(
+export async function rankDraws(
   tasks: readonly { readonly matrix: ExecutionMatrix }[],
   { given, scorer, plan, store, progress }: Pick<Deps, 'given' | 'scorer' | 'plan' | 'store' | 'progress'>,
 ): Promise<void> {
   if (!given) return;
   progress.start('rank draws', tasks.length);
-  const log = store.log('crossed');
+  const log = store.log('draws');
   for (const { matrix } of tasks) {
     const { taskId } = matrix;
     const found = given.tasks.get(taskId);
@@ -53,7 +53,7 @@ export async function rankCrossed(
       const key = hashOf('crossed', taskId, scorer.name, cell, content, plan.seed);
       if (log.get(key)) continue;
       const draws = drawsOf(wordings, cell, createRng(plan.seed).fork('crossed', taskId, cell.name));
-      const record: CrossedRecord = {
+      const record: DrawRecord = {
         taskId,
         scorer: scorer.name,
         cell: cell.name,

@@ -1,6 +1,6 @@
-import { type CellGain, type CellResult, cellGain, cellResult, hasWordings } from '../../analysis/crossed/gain.ts';
-import { rankingChanges, varianceOf, wordingSpread } from '../../analysis/crossed/wordings.ts';
-import { ONE, SPREAD } from '../../records/crossed.ts';
+import { type CellGain, type CellResult, cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
+import { rankingChanges, varianceOf, wordingSpread } from '../../analysis/draws/wordings.ts';
+import { ONE, SPREAD } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
@@ -68,7 +68,7 @@ function armsTable(runs: readonly RunRecord[], names: readonly string[]): Table 
 
 /** Larger cells by size, then everything at once. */
 function largerCells(runs: readonly RunRecord[]): readonly (readonly [string, (result: CellResult) => string])[] {
-  const names = [...new Set(runs.flatMap(({ crossed = [] }) => crossed.map(({ cell }) => cell)))];
+  const names = [...new Set(runs.flatMap(({ draws = [] }) => draws.map(({ cell }) => cell)))];
   const larger = names
     .filter((name) => name.startsWith('larger-'))
     .sort((a, b) => Number(a.slice('larger-'.length)) - Number(b.slice('larger-'.length)));
@@ -145,7 +145,7 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
 }
 
 /** Tables of studies from samples that several wordings were asked for; none for others. */
-export function crossedTables(study: Study): readonly Table[] {
+export function drawTables(study: Study): readonly Table[] {
   const names = runNames(study);
   const runs = study.runs.filter(hasWordings);
   if (runs.length === 0) return [];

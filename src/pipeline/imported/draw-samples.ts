@@ -1,9 +1,9 @@
 import type { Rng } from '../../core/random.ts';
-import type { CrossedCell } from '../../records/crossed.ts';
+import type { DrawCell } from '../../records/draws.ts';
 import type { SampleRef } from '../plan-samples.ts';
 
 /** The samples of each wording of a task; in their order. */
-export type Wordings = readonly (readonly SampleRef[])[];
+export type SamplesByVariant = readonly (readonly SampleRef[])[];
 
 /** One way to fill an arm: indexes of the wordings that it takes, and its samples. */
 export interface Draw {
@@ -15,7 +15,7 @@ export interface Draw {
  * Samples dealt to the wordings in turn, in their order, each wording's own taken as they come; a wording that has no
  * more is passed over.
  */
-function deal(wordings: Wordings, order: readonly number[], size: number): Draw {
+function deal(wordings: SamplesByVariant, order: readonly number[], size: number): Draw {
   const samples: SampleRef[] = [];
   const used = new Set<number>();
   for (let round = 0; samples.length < size; round++) {
@@ -34,7 +34,7 @@ function deal(wordings: Wordings, order: readonly number[], size: number): Draw 
 const indexesOf = (list: readonly unknown[]) => list.map((_, index) => index);
 
 /** `size` samples out of one wording: all of it where it has so many, else as many draws as are asked for. */
-function alone(wordings: Wordings, at: number, { size, draws }: CrossedCell, rng: Rng): readonly Draw[] {
+function alone(wordings: SamplesByVariant, at: number, { size, draws }: DrawCell, rng: Rng): readonly Draw[] {
   const own = wordings[at] ?? [];
   if (own.length < size) return [];
   if (own.length === size) return [{ wordings: [at], samples: own }];
@@ -42,7 +42,7 @@ function alone(wordings: Wordings, at: number, { size, draws }: CrossedCell, rng
 }
 
 /** The same samples, dealt anew to wordings of the same sizes, so that wordings mean nothing. */
-function relabelled(wordings: Wordings, rng: Rng): Wordings {
+function relabelled(wordings: SamplesByVariant, rng: Rng): SamplesByVariant {
   const all = rng.shuffle(wordings.flat());
   let from = 0;
   return wordings.map((own) => {
@@ -53,7 +53,7 @@ function relabelled(wordings: Wordings, rng: Rng): Wordings {
 }
 
 /** Every wording alone, or seeded draws of `cell.wordings` of them with the samples of each in a drawn order. */
-function plainDraws(wordings: Wordings, cell: CrossedCell, rng: Rng): readonly Draw[] {
+function plainDraws(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): readonly Draw[] {
   if (cell.wordings === 1) return indexesOf(wordings).flatMap((at) => alone(wordings, at, cell, rng));
   const all = wordings.reduce((sum, own) => sum + own.length, 0);
   if (all < cell.size || wordings.length < cell.wordings) return [];
@@ -69,14 +69,14 @@ function plainDraws(wordings: Wordings, cell: CrossedCell, rng: Rng): readonly D
  * The draws of one cell of a task: which samples fill an arm, each time. A placebo deals all samples of the task anew to
  * its wordings before every few draws.
  */
-export function drawsOf(wordings: Wordings, cell: CrossedCell, rng: Rng): readonly Draw[] {
+export function drawsOf(wordings: SamplesByVariant, cell: DrawCell, rng: Rng): readonly Draw[] {
   if (!cell.placebo) return plainDraws(wordings, cell, rng);
   const rounds = cell.wordings === 1 ? Math.max(1, Math.ceil(cell.draws / wordings.length)) : cell.draws;
   return Array.from({ length: rounds }, () => plainDraws(relabelled(wordings, rng), { ...cell, draws: 1 }, rng)).flat();
 }
 
 /** The usual number of samples of a task's largest wording: the median over tasks. */
-export function usualSize(tasks: readonly Wordings[]): number {
+export function usualSize(tasks: readonly SamplesByVariant[]): number {
   const sizes = tasks.map((wordings) => Math.max(0, ...wordings.map((own) => own.length))).sort((a, b) => a - b);
   return Math.max(1, sizes[Math.floor((sizes.length - 1) / 2)] ?? 1);
 }

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { cellGain, cellResult } from '../../../src/analysis/crossed/gain.ts';
-import { rankingChanges, splitVariance, wordingSpread } from '../../../src/analysis/crossed/wordings.ts';
+import { cellGain, cellResult } from '../../../src/analysis/draws/gain.ts';
+import { rankingChanges, splitVariance, wordingSpread } from '../../../src/analysis/draws/wordings.ts';
 import { createRng } from '../../../src/core/random.ts';
-import type { CrossedDraw, CrossedRecord } from '../../../src/records/crossed.ts';
+import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 
 /** Two candidates, the first of which is right; `best` says how the picks divide. */
-function draw(wordings: readonly number[], right: number, of: number): CrossedDraw {
+function draw(wordings: readonly number[], right: number, of: number): RankedDraw {
   const both = [[0, right] as const, [1, of - right] as const].filter(([, weight]) => weight > 0);
   return { wordings, pool: both, best: both, abstained: false };
 }
 
-function runOf(cells: readonly Omit<CrossedRecord, 'scorer' | 'candidateIds'>[]): RunRecord {
-  const crossed = cells.map((cell) => ({ ...cell, scorer: 's', candidateIds: ['a', 'b'] }));
+function runOf(cells: readonly Omit<DrawRecord, 'scorer' | 'candidateIds'>[]): RunRecord {
+  const draws = cells.map((cell) => ({ ...cell, scorer: 's', candidateIds: ['a', 'b'] }));
   const taskIds = [...new Set(cells.map(({ taskId }) => taskId))];
   const official = taskIds.flatMap((taskId) => [
     { taskId, candidateId: 'a', passed: true },
     { taskId, candidateId: 'b', passed: false },
   ]);
-  return { manifest: { scorer: 's', seed: 0 }, crossed, official, matrices: [] } as unknown as RunRecord;
+  return { manifest: { scorer: 's', seed: 0 }, draws, official, matrices: [] } as unknown as RunRecord;
 }
 
 const one = (taskId: string, rights: readonly number[]) => ({

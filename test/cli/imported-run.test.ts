@@ -52,7 +52,7 @@ describe('run --samples', () => {
     const [first] = runs;
     expect(first.replies).toEqual([]);
     expect(first.candidates.reduce((sum, { origins }) => sum + origins.length, 0)).toBe(6);
-    const cells = new Map(first.crossed?.map((record) => [record.cell, record]));
+    const cells = new Map(first.draws?.map((record) => [record.cell, record]));
     // Wordings alone: none right, right, right; any two wordings hold a right program, and the tests find it,
     // unless both draws are the wrong ones.
     expect(cells.get('one')).toMatchObject({ exact: true, draws: [{}, {}, {}] });
@@ -70,10 +70,10 @@ describe('run --samples', () => {
 
     // Again: nothing is done twice.
     const before = await readFile(join(out, 'one', 'repeat-1', 'verdicts.jsonl'), 'utf8');
-    const crossed = await readFile(join(out, 'one', 'repeat-1', 'crossed.jsonl'), 'utf8');
+    const stored = await readFile(join(out, 'one', 'repeat-1', 'draws.jsonl'), 'utf8');
     expect((await run('--out', out)).exit).toBe(0);
     expect(await readFile(join(out, 'one', 'repeat-1', 'verdicts.jsonl'), 'utf8')).toBe(before);
-    expect(await readFile(join(out, 'one', 'repeat-1', 'crossed.jsonl'), 'utf8')).toBe(crossed);
+    expect(await readFile(join(out, 'one', 'repeat-1', 'draws.jsonl'), 'utf8')).toBe(stored);
   });
 
   test('trusted verdicts are those of the file, and the report says so', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { DatasetError } from '../../../../src/core/errors.ts';
 import type { Task } from '../../../../src/core/task.ts';
 import { readDataset } from '../../../../src/datasets/read-dataset.ts';
-import { readGivenStudy } from '../../../../src/datasets/samples/given/read-given.ts';
+import { readImportedStudy } from '../../../../src/datasets/samples/imported/read-imported.ts';
 import { asJsonLines, exampleRecords, temporaryFile } from '../../example-files.ts';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const TESTS: Records = [{ task_id: 'Example/0', tests: ['assert double(2) == 4'] }];
 
 async function given(samples: Records, { tests = TESTS, variants = null as Records | null, trusted = false } = {}) {
-  return readGivenStudy(
+  return readImportedStudy(
     {
       samples: await temporaryFile('samples.jsonl', asJsonLines(samples)),
       tests: await temporaryFile('tests.jsonl', asJsonLines(tests)),
@@ -143,7 +143,7 @@ test('damaged files: a clear message with its file and line, or a correct load',
       const samples = await temporaryFile('damaged.jsonl', file);
       const tests = await temporaryFile('tests.jsonl', asJsonLines(TESTS));
       try {
-        const study = await readGivenStudy({ samples, tests, trusted: true }, tasks);
+        const study = await readImportedStudy({ samples, tests, trusted: true }, tasks);
         const programs = study.models.flatMap((model) =>
           [...study.of(model).values()].flatMap((task) => task.programs),
         );

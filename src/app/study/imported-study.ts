@@ -1,10 +1,10 @@
 import { ConfigError } from '../../core/errors.ts';
-import type { GivenFiles, GivenTask } from '../../core/given-samples.ts';
+import type { ImportedFiles, ImportedTask } from '../../core/imported-samples.ts';
 import type { Task } from '../../core/task.ts';
-import { type GivenStudy, givenName, readGivenStudy } from '../../datasets/samples/given/read-given.ts';
-import type { GivenSamples } from '../../pipeline/deps.ts';
-import { usualSize } from '../../pipeline/given/cross-wordings.ts';
-import { wordingsOf } from '../../pipeline/given/given-cells.ts';
+import { givenName, type ImportedStudy, readImportedStudy } from '../../datasets/samples/imported/read-imported.ts';
+import type { ImportedSamples } from '../../pipeline/deps.ts';
+import { usualSize } from '../../pipeline/imported/draw-samples.ts';
+import { samplesByVariant } from '../../pipeline/imported/plan-imported.ts';
 import { modelsOf, type StudyConfig } from '../settings/config.ts';
 import { MODELS_OF_SAMPLES } from '../settings/read-config.ts';
 
@@ -15,13 +15,13 @@ const DRAWS = 20;
 const UNNAMED = 'samples';
 
 /** A study whose programs and tests exist. */
-export interface GivenPart {
-  readonly study: GivenStudy;
+export interface ImportedPart {
+  readonly study: ImportedStudy;
   /** A run each. */
   readonly models: readonly [string, ...string[]];
   readonly trusted: boolean;
-  samplesOf(model: string): GivenSamples;
-  manifestOf(model: string): { readonly files: GivenFiles; readonly size: number };
+  samplesOf(model: string): ImportedSamples;
+  manifestOf(model: string): { readonly files: ImportedFiles; readonly size: number };
 }
 
 /** A pass@k above 1 needs samples of one plan. */
@@ -33,7 +33,7 @@ function requireFitting({ k }: StudyConfig): void {
 }
 
 /** The wanted models of the file, by the names that they have in reports. */
-function chosenModels(config: StudyConfig, study: GivenStudy): ReadonlyMap<string, string | null> {
+function chosenModels(config: StudyConfig, study: ImportedStudy): ReadonlyMap<string, string | null> {
   const wanted = modelsOf(config).filter((id) => id !== MODELS_OF_SAMPLES);
   const [only] = study.models;
   // A file of one model without a name may be given one.
@@ -54,11 +54,11 @@ function chosenModels(config: StudyConfig, study: GivenStudy): ReadonlyMap<strin
  * @param all the whole set; `tasks` those of the run
  * @throws ConfigError, DatasetError
  */
-export async function prepareGiven(
+export async function prepareImported(
   config: StudyConfig,
   all: readonly Task[],
   tasks: readonly Task[],
-): Promise<GivenPart | null> {
+): Promise<ImportedPart | null> {
   const { samplesFile, testsFile, variantsFile, samplesFormat, trustVerdicts: trusted = false } = config;
   if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
@@ -68,10 +68,10 @@ export async function prepareGiven(
   }
   requireFitting(config);
   const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile, format: samplesFormat, trusted };
-  const study = await readGivenStudy(paths, all);
+  const study = await readImportedStudy(paths, all);
   const models = chosenModels(config, study);
   const wantedIds = new Set(tasks.map(({ id }) => id));
-  const tasksOf = (model: string): ReadonlyMap<string, GivenTask> =>
+  const tasksOf = (model: string): ReadonlyMap<string, ImportedTask> =>
     new Map([...study.of(models.get(model) ?? null)].filter(([taskId]) => wantedIds.has(taskId)));
   const [first, ...others] = models.keys();
   const empty = [...models.keys()].find((model) => tasksOf(model).size === 0);
@@ -82,14 +82,14 @@ export async function prepareGiven(
   }
   // All runs of a study have arms of one size.
   const everyTask = [...models.keys()].flatMap((model) => [...tasksOf(model).values()]);
-  const size = config.programsPerArm ?? usualSize(everyTask.map(wordingsOf));
+  const size = config.programsPerArm ?? usualSize(everyTask.map(samplesByVariant));
   return {
     study,
     models: [first, ...others],
     trusted,
     samplesOf: (model) => ({ tasks: tasksOf(model), plan: { size, draws: config.draws ?? DRAWS }, trusted }),
     manifestOf: (model) => {
-      const wordings = [...tasksOf(model).values()].flatMap(wordingsOf);
+      const wordings = [...tasksOf(model).values()].flatMap(samplesByVariant);
       const shortWordings = wordings.filter((own) => own.length < size).length;
       const counts = { ...study.counts(models.get(model) ?? null, tasks), shortWordings };
       const names = { samples: givenName(samplesFile), tests: givenName(testsFile) };
