@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { FrameReader, framed } from '../frame-reader.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { FrameStream } from './runner-protocol.ts';
 
 /** What a runner needs of its process: a child process has it, and so has an attached container. */
 export interface RunnerPipes {
@@ -18,7 +18,7 @@ const STDERR_CHARACTERS = 2000;
 /** What is asked of one runner and answered, one question at a time, until its process ends. */
 export class RunnerConversation<Message extends object, Answer> {
   readonly #process: RunnerPipes;
-  readonly #frames: FrameStream<Message, Answer>;
+  readonly #reader = new FrameReader();
   readonly #ended: Promise<void>;
   #isOver = false;
   #stderr = '';
@@ -28,17 +28,9 @@ export class RunnerConversation<Message extends object, Answer> {
   constructor(process: RunnerPipes) {
     this.#process = process;
     if (!process.stdin || !process.stdout) throw new WorkerDied('no pipes to the runner');
-    this.#frames = new FrameStream(process.stdout, process.stdin, {
-      onAnswer: (answer: Answer) => {
-        const waiting = this.#waiting;
-        this.#waiting = null;
-        waiting?.resolve(answer);
-      },
-      onBroken: (why) => {
-        this.#stderr = why;
-        process.kill('SIGKILL');
-      },
-    });
+    process.stdin.on('error', () => {});
+    process.stdout.on('error', () => {});
+    process.stdout.on('data', (part: Buffer) => this.#read(part));
     process.stderr?.on('data', (part: Buffer) => {
       this.#stderr = (this.#stderr + part.toString('utf8')).slice(-STDERR_CHARACTERS);
     });
@@ -52,6 +44,19 @@ export class RunnerConversation<Message extends object, Answer> {
       process.once('error', (error) => end(error.message));
       process.once('close', (code, signal) => end(`ended with ${signal ?? `exit code ${code}`}`));
     });
+  }
+
+  #read(part: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      for (const frame of this.#reader.add(part)) {
+        this.#waiting?.resolve(JSON.parse(frame.toString('utf8')) as Answer);
+        this.#waiting = null;
+      }
+    } catch (error) {
+      this.#stderr = `the runner says what is not an answer: ${(error as Error).message}`;
+      this.#process.kill('SIGKILL');
+    }
   }
 
   /** Whether the process has ended, or is to be. */
@@ -71,7 +76,8 @@ export class RunnerConversation<Message extends object, Answer> {
     try {
       return await new Promise<Answer>((resolve, reject) => {
         this.#waiting = { resolve, reject };
-        for (const message of messages) this.#frames.send(message);
+        for (const message of messages)
+          this.#process.stdin?.write(framed(Buffer.from(JSON.stringify(message), 'utf8')));
       });
     } finally {
       clearTimeout(timer);

@@ -1,4 +1,3 @@
-import type { Readable, Writable } from 'node:stream';
 import type { SandboxJob, SandboxResult, SandboxTest, TestSuite, Verdict } from '../../core/sandbox.ts';
 
 /** What a runner is told; see `runner/main.py`. */
@@ -77,63 +76,4 @@ export function toResult(answer: Extract<RunnerAnswer, { ok: unknown }>): Sandbo
   const { verdicts, outputs, details, weak, cpuMs } = answer.ok;
   const isWeak = new Set(weak);
   return { verdicts, outputs, details, weak: verdicts.map((_, index) => isWeak.has(index)), cpuMs };
-}
-
-/** Of one frame: less than what is the longest text. */
-const MOST_BYTES = 256 * 1024 * 1024;
-
-/** Frames of a little-endian 32-bit length and JSON, over a process's pipes. */
-export class FrameStream<Message extends object = RunnerMessage, Answer = RunnerAnswer> {
-  readonly #output: Writable;
-  #parts: Buffer[] = [];
-  #held = 0;
-  #isBroken = false;
-
-  /** @param onBroken told once, and nothing after it, when what comes is too long or not a frame: its process is to end */
-  constructor(
-    input: Readable,
-    output: Writable,
-    { onAnswer, onBroken }: { onAnswer: (answer: Answer) => void; onBroken: (why: string) => void },
-  ) {
-    this.#output = output;
-    output.on('error', () => {});
-    input.on('error', () => {});
-    input.on('data', (part: Buffer) => {
-      if (this.#isBroken) return;
-      this.#parts.push(part);
-      this.#held += part.length;
-      for (const answer of this.#whole(onBroken)) onAnswer(answer);
-    });
-  }
-
-  /** The answers that have come whole. */
-  *#whole(onBroken: (why: string) => void): Generator<Answer> {
-    try {
-      for (let frame = this.#take(); frame; frame = this.#take()) yield JSON.parse(frame.toString('utf8')) as Answer;
-    } catch (error) {
-      this.#isBroken = true;
-      this.#parts = [];
-      onBroken(`the runner says what is not an answer: ${(error as Error).message}`);
-    }
-  }
-
-  #take(): Buffer | null {
-    if (this.#held < 4) return null;
-    if ((this.#parts[0] as Buffer).length < 4) this.#parts = [Buffer.concat(this.#parts)];
-    const size = (this.#parts[0] as Buffer).readUInt32LE(0);
-    if (size > MOST_BYTES) throw new RangeError(`${size} bytes, and ${MOST_BYTES} at most`);
-    if (this.#held < 4 + size) return null;
-    const all = this.#parts.length === 1 ? (this.#parts[0] as Buffer) : Buffer.concat(this.#parts);
-    const rest = all.subarray(4 + size);
-    this.#parts = rest.length > 0 ? [rest] : [];
-    this.#held = rest.length;
-    return all.subarray(4, 4 + size);
-  }
-
-  send(message: Message): void {
-    const body = Buffer.from(JSON.stringify(message), 'utf8');
-    const head = Buffer.alloc(4);
-    head.writeUInt32LE(body.length);
-    this.#output.write(Buffer.concat([head, body]));
-  }
 }

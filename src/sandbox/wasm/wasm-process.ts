@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { FrameReader } from '../frame-reader.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { FrameReader, frameBytes, type WasmFrame } from './frames.ts';
+import { frameBytes, readFrame, type WasmFrame } from './frames.ts';
 import { processCpuMs } from './process-cpu.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
@@ -150,12 +151,11 @@ export class WasmProcess implements InterpreterProcess {
 
   #collect(part: Buffer): void {
     if (this.#death !== null) return;
-    const frames = this.#reader.add(part);
-    if (frames === null) {
+    try {
+      for (const bytes of this.#reader.add(part)) this.#frames.push(readFrame(bytes));
+    } catch {
       this.#death = new WasmDeath('it does not keep to the protocol', true);
       this.#child.kill('SIGKILL');
-    } else {
-      this.#frames.push(...frames);
     }
     if (this.#death !== null || this.#frames.length > 0) this.#wake?.();
   }

@@ -1,6 +1,6 @@
 /**
- * Frames between a locked interpreter process and its parent: 4 bytes total length, 4 bytes length of a JSON header,
- * the header, then raw bytes. Blocking reads and writes only: the event loop of the process never turns again.
+ * Frames between a locked interpreter process and its parent: 4 bytes length of all that follows, 4 bytes length of a
+ * JSON header, the header, then raw bytes. Blocking reads and writes only: the event loop of the process never turns again.
  */
 import { readSync, writeSync } from 'node:fs';
 
@@ -10,30 +10,35 @@ const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 const fromUtf8 = new TextDecoder();
 const toUtf8 = new TextEncoder();
 
+/** Fills a part of the view; how many bytes of it, 0 when the parent is gone. */
+export function readBytes(view) {
+  return view.length === 0 ? 0 : readSync(FROM_PARENT, view, 0, view.length, null);
+}
+
+export function writeBytes(bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(TO_PARENT, bytes, at, bytes.length - at);
+}
+
 function readExactly(size) {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; ) {
-    const got = readSync(FROM_PARENT, bytes, at, size - at, null);
+    const got = readBytes(bytes.subarray(at));
     if (got === 0) return null;
     at += got;
   }
   return bytes;
 }
 
+const numberAt = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+
 /** The next `{header, body}`, or null when the parent is gone. */
 export function receive() {
-  const lengths = readExactly(8);
-  if (lengths === null) return null;
-  const view = new DataView(lengths.buffer);
-  const total = view.getUint32(0, true);
-  const headerLength = view.getUint32(4, true);
-  if (total > MAX_FRAME_BYTES || headerLength > total) return null;
-  const bytes = readExactly(total);
+  const head = readExactly(4);
+  if (head === null || numberAt(head, 0) > MAX_FRAME_BYTES) return null;
+  const bytes = readExactly(numberAt(head, 0));
   if (bytes === null) return null;
-  return {
-    header: JSON.parse(fromUtf8.decode(bytes.subarray(0, headerLength))),
-    body: bytes.subarray(headerLength),
-  };
+  const end = 4 + numberAt(bytes, 0);
+  return { header: JSON.parse(fromUtf8.decode(bytes.subarray(4, end))), body: bytes.subarray(end) };
 }
 
 /** Writes one frame whole. */
@@ -41,9 +46,9 @@ export function send(header, body = new Uint8Array(0)) {
   const head = toUtf8.encode(JSON.stringify(header));
   const frame = new Uint8Array(8 + head.length + body.length);
   const view = new DataView(frame.buffer);
-  view.setUint32(0, head.length + body.length, true);
+  view.setUint32(0, 4 + head.length + body.length, true);
   view.setUint32(4, head.length, true);
   frame.set(head, 8);
   frame.set(body, 8 + head.length);
-  for (let at = 0; at < frame.length; ) at += writeSync(TO_PARENT, frame, at, frame.length - at);
+  writeBytes(frame);
 }

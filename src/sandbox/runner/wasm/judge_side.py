@@ -28,12 +28,12 @@ def ask(header, limits, *parts):
     header.setdefault("timeoutMs", limits.timeout_ms)
     head = json.dumps(header, separators=(",", ":")).encode("ascii")
     body = b"".join(parts)
-    data = memoryview(struct.pack("<II", len(head) + len(body), len(head)) + head + body)
+    data = memoryview(struct.pack("<II", 4 + len(head) + len(body), len(head)) + head + body)
     while data:
         data = data[os.write(LINE, data):]
-    total, length = struct.unpack("<II", _exactly(8))
-    answer = _exactly(total)
-    return json.loads(answer[:length]), answer[length:]
+    answer = _exactly(*struct.unpack("<I", _exactly(4)))
+    end = 4 + int.from_bytes(answer[:4], "little")
+    return json.loads(answer[4:end]), answer[end:]
 
 
 def _exactly(size):
