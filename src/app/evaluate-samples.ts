@@ -8,6 +8,7 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { checkReferences, type ReferenceCheck, referenceNote } from '../pipeline/7-evaluate/check-references.ts';
 import { evaluateOfficially } from '../pipeline/7-evaluate/evaluate-officially.ts';
 import { findSuspects, type Suspects, suspectNote } from '../pipeline/7-evaluate/find-suspects.ts';
+import { assertionNote } from '../pipeline/assertion-note.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import type { Estimate } from '../statistics/estimate.ts';
 import { answerFolder, answerFolderPath } from '../store/answer-folder.ts';
@@ -103,7 +104,13 @@ async function evaluateWork(
     throw packagesMissing(packages, judged.length - counted.length);
   }
   if (packages.length > 0) progress.note(`the sandbox lacks packages that samples need: ${packages.join(', ')}`);
-  for (const note of [references && referenceNote(references), suspectNote(suspects)]) if (note) progress.note(note);
+  const oracles = tasks.filter(({ id }) => dataset.oracles.has(id)).map(({ id }) => dataset.oracles.open(id));
+  const notes = [
+    assertionNote('official test', oracles),
+    references && referenceNote(references),
+    suspectNote(suspects),
+  ];
+  for (const note of notes) if (note) progress.note(note);
   return {
     sandbox: sandbox.name,
     file,

@@ -24,6 +24,7 @@ import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
 import { runReferences } from './7-evaluate/run-references.ts';
 import { writeReports } from './8-write-reports.ts';
 import { runInRounds } from './adaptive-rounds.ts';
+import { assertionNote } from './assertion-note.ts';
 import type { Deps } from './deps.ts';
 import { planImportedTasks } from './imported/plan-imported.ts';
 import type { ArmPlan } from './plan-samples.ts';
@@ -118,6 +119,11 @@ async function matchedArms(
   );
 }
 
+const officialTests = (inputs: readonly MatrixInput[], oracles: OracleVault) =>
+  inputs
+    .filter(({ taskId }) => oracles.has(taskId))
+    .map(({ taskId }) => ({ taskId, tests: oracles.open(taskId).tests }));
+
 /** Stage 7: official tests first, then what they are compared with. */
 async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, deps: Deps): Promise<void> {
   const { store, limits, progress } = deps;
@@ -138,6 +144,7 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   if (rows.all().length > known && !deps.given?.trusted) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
     const notes = [
+      assertionNote('official test', officialTests(settled, oracles)),
       referenceNote(await checkReferences(settled, oracles, deciding)),
       suspectNote(await findSuspects(settled, official, oracles, deciding)),
     ];
@@ -176,6 +183,8 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
   if (deps.given) await timed('rank-draws', deps, () => rankDraws(ranked, deps));
   if (deps.ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
   const inputs = executed.map(({ generated }) => toMatrixInput(generated));
+  const note = assertionNote('generated test', inputs);
+  if (note) deps.progress.note(note);
   await timed('evaluate', deps, () => evaluate(inputs, oracles, deps)); // 7
 }
 

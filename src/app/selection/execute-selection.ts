@@ -10,6 +10,7 @@ import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { executeMatrices } from '../../pipeline/5-execute-matrix.ts';
 import { evaluateOfficially } from '../../pipeline/7-evaluate/evaluate-officially.ts';
 import { armMatrix } from '../../pipeline/arm-matrix.ts';
+import { assertionNote } from '../../pipeline/assertion-note.ts';
 import { processReader } from '../../pipeline/reading/process-reader.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { answerFolder, answerFolderPath } from '../../store/answer-folder.ts';
@@ -143,6 +144,8 @@ async function executeSamples(
 ): Promise<ExecutedSelection> {
   const common = { sandbox, progress, signal, rows: null, probes };
   const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
+  const note = assertionNote('generated test', collected);
+  if (note) progress.note(note);
   const started = performance.now();
   const once = await executeMatrices(collected, { ...common, limits });
   const again = twice ? await executeMatrices(collected, { ...common, limits }) : null;
