@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import type { FailureExplainer, FailureSighting } from '../core/explanation.ts';
-import { jsonRecords } from '../datasets/reading/json-records.ts';
-import { parseRecord } from '../datasets/reading/parse-record.ts';
-import { readBytes } from '../datasets/reading/read-bytes.ts';
+import { parseRecords } from '../datasets/reading/read-records.ts';
 import { packageRoot } from '../package-root.ts';
 import { loadRun } from '../store/load-run.ts';
 import { type BugClassifier, type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
@@ -100,18 +98,14 @@ const failureLine = z.object({
 const goldLine = failureLine.extend({ label: bugLabel, second_label: bugLabel.nullish() });
 const referenceLine = z.object({ id, reference: z.string() });
 
-async function linesOf<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.output<Schema>[]> {
-  return jsonRecords((await readBytes(file)).content, file).map((record) => parseRecord(schema, record));
-}
-
 /** The failures of a file; references of a second file join by id. @throws DatasetError with line and field */
 export async function readFailures(
   file: string,
   { references, gold = false }: { readonly references?: string | undefined; readonly gold?: boolean | undefined } = {},
 ): Promise<JudgedFailure[]> {
-  const joined = references === undefined ? [] : await linesOf(references, referenceLine);
+  const joined = references === undefined ? [] : await parseRecords(references, referenceLine);
   const known = new Map(joined.map((each) => [each.id, each.reference]));
-  const lines = await linesOf(file, (gold ? goldLine : failureLine) as typeof goldLine);
+  const lines = await parseRecords(file, (gold ? goldLine : failureLine) as typeof goldLine);
   return lines.map(({ pytest_output: pytestOutput, reference: own, prompt, generated, ...line }) => {
     const reference = own ?? known.get(line.id);
     const failure = { id: line.id, prompt, generated, pytestOutput };

@@ -1,6 +1,7 @@
 import { ConfigError } from '../core/errors.ts';
 import { createRng } from '../core/random.ts';
 import { csvText } from '../datasets/reading/csv-records.ts';
+import { readRecords } from '../datasets/reading/read-records.ts';
 import { type RaterAgreement, raterAgreement } from '../labels/agreement.ts';
 import type { Codebook } from '../labels/codebook.ts';
 import { type MergedLabels, mergeRatings, type Settlement } from '../labels/merge-ratings.ts';
@@ -15,7 +16,6 @@ import {
   readItems,
   readRaterFiles,
   refuseExisting,
-  tableRecords,
   writeSheet,
 } from './labelling/label-files.ts';
 import { machineLabels, readSuggestions } from './labelling/machine-labels.ts';
@@ -99,7 +99,7 @@ export interface MergeOutcome {
 }
 
 async function readSettled(file: string | undefined, codebook: Codebook): Promise<ReadonlyMap<string, Settlement>> {
-  const records = file === undefined ? [] : await tableRecords(file);
+  const records = file === undefined ? [] : await readRecords(file);
   return new Map(
     records.map((record) => {
       const labels = readLabels(record, 'settled', codebook);

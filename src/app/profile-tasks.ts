@@ -1,7 +1,6 @@
-import { DatasetError } from '../core/errors.ts';
+import { z } from 'zod';
 import { readDataset } from '../datasets/read-dataset.ts';
-import { jsonRecords } from '../datasets/reading/json-records.ts';
-import { readBytes } from '../datasets/reading/read-bytes.ts';
+import { parseRecords } from '../datasets/reading/read-records.ts';
 import type { ProfiledTask } from '../profile/measure-task.ts';
 import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/profile-tasks.ts';
 import type { Estimate } from '../statistics/estimate.ts';
@@ -11,17 +10,12 @@ import { type UseOptions, withContext } from './context.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import type { profileSettings } from './settings/verb-settings.ts';
 
+const outcome = z.object({ model: z.string(), status: z.string() });
+
 /** Model -> share of its records that passed, of a file with `model` and `status` per line. @throws DatasetError */
 async function readModelRates(file: string): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, { passed: number; all: number }>();
-  for (const { value, line } of jsonRecords((await readBytes(file)).content, file)) {
-    const [model, status] = [value['model'], value['status']];
-    if (typeof model !== 'string' || typeof status !== 'string') {
-      const field = typeof model === 'string' ? 'status' : 'model';
-      throw new DatasetError('field-wrong', { file, line, field }, 'is missing or not text', {
-        hint: 'An outcome is one JSON object per line with model and status ("pass" or anything else).',
-      });
-    }
+  for (const { model, status } of await parseRecords(file, outcome)) {
     const own = counts.get(model) ?? { passed: 0, all: 0 };
     counts.set(model, { passed: own.passed + (status === 'pass' ? 1 : 0), all: own.all + 1 });
   }

@@ -6,7 +6,11 @@ import { summariseArms } from '../analysis/arms/arm-results.ts';
 import type { PublishedOutcome } from '../analysis/comparison/outcome-comparison.ts';
 import { ConfigError, DatasetError } from '../core/errors.ts';
 import { silentProgress } from '../core/progress.ts';
-import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../core/task.ts';
+import type { RawRecord } from '../core/raw-record.ts';
+import type { TaskLabels } from '../core/task.ts';
+import { dlBenchLabels } from '../datasets/formats/dl-bench-labels.ts';
+import { parseRecord } from '../datasets/reading/parse-record.ts';
+import { readRecords } from '../datasets/reading/read-records.ts';
 import { writeReports } from '../pipeline/8-write-reports.ts';
 import type { RunStatus } from '../records/run-record.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
@@ -39,46 +43,23 @@ const outcomeSchema = z.object({
 const HINT =
   'A line is {"task_id", "model", "prompting", "status"} and may have DL-Bench\'s "stage", "task" and "data".';
 
-const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
-
-/** DL-Bench's name for what a file writes in another case or with other white space. */
-function canonical<Name extends string>(names: readonly Name[], written: string | undefined): Name | undefined | null {
-  if (written === undefined) return undefined;
-  return names.find((name) => letters(name) === letters(written)) ?? null;
-}
-
-function labelsIn({ stage, task, data }: z.infer<typeof outcomeSchema>, file: string, line: number): TaskLabels {
-  const found = {
-    stage: canonical(STAGES, stage),
-    task: canonical(ML_TASKS, task),
-    data: canonical(DATA_TYPES, data),
-  };
-  for (const [field, name] of Object.entries(found)) {
-    if (name === null)
+/** @throws DatasetError where a label is none of DL-Bench's */
+function labelsIn({ value, file, line }: RawRecord): TaskLabels {
+  const labels = dlBenchLabels(value);
+  for (const [field, label] of [
+    ['stage', labels.stage],
+    ['task', labels.mlTask],
+    ['data', labels.dataType],
+  ] as const) {
+    if (label === undefined && value[field] !== undefined)
       throw new DatasetError('dataset-field', { file, line, field }, 'is not a label of DL-Bench', { hint: HINT });
   }
-  return {
-    ...(found.stage ? { stage: found.stage } : {}),
-    ...(found.task ? { mlTask: found.task } : {}),
-    ...(found.data ? { dataType: found.data } : {}),
-  };
+  return labels;
 }
 
-function parseLine(text: string, file: string, line: number): PublishedOutcome {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new DatasetError('dataset-json', { file, line }, 'is not valid JSON', { hint: HINT, cause });
-  }
-  const parsed = outcomeSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const field = issue?.path.join('.') ?? '';
-    throw new DatasetError('dataset-field', { file, line, field }, issue?.message ?? 'is wrong', { hint: HINT });
-  }
-  const { task_id: taskId, model, prompting, status } = parsed.data;
-  return { taskId, model, prompting, status, passed: status === 'pass', labels: labelsIn(parsed.data, file, line) };
+function outcomeOf(record: RawRecord): PublishedOutcome {
+  const { task_id: taskId, model, prompting, status } = parseRecord(outcomeSchema, record, HINT);
+  return { taskId, model, prompting, status, passed: status === 'pass', labels: labelsIn(record) };
 }
 
 /**
@@ -87,11 +68,7 @@ function parseLine(text: string, file: string, line: number): PublishedOutcome {
  * @throws DatasetError with file, line and field.
  */
 export async function readOutcomes(file: string): Promise<readonly PublishedOutcome[]> {
-  const text = await readFile(file, 'utf8').catch((cause) => {
-    throw new DatasetError('dataset-unreadable', { file }, 'cannot be read', { cause });
-  });
-  const outcomes = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, file, at + 1)]));
-  if (outcomes.length === 0) throw new DatasetError('dataset-empty', { file }, 'holds no outcome', { hint: HINT });
+  const outcomes = (await readRecords(file)).map(outcomeOf);
   const last = new Map(
     outcomes.map((outcome) => [JSON.stringify([outcome.taskId, outcome.model, outcome.prompting]), outcome]),
   );

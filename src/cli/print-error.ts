@@ -55,7 +55,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'sheet-exists': ['--out'],
   'threshold-unknown': ['--k'],
   'unknown-task': ['--tasks'],
-  'variants-invalid': ['--variants-from'],
   'worker-sandbox': ['--sandbox'],
 };
 

@@ -9,9 +9,8 @@ import type { DatasetFormat, LoadedDataset, ReadOptions } from './dataset-format
 import { plainFormat } from './formats/plain-format.ts';
 import { bundledDatasets, datasetFormats } from './index.ts';
 import { appsFolder } from './reading/apps-folder.ts';
-import { csvRecords, isCsvFile } from './reading/csv-records.ts';
-import { jsonRecords } from './reading/json-records.ts';
-import { readBytes } from './reading/read-bytes.ts';
+import { isCsvFile } from './reading/csv-records.ts';
+import { readStored } from './reading/read-records.ts';
 
 /** A task set with what a run records of it. */
 export interface NamedDataset extends LoadedDataset {
@@ -101,11 +100,6 @@ function requireDistinctIds(tasks: readonly Task[], records: readonly RawRecord[
   });
 }
 
-async function recordsOf(file: string): Promise<{ stored: Buffer; records: readonly RawRecord[] }> {
-  const { stored, content } = await readBytes(file);
-  return { stored, records: isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file) };
-}
-
 /**
  * Reads a bundled task set by name, or a task file (JSONL, a JSON array, a CSV table; also gzipped) in any known format,
  * or folders of APPS's archive.
@@ -114,7 +108,7 @@ async function recordsOf(file: string): Promise<{ stored: Buffer; records: reado
  */
 export async function readDataset(nameOrPath: string, options: ReadOptions = {}): Promise<NamedDataset> {
   const file = datasetFile(nameOrPath);
-  const { stored, records } = (await appsFolder(file)) ?? (await recordsOf(file));
+  const { stored, records } = (await appsFolder(file)) ?? (await readStored(file));
   const format = formatOf(records[0] as RawRecord);
   requireOneFormat(format, records);
   requirePromptChoice(format, options);

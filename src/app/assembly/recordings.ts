@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { groupByTask } from '../../analysis/by-key.ts';
-import { ConfigError, DatasetError } from '../../core/errors.ts';
+import { ConfigError } from '../../core/errors.ts';
 import { MUTATOR_FAMILIES, PRESERVATIONS, type Variant } from '../../core/mutation.ts';
+import { parseRecords } from '../../datasets/reading/read-records.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import { readLog } from '../../store/load-run.ts';
 import type { RecordedAnswers } from './stored-replies.ts';
@@ -45,34 +46,6 @@ function toVariant({
   return { id, taskId, prompt, mutation };
 }
 
-/** @throws DatasetError naming file, line and field. */
-async function readVariantFile(file: string): Promise<Variant[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  return lines.flatMap((text, index) => {
-    if (text.trim() === '') return [];
-    const place = { file, line: index + 1 };
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (cause) {
-      throw new DatasetError('variants-invalid', place, 'is not valid JSON', { cause });
-    }
-    const parsed = lineSchema.safeParse(value);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new DatasetError(
-        'variants-invalid',
-        { ...place, field: issue?.path.join('.') ?? '' },
-        issue?.message ?? 'is wrong',
-        {
-          hint: 'Write the file with "mutagree mutate -o FILE".',
-        },
-      );
-    }
-    return [toVariant(parsed.data)];
-  });
-}
-
 async function kindOf(path: string): Promise<'directory' | 'file'> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new ConfigError(
@@ -96,7 +69,9 @@ const requestId = (variantId: string, purpose: string, sample: number) => JSON.s
  */
 export async function readRecordedRequests(path: string): Promise<RecordedRequests> {
   const whole = (await kindOf(path)) === 'directory';
-  const variants = whole ? await readLog(path, 'variants') : await readVariantFile(path);
+  const variants = whole
+    ? await readLog(path, 'variants')
+    : (await parseRecords(path, lineSchema, 'Write the file with "mutagree mutate -o FILE".')).map(toVariant);
   if (variants.length === 0) {
     throw new ConfigError('recording-empty', `${path} holds no variants`, {
       hint: 'Name a run directory, a folder of data/recordings, or a file of "mutagree mutate".',

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError, DatasetError, unknownName } from '../../core/errors.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
 import { datasetFile, readDataset } from '../../datasets/read-dataset.ts';
-import { csvRecords, csvText, isCsvFile } from '../../datasets/reading/csv-records.ts';
-import { jsonRecords } from '../../datasets/reading/json-records.ts';
-import { readBytes } from '../../datasets/reading/read-bytes.ts';
+import { csvText, isCsvFile } from '../../datasets/reading/csv-records.ts';
+import { readRecords } from '../../datasets/reading/read-records.ts';
 import { respell } from '../../datasets/renaming/respell.ts';
 import { type Codebook, codebookSchema } from '../../labels/codebook.ts';
 import { labelFields } from '../../labels/join-labels.ts';
@@ -97,12 +95,6 @@ export async function readItems(
   );
 }
 
-/** Returns the records of a CSV table or a JSONL file. @throws DatasetError */
-export async function tableRecords(file: string): Promise<RawRecord[]> {
-  const { content } = await readBytes(file);
-  return isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file);
-}
-
 /** Columns of the file of conflicts, in which every rater has one, too. */
 const TAKEN = new Set(['id', 'settled', 'settled_note']);
 
@@ -112,7 +104,7 @@ export async function readRaterFiles(files: readonly string[], codebook: Codeboo
   for (const file of files) {
     // Who labelled a file is in its name, or in a column.
     const name = basename(file).replace(/\.(?:csv|jsonl?)(?:\.gz)?$/i, '');
-    for (const sheet of readRatings(await tableRecords(file), codebook, name)) {
+    for (const sheet of readRatings(await readRecords(file), codebook, name)) {
       if (TAKEN.has(sheet.rater)) {
         throw new ConfigError('rater-name', `${file}: a rater cannot be called "${sheet.rater}"`, {
           hint: 'Give the file, or the rater in it, another name.',
@@ -159,7 +151,7 @@ async function identified(file: string, { items }: Codebook) {
     const { tasks, records, sources = [] } = await readDataset(file, { keepSources: true });
     return tasks.map(({ id }, at) => ({ id, value: records[at] ?? {}, source: sources[at] ?? '{}' }));
   }
-  return (await tableRecords(file)).map(({ value, text }) => {
+  return (await readRecords(file)).map(({ value, text }) => {
     return { id: String(value['id'] ?? ''), value, source: text ?? JSON.stringify(value) };
   });
 }

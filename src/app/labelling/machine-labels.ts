@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
-import { jsonRecords } from '../../datasets/reading/json-records.ts';
-import { parseRecord } from '../../datasets/reading/parse-record.ts';
-import { readBytes } from '../../datasets/reading/read-bytes.ts';
+import { parseRecords } from '../../datasets/reading/read-records.ts';
 import { type Codebook, labelNamed } from '../../labels/codebook.ts';
 import { askForLabels } from '../../labels/model-rater.ts';
 import type { LabelItem, Suggestion } from '../../labels/rating.ts';
@@ -91,7 +89,7 @@ const line = z.object({
 
 /** Suggestions as `suggestLabels` writes them, by id. @throws DatasetError */
 export async function readSuggestions(file: string, codebook: Codebook): Promise<ReadonlyMap<string, Suggestion>> {
-  const records = jsonRecords((await readBytes(file)).content, file).map((record) => parseRecord(line, record));
+  const records = await parseRecords(file, line);
   return new Map(
     records
       .filter(({ labels }) => labels.every(({ name }) => labelNamed(codebook, name) !== null))

@@ -1,10 +1,8 @@
 import type { ImageRecipe } from '../../core/image-recipe.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { datasetFormats } from '../index.ts';
-import { csvRecords, isCsvFile } from '../reading/csv-records.ts';
-import { jsonRecords } from '../reading/json-records.ts';
 import { parseRecord } from '../reading/parse-record.ts';
-import { readBytes } from '../reading/read-bytes.ts';
+import { readRecords } from '../reading/read-records.ts';
 import { imageRequest } from './image-setup.ts';
 import { imageFor } from './setup-image.ts';
 
@@ -32,9 +30,8 @@ function imageNeed(raw: RawRecord): ImageNeed | null {
  * @throws DatasetError naming file, line and field where a set-up is wrong.
  */
 export async function imageNeedsOf(file: string): Promise<readonly ImageNeed[]> {
-  const { content } = await readBytes(file);
   const byName = new Map<string, ImageNeed>();
-  for (const raw of isCsvFile(file) ? csvRecords(content, file) : jsonRecords(content, file)) {
+  for (const raw of await readRecords(file)) {
     const need = imageNeed(raw);
     if (need) byName.set(need.kind === 'named' ? need.name : need.recipe.image, need);
   }

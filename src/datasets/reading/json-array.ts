@@ -12,7 +12,7 @@ function malformed(file: string, line: number, problem: string): DatasetError {
 }
 
 /** Where the JSON value that starts at `from` ends: behind its last bracket, or before the next comma or bracket. */
-function endOfElement(text: string, from: number): number {
+export function endOfElement(text: string, from: number): number {
   let depth = 0;
   let inString = false;
   for (let at = from; at < text.length; at++) {

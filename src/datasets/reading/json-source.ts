@@ -1,55 +1,33 @@
-/** What stands around JSON values. */
-const SPACE = /\s/;
+import { endOfElement } from './json-array.ts';
 
-/** Where the JSON value that starts at `from` ends; `text` is valid JSON. */
-function endOfValue(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === '"') {
-      at = endOfText(text, at) - 1;
-      if (depth === 0) return at + 1;
-    } else if (char === '[' || char === '{') depth++;
-    else if (char === ']' || char === '}') {
-      if (depth === 0) return at;
-      depth--;
-      if (depth === 0) return at + 1;
-    } else if (depth === 0 && (char === ',' || SPACE.test(char as string))) return at;
-  }
-  return text.length;
-}
-
-function endOfText(text: string, from: number): number {
-  let at = from + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
-}
+const BETWEEN = /[\s,:]*/y;
 
 /** The values of a JSON list or object as they are written: what a number was, `1` or `1.0`, is still to be seen. */
-function* valuesOf(text: string): Iterable<{ readonly key: string | null; readonly source: string }> {
+function* valuesOf(text: string): Iterable<{ readonly key: string; readonly source: string }> {
   const isObject = text.trimStart().startsWith('{');
   let at = text.search(/[[{]/) + 1;
-  const skip = (): string | undefined => {
-    while (at < text.length && (SPACE.test(text[at] as string) || text[at] === ',' || text[at] === ':')) at++;
-    return text[at];
+  const skip = () => {
+    BETWEEN.lastIndex = at;
+    at += BETWEEN.exec(text)?.[0].length ?? 0;
   };
-  for (let char = skip(); char !== undefined && char !== ']' && char !== '}'; char = skip()) {
-    let key: string | null = null;
+  for (skip(); at < text.length && !']}'.includes(text[at] as string); skip()) {
+    const from = at;
     if (isObject) {
-      const end = endOfText(text, at);
-      key = JSON.parse(text.slice(at, end)) as string;
-      at = end;
-      skip();
+      at++;
+      while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+      at++;
     }
-    const end = endOfValue(text, at);
-    yield { key, source: text.slice(at, end) };
-    at = end;
+    const key = isObject ? (JSON.parse(text.slice(from, at)) as string) : '';
+    skip();
+    const start = at;
+    at = endOfElement(text, start);
+    yield { key, source: text.slice(start, at).trimEnd() };
   }
 }
 
 /** The fields of a JSON object as they are written in `text`, which must be valid JSON; the last of equal names counts. */
 export function fieldSources(text: string): Map<string, string> {
-  return new Map([...valuesOf(text)].map(({ key, source }) => [key ?? '', source]));
+  return new Map([...valuesOf(text)].map(({ key, source }) => [key, source]));
 }
 
 /** The elements of a JSON list as they are written in `text`, which must be valid JSON. */

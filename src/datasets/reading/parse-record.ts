@@ -64,12 +64,13 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
 export function parseRecord<Schema extends z.ZodType>(
   schema: Schema,
   { value, file, line }: RawRecord,
+  hint = 'Correct that field.',
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (!issue) throw new DatasetError('dataset-field', { file, line }, 'is not a record of this format');
   throw new DatasetError('dataset-field', { file, line, field: fieldName(issue.path) }, problemOf(issue, value), {
-    hint: 'Correct that field.',
+    hint,
   });
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mergeLabels, sheetOfItems, suggestLabels } from '../../../src/app/label-tasks.ts';
-import { CODEBOOKS, readCodebook, tableRecords } from '../../../src/app/labelling/label-files.ts';
+import { CODEBOOKS, readCodebook } from '../../../src/app/labelling/label-files.ts';
 import { DATA_TYPES, ML_TASKS, STAGES } from '../../../src/core/task.ts';
+import { readRecords } from '../../../src/datasets/reading/read-records.ts';
 import { BUG_KINDS } from '../../../src/taxonomy/bug-kinds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mutagree-labels-'));
@@ -66,7 +67,7 @@ describe('sheets', () => {
     const name = 'sheet.csv';
     const rows = await sheetOfItems({ codebook: 'stage', dataset: tasks, out: at(name) });
     expect(rows).toHaveLength(3);
-    const records = await tableRecords(at(name));
+    const records = await readRecords(at(name));
     expect(records.map(({ value }) => [value['id'], value['labels'], value['prompt']])).toEqual(
       rows.map((row) => [row['id'], '', row['prompt']]),
     );

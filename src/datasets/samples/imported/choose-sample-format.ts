@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { ConfigError, DatasetError } from '../../../core/errors.ts';
 import type { RawRecord } from '../../../core/raw-record.ts';
+import { readRecords } from '../../reading/read-records.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import type { SampleFormat } from '../sample-format.ts';
 import { evalplusSampleFormat } from '../sample-formats/evalplus-sample-format.ts';
 import { sampleFormats } from '../sample-formats/index.ts';
-import { wholeFile } from '../sample-formats/whole-file.ts';
 
 /** The first record: of a file with one per line without reading the rest, of a JSON document as a whole. */
 async function firstRecord(file: string): Promise<RawRecord> {
@@ -13,7 +13,7 @@ async function firstRecord(file: string): Promise<RawRecord> {
     for await (const raw of streamJsonLines(file)) return raw;
   } catch (error) {
     if (!(error instanceof DatasetError) || error.code !== 'file-json') throw error;
-    const [first] = await wholeFile(file);
+    const [first] = await readRecords(file);
     if (first) return first;
   }
   throw new DatasetError('file-empty', { file }, 'is empty', { hint: 'Name a file that holds samples.' });

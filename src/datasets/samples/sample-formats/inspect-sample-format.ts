@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
+import { readRecords } from '../../reading/read-records.ts';
 import type { SampleFormat } from '../sample-format.ts';
 import { withoutStudyFields } from './plain-sample.ts';
-import { wholeFile } from './whole-file.ts';
 
 /** A message is text, or parts of which some are text. */
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
@@ -38,7 +38,7 @@ export const inspectSampleFormat: SampleFormat = {
   summary: 'a log of Inspect as JSON; samples are joined by their id, epochs are samples',
   recognises: (record) => 'eval' in record && 'samples' in record,
   async *read(file) {
-    for (const raw of await wholeFile(file)) {
+    for (const raw of await readRecords(file)) {
       const { eval: run, samples } = parseRecord(log, raw);
       for (const { id, epoch, output, scores } of samples) {
         const reply = textOf(output.choices[0]?.message.content ?? '');

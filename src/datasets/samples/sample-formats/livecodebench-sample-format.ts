@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
+import { readRecords } from '../../reading/read-records.ts';
 import type { SampleFormat } from '../sample-format.ts';
 import { withoutStudyFields } from './plain-sample.ts';
-import { wholeFile } from './whole-file.ts';
 
 const output = z.object({
   question_id: taskId,
@@ -18,7 +18,7 @@ export const livecodebenchSampleFormat: SampleFormat = {
   summary: "LiveCodeBench's outputs: question_id with code_list or output_list, and graded_list",
   recognises: (record) => 'question_id' in record && ('code_list' in record || 'output_list' in record),
   async *read(file) {
-    for (const raw of await wholeFile(file)) {
+    for (const raw of await readRecords(file)) {
       const {
         question_id: id,
         code_list: codes,
