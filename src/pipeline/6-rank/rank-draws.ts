@@ -8,7 +8,7 @@ import { type Draw, drawsOf } from '../imported/draw-samples.ts';
 import { cellsOf } from '../imported/plan-imported.ts';
 
 /** One draw ranked, its programs by their place in `at`. */
-function rankDraw(
+export function rankDraw(
   matrix: ExecutionMatrix,
   { wordings, samples }: Draw,
   scorer: Scorer,
