@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { Agent } from 'undici';
 import { ModelConfigError } from '../core/errors.ts';
 import { BLOCKED_PORT, type Endpoint, type RequestFailure } from './endpoint-words.ts';
 import { fetchWithReadableErrors } from './readable-errors.ts';
@@ -50,6 +51,16 @@ function checkedBaseUrl(baseUrl: string): string {
 }
 
 /**
+ * Node's own fetch gives up on an answer whose header takes longer than five minutes, whatever the client's limit is;
+ * a slow local model takes that long for a long reply.
+ */
+function patientDispatcher(timeoutMs: number): NonNullable<RequestInit['dispatcher']> {
+  const agent: unknown = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  // Node's types describe another release of the same class.
+  return agent as NonNullable<RequestInit['dispatcher']>;
+}
+
+/**
  * A client that neither retries nor logs, and what error texts may say of its endpoint.
  *
  * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
@@ -71,6 +82,7 @@ export function openClient(options: OpenAiModelOptions): { readonly client: Open
     timeout: timeoutMs,
     logLevel: 'off',
     fetch: fetchWithReadableErrors,
+    fetchOptions: { dispatcher: patientDispatcher(timeoutMs) },
     organization: null,
     project: null,
   });

@@ -1,3 +1,4 @@
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChatRequest } from '../../src/core/chat.ts';
 import { EXIT, InterruptedError, type ModelError } from '../../src/core/errors.ts';
@@ -420,5 +421,17 @@ describe('no key ever appears in an error', () => {
       .complete(request, never)
       .catch((cause: Error) => cause as ModelError);
     expect(`${(error as Error).message}${(error as Error).stack}`).not.toContain('pass-word-1');
+  });
+});
+
+describe('an endpoint that takes its time', () => {
+  const usual = getGlobalDispatcher();
+  afterEach(() => setGlobalDispatcher(usual));
+
+  test('is waited for as long as the request may take, not as long as fetch does of itself', async () => {
+    setGlobalDispatcher(new Agent({ headersTimeout: 100 }));
+    const slow = { kind: 'slow', ms: 2500, text: 'late' } as const;
+    expect((await ask(slow, { timeoutMs: 20_000 })).text).toBe('late');
+    await expect(fetch(`${endpoint?.baseUrl}/chat/completions`, { method: 'POST', body: '{}' })).rejects.toThrow();
   });
 });
