@@ -147,8 +147,8 @@ export async function estimate(
 ): Promise<StudyEstimate> {
   return withContext(options, async ({ env, signal }) => {
     const prepared = await prepareStudy(settings, env);
-    const { config, given, tasks } = prepared;
-    if (given) {
+    const { config, imported, tasks } = prepared;
+    if (imported) {
       throw new ConfigError('samples-cost', 'samples that exist cost nothing: no model is asked', {
         hint: 'Leave --samples FILE out to estimate what asking a model would cost.',
       });

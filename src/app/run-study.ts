@@ -88,14 +88,14 @@ interface OpenStudy {
 }
 
 async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
-  const { config, parts, dataset, tasks, prices, given } = study.prepared;
+  const { config, parts, dataset, tasks, prices, imported } = study.prepared;
   const { directory } = store;
   const { match, ablate, efficiency } = config;
   const { record, reports } = await runPipeline(
     { tasks, oracles: dataset.oracles },
     {
       ...composeDeps(config, parts, run.repeat, ports),
-      given: given?.samplesOf(run.model) ?? null,
+      imported: imported?.samplesOf(run.model) ?? null,
       answers: answerFolder(answerFolderPath()),
       match: match === undefined || match === 'samples' ? null : { by: match, prices },
       ablate,

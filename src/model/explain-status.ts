@@ -67,12 +67,12 @@ export function explainStatus(
   endpoint: Endpoint,
 ): ModelError {
   const address = addressOf(endpoint);
-  const said = excerpt(message.replace(/^\d+ /, ''), endpoint);
-  const answer = `${address} answered ${status}: ${said}`;
+  const shown = excerpt(message.replace(/^\d+ /, ''), endpoint);
+  const answer = `${address} answered ${status}: ${shown}`;
   const complaint = `${errorCode ?? ''} ${message}`;
   if (status === 401) {
     return endpoint.apiKey === null
-      ? new ModelConfigError('model-key-missing', `${address} wants an API key; it answered 401: ${said}`, {
+      ? new ModelConfigError('model-key-missing', `${address} wants an API key; it answered 401: ${shown}`, {
           hint: 'Set OPENAI_API_KEY.',
         })
       : new ModelConfigError('model-key-refused', answer, { hint: 'Check OPENAI_API_KEY and --base-url.' });
@@ -83,7 +83,7 @@ export function explainStatus(
     });
   }
   if (status === 404 || status === 410 || (status === 400 && NO_MODEL.test(complaint))) {
-    return new ModelConfigError('model-unknown', `${address} has no model "${endpoint.model}": ${said}`, {
+    return new ModelConfigError('model-unknown', `${address} has no model "${endpoint.model}": ${shown}`, {
       hint: 'Check --model, and that --base-url ends in the prefix of the API, such as /v1.',
     });
   }

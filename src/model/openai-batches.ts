@@ -72,12 +72,12 @@ function answerOf(line: string, batchId: string, endpoint: Endpoint, dialect: Di
 }
 
 function progressOf({ status, request_counts: counts, errors }: OpenAI.Batch): BatchProgress {
-  const said = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
+  const reasons = (errors?.data ?? []).map(({ message, code }) => message ?? code ?? 'no reason given');
   return {
     state: status === 'failed' ? 'failed' : ENDED.has(status) ? 'ended' : 'running',
     status,
     done: (counts?.completed ?? 0) + (counts?.failed ?? 0),
-    problem: status === 'failed' ? said.slice(0, 3).join('; ') || 'no reason given' : null,
+    problem: status === 'failed' ? reasons.slice(0, 3).join('; ') || 'no reason given' : null,
   };
 }
 
@@ -96,8 +96,8 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
       if (signal.aborted) throw new InterruptedError();
       if (error instanceof ModelError) throw error;
       if (error instanceof OpenAI.APIError && (error.status === 404 || error.status === 405)) {
-        const said = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
-        throw new ModelConfigError('batch-unsupported', said, {
+        const problem = `${addressOf(endpoint)} has no batches: it answered ${error.status}`;
+        throw new ModelConfigError('batch-unsupported', problem, {
           hint: 'Leave --batch out: the same command asks singly, and what is stored stays.',
         });
       }

@@ -1,5 +1,5 @@
 /** What an error's body says, in the one shape that OpenAI's client reads. */
-interface SaidError {
+interface EndpointError {
   readonly message: string;
   readonly code?: string | null;
   readonly param?: string | null;
@@ -32,8 +32,8 @@ function sayingOf(value: unknown, depth = 0): string | null {
   }
   if (!isObject(value)) return null;
   for (const field of SAYING) {
-    const said = sayingOf(value[field], depth + 1);
-    if (said !== null) return located(value, said);
+    const found = sayingOf(value[field], depth + 1);
+    if (found !== null) return located(value, found);
   }
   return null;
 }
@@ -55,7 +55,7 @@ function pageText(html: string): string {
 }
 
 /** What the body of an error says, whatever its shape: JSON of any API, a page, plain text; null where it says nothing. */
-export function saidError(body: string): SaidError | null {
+export function endpointError(body: string): EndpointError | null {
   const text = body.slice(0, READ_CHARACTERS).trim();
   if (text === '') return null;
   if (text.startsWith('<')) return { message: pageText(text) };
@@ -72,7 +72,7 @@ export function saidError(body: string): SaidError | null {
 export const fetchWithReadableErrors: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.ok) return response;
-  const error = saidError(await response.text().catch(() => ''));
+  const error = endpointError(await response.text().catch(() => ''));
   const headers = new Headers(response.headers);
   headers.delete('content-encoding');
   headers.delete('content-length');

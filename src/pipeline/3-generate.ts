@@ -12,7 +12,7 @@ import type { PlannedTask } from './planned-task.ts';
 import { programQuestion, replyQuestion } from './reading/program-question.ts';
 import { directReader } from './reading/read-reply.ts';
 
-type GenerateDeps = AskDeps & Pick<Deps, 'given' | 'reader'> & StageStore;
+type GenerateDeps = AskDeps & Pick<Deps, 'imported' | 'reader'> & StageStore;
 type Purpose = 'program' | 'tests';
 
 /** What one reply holds, and why it holds no more. */
@@ -25,8 +25,12 @@ interface ReadReply<T> {
 const UNANSWERED: Readonly<Record<string, string>> = { refused: 'refused', failed: 'call-failed' };
 
 /** Imported samples of a task, in place of a model's replies. */
-function importedReplies({ task, variants }: PlannedTask, purpose: Purpose, { given }: GenerateDeps): SampledReply[] {
-  const found = given?.tasks.get(task.id);
+function importedReplies(
+  { task, variants }: PlannedTask,
+  purpose: Purpose,
+  { imported }: GenerateDeps,
+): SampledReply[] {
+  const found = imported?.tasks.get(task.id);
   const byId = new Map(variants.map((variant) => [variant.id, variant]));
   const texts = (purpose === 'program' ? found?.programs : found?.tests) ?? [];
   return texts.flatMap(({ variantId, sample, text }) => {
@@ -40,19 +44,19 @@ function importedReplies({ task, variants }: PlannedTask, purpose: Purpose, { gi
 
 /** Replies of one task: asked for, or imported. */
 async function repliesOf(planned: PlannedTask, purpose: Purpose, deps: GenerateDeps): Promise<readonly SampledReply[]> {
-  if (!deps.given) return askForSamples(planned, purpose, deps);
+  if (!deps.imported) return askForSamples(planned, purpose, deps);
   const replies = importedReplies(planned, purpose, deps);
   for (const _ of replies) deps.progress.advance();
   return replies;
 }
 
-function startProgress(tasks: readonly PlannedTask[], purpose: Purpose, { given, progress }: GenerateDeps): void {
+function startProgress(tasks: readonly PlannedTask[], purpose: Purpose, { imported, progress }: GenerateDeps): void {
   const all = tasks.reduce((sum, { task, arms }) => {
-    const found = given?.tasks.get(task.id);
-    const imported = purpose === 'program' ? found?.programs : found?.tests;
-    return sum + (given ? (imported?.length ?? 0) : neededSamples(arms, purpose).length);
+    const found = imported?.tasks.get(task.id);
+    const replies = purpose === 'program' ? found?.programs : found?.tests;
+    return sum + (imported ? (replies?.length ?? 0) : neededSamples(arms, purpose).length);
   }, 0);
-  progress.start(`${given ? 'read' : 'generate'} ${purpose === 'program' ? 'programs' : 'tests'}`, all);
+  progress.start(`${imported ? 'read' : 'generate'} ${purpose === 'program' ? 'programs' : 'tests'}`, all);
 }
 
 /** The distinct values in the replies of every task, with where each is from. */
@@ -119,7 +123,7 @@ export function generateTests(
   deps: GenerateDeps,
 ): Promise<readonly (readonly GeneratedTest[])[]> {
   const { reader = directReader } = deps;
-  const most = deps.given ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
+  const most = deps.imported ? Number.POSITIVE_INFINITY : deps.plan.testsPerSample;
   return collect<GeneratedTest['body'], readonly GeneratedTest[]>(
     tasks,
     'tests',

@@ -106,7 +106,7 @@ export interface Deps {
   readonly written?: { readonly mutators: readonly ModelMutator[]; readonly model: ChatModel };
   readonly recorded: RecordedRequests | null;
   /** null or absent: the models are asked. */
-  readonly given?: ImportedSamples | null;
+  readonly imported?: ImportedSamples | null;
   readonly model: ChatModel;
   /** Writes the tests; usually the same as `model`. */
   readonly testModel: ChatModel;

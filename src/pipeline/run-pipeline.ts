@@ -91,9 +91,9 @@ async function executeRequired(
 
 /** Stages 2 to 5: variants, programs and tests of every task, and every program on every test; in rounds if adaptive. */
 export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<readonly ExecutedTask[]> {
-  const { adaptive, given, required } = deps;
+  const { adaptive, imported, required } = deps;
   const planned = await timed('mutate', deps, () =>
-    given ? planImportedTasks(tasks, { ...deps, given }) : planTasks(tasks, deps),
+    imported ? planImportedTasks(tasks, { ...deps, imported }) : planTasks(tasks, deps),
   );
   const runRound = async (round: readonly PlannedTask[]) => {
     const generated = await generate(round, deps);
@@ -132,8 +132,8 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   const known = rows.all().length;
   const unsettled = new Map<string, MutagreeError>();
   const leaveOut = (taskId: string, error: MutagreeError) => void unsettled.set(taskId, error);
-  const official = deps.given?.trusted
-    ? await trustVerdicts(inputs, deps.given.tasks, rows)
+  const official = deps.imported?.trusted
+    ? await trustVerdicts(inputs, deps.imported.tasks, rows)
     : await evaluateOfficially(inputs, oracles, { ...deciding, unsettled: leaveOut });
   const [first] = unsettled.values();
   if (first && unsettled.size === inputs.length) throw first;
@@ -141,7 +141,7 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
     const left = `${unsettled.size}/${inputs.length} tasks have no official verdicts and are left out of every figure`;
     progress.note(`${left}, ${[...unsettled.keys()].join(', ')}: ${first.message}`);
   }
-  if (rows.all().length > known && !deps.given?.trusted) {
+  if (rows.all().length > known && !deps.imported?.trusted) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
     const notes = [
       assertionNote('official test', officialTests(settled, oracles)),
@@ -180,7 +180,7 @@ async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Dep
   });
   await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
   if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(ranked, deps));
-  if (deps.given) await timed('rank-draws', deps, () => rankDraws(ranked, deps));
+  if (deps.imported) await timed('rank-draws', deps, () => rankDraws(ranked, deps));
   if (deps.ablate) await timed('ablate', deps, () => crossPools(ranked, deps));
   const inputs = executed.map(({ generated }) => toMatrixInput(generated));
   const note = assertionNote('generated test', inputs);

@@ -8,7 +8,7 @@ import { ablationOf } from '../analysis/attribution/ablation.ts';
 import { groupByTask } from '../analysis/by-key.ts';
 import { armConfidence } from '../analysis/calibration/confidence-results.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
-import { incidentsOf } from '../analysis/calls/incidents.ts';
+import { warningsOf } from '../analysis/calls/warnings.ts';
 import { modelComparisons } from '../analysis/comparison/compare-sides.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import { robustness } from '../analysis/robustness/robustness.ts';
@@ -33,7 +33,7 @@ export const jsonReporter: Reporter = {
         name: names[at] ?? '',
         run: { ...record.manifest },
         ...summariseArms(record),
-        incidents: incidentsOf(record),
+        incidents: warningsOf(record),
         confidence: armConfidence(record),
         adaptive: adaptiveSaving(record),
         cost: costAccount(record),

@@ -1,8 +1,8 @@
-import type { IncidentKind } from '../analysis/calls/incidents.ts';
 import { programLosses } from '../analysis/calls/program-losses.ts';
+import type { WarningKind } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
-import type { Incident } from '../records/report/incidents-schema.ts';
 import type { ArmResult, StudySummary } from '../records/report/run-schema.ts';
+import type { Warning } from '../records/report/warnings-schema.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { count, estimateText, percent, percentInterval, plural, points } from './figures.ts';
@@ -61,7 +61,7 @@ export function strongSentence({ arms, tasks }: StudySummary): string | null {
   return `Without weak passes (a program shares the process with its test; ${most}/${tasks} tasks have some): ${figures}`;
 }
 
-const INCIDENTS: Readonly<Record<IncidentKind, (figures: string, count: number) => string>> = {
+const WARNINGS: Readonly<Record<WarningKind, (figures: string, count: number) => string>> = {
   'fatal-generated': (figures, cells) =>
     `${figures} cells cost the sandbox its process and ${cells === 1 ? 'counts' : 'count'} as errors`,
   'fatal-official': (figures, programs) =>
@@ -102,10 +102,10 @@ export function unreadSentence(record: RunRecord): string | null {
 }
 
 /** Such as `2/9,000 cells cost the sandbox its process and count as errors: ended with SIGKILL.` */
-export function incidentSentence({ kind, count: found, of, reason }: Incident): string {
+export function warningSentence({ kind, count: found, of, reason }: Warning): string {
   const calm = reason.replace(/\s+/g, ' ');
   const shown = calm.length > LONGEST_REASON ? `${calm.slice(0, LONGEST_REASON - 1)}…` : calm;
-  return `${INCIDENTS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
+  return `${WARNINGS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
 }
 
 /** Where programs, tests and verdicts are from, where no model was asked, and what of the files was left out. */

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { repeatVariance } from '../analysis/arms/variance.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
-import { incidentsOf } from '../analysis/calls/incidents.ts';
+import { warningsOf } from '../analysis/calls/warnings.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 import { failureLines, lossLine, lossWarnings, notSentLine } from './call-figures.ts';
@@ -16,11 +16,11 @@ import {
   findings,
   generatedFigures,
   givenFigures,
-  incidentSentence,
   passRateSentence,
   strongSentence,
   studyAlarms,
   unreadSentence,
+  warningSentence,
 } from './sentences.ts';
 import type { Table } from './tables/table.ts';
 
@@ -91,7 +91,7 @@ export function renderStudySummary(study: Study, { color }: { readonly color: bo
   const notes = ofEach((record) => [
     coverageNote(summariseArms(record), record.manifest),
     unreadSentence(record),
-    ...incidentsOf(record).map(incidentSentence),
+    ...warningsOf(record).map(warningSentence),
   ]);
   const rates = ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))]);
   const block = (table: Table) => {

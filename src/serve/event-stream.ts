@@ -47,8 +47,8 @@ export async function sendEvents(
     for (const event of found) write(eventText(event));
     write(endText(call));
   } catch (error) {
-    const told = toApiError(error) ?? new ApiError(500, 'internal error');
-    write(errorText(call, told));
+    const known = toApiError(error) ?? new ApiError(500, 'internal error');
+    write(errorText(call, known));
     throw error;
   } finally {
     clearInterval(timer);

@@ -116,10 +116,10 @@ function watchRequests(
 /** What goes wrong is told in OpenAI's form. */
 function answerErrors(app: FastifyInstance, onBug: ServerOptions['onBug']): void {
   app.setErrorHandler((error, _request, reply) => {
-    const told = toApiError(error);
-    if (!told) onBug(error);
-    const { status, headers } = told ?? { status: 500, headers: {} };
-    const body = (told ?? new ApiError(500, 'internal error; the terminal of the server says more')).toBody();
+    const known = toApiError(error);
+    if (!known) onBug(error);
+    const { status, headers } = known ?? { status: 500, headers: {} };
+    const body = (known ?? new ApiError(500, 'internal error; the terminal of the server says more')).toBody();
     reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request) => {

@@ -49,18 +49,18 @@ function inputMessages({
   readonly input: string | readonly Readonly<Record<string, unknown>>[];
 }): readonly CallMessage[] {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input;
-  const said = items.map(({ type = 'message', role, content: text }) =>
+  const turns = items.map(({ type = 'message', role, content: text }) =>
     (type ?? 'message') === 'message' && typeof role === 'string'
       ? { role, content: text }
       : { role: 'item', content: null },
   );
-  return [...(instructions ? [{ role: 'system', content: instructions }] : []), ...said];
+  return [...(instructions ? [{ role: 'system', content: instructions }] : []), ...turns];
 }
 
 /** Whatever the request calls its limit. */
 function limitOf(body: Readonly<Record<string, unknown>>): number | null {
-  const said = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
-  return typeof said === 'number' ? said : null;
+  const limit = body['max_output_tokens'] ?? body['max_completion_tokens'] ?? body['max_tokens'];
+  return typeof limit === 'number' ? limit : null;
 }
 
 function parsed(raw: Buffer): unknown {
@@ -80,8 +80,8 @@ const HEADERS = { samples: 'x-mutagree-samples', maxCost: 'x-mutagree-max-cost',
 
 /** More or less than usual, for this request: by header, else by `metadata`. */
 function wishesOf(headers: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>): Wishes {
-  const said = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? metadata[name]]);
-  const result = wishSchema.safeParse(Object.fromEntries(said));
+  const wishes = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? metadata[name]]);
+  const result = wishSchema.safeParse(Object.fromEntries(wishes));
   if (result.success) {
     return Object.fromEntries(Object.entries(result.data).filter(([, value]) => value !== undefined)) as Wishes;
   }

@@ -23,7 +23,7 @@ function usageOf({ usage }: Answer): Json {
 
 /** All of a response but its output; what the request said stands in it once more, as clients expect. */
 function headOf({ body, maxTokens }: Call, { model }: Answer): Json {
-  const said = (field: string, otherwise: unknown) => body[field] ?? otherwise;
+  const fieldOr = (field: string, otherwise: unknown) => body[field] ?? otherwise;
   return {
     id: idOf('resp'),
     object: 'response',
@@ -31,22 +31,22 @@ function headOf({ body, maxTokens }: Call, { model }: Answer): Json {
     background: false,
     error: null,
     incomplete_details: null,
-    instructions: said('instructions', null),
+    instructions: fieldOr('instructions', null),
     max_output_tokens: maxTokens,
-    metadata: said('metadata', {}),
+    metadata: fieldOr('metadata', {}),
     model,
-    parallel_tool_calls: said('parallel_tool_calls', true),
+    parallel_tool_calls: fieldOr('parallel_tool_calls', true),
     previous_response_id: null,
-    reasoning: said('reasoning', { effort: null, summary: null }),
+    reasoning: fieldOr('reasoning', { effort: null, summary: null }),
     // A response is not kept here: it cannot be asked for later.
     store: false,
-    temperature: said('temperature', null),
+    temperature: fieldOr('temperature', null),
     text: { format: { type: 'text' } },
-    tool_choice: said('tool_choice', 'auto'),
+    tool_choice: fieldOr('tool_choice', 'auto'),
     tools: [],
-    top_p: said('top_p', null),
-    truncation: said('truncation', 'disabled'),
-    user: said('user', null),
+    top_p: fieldOr('top_p', null),
+    truncation: fieldOr('truncation', 'disabled'),
+    user: fieldOr('user', null),
   };
 }
 

@@ -145,7 +145,7 @@ function useOf({ signal, _meta, sendNotification }: Extra): ToolUse {
 }
 
 /** The result as the protocol has it; what goes wrong is told to the model that called, with the hint. */
-async function told(work: () => Promise<ToolResult>) {
+async function answered(work: () => Promise<ToolResult>) {
   try {
     const { text: words, data } = await work();
     return { content: [{ type: 'text' as const, text: words }], structuredContent: { ...data } };
@@ -174,7 +174,7 @@ export async function startToolServer(
     server.registerTool(
       'solve_python',
       { title: 'Solve in Python', description, inputSchema: solveShape },
-      (given, extra) => told(() => solve(given, useOf(extra as Extra))),
+      (given, extra) => answered(() => solve(given, useOf(extra as Extra))),
     );
   }
   server.registerTool(
@@ -185,7 +185,7 @@ export async function startToolServer(
         'Runs programs that you have on tests that you have, and picks the one on which most agree. No model is asked.',
       inputSchema: agreeShape,
     },
-    (given, extra) => told(() => tools.agree(given, useOf(extra as Extra))),
+    (given, extra) => answered(() => tools.agree(given, useOf(extra as Extra))),
   );
   server.registerTool(
     'run_tests',
@@ -194,7 +194,7 @@ export async function startToolServer(
       description: 'Runs one Python program on tests in a sandbox without network: a verdict per test.',
       inputSchema: runShape,
     },
-    (given, extra) => told(() => tools.runTests(given, useOf(extra as Extra))),
+    (given, extra) => answered(() => tools.runTests(given, useOf(extra as Extra))),
   );
   const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {

@@ -27,8 +27,8 @@ function assertedValue(line: string | null): string | null {
 
 /** The exception with its message; of a bare `assert` what it compared, where that is known. */
 function messageOf({ detail, expected, returned }: Pick<FailureSighting, 'detail' | 'expected' | 'returned'>): string {
-  const said = ENDED[detail ?? ''] ?? detail ?? '';
-  if (said !== '' && !/^AssertionError(?:: ?)?$/.test(said)) return said;
+  const output = ENDED[detail ?? ''] ?? detail ?? '';
+  if (output !== '' && !/^AssertionError(?:: ?)?$/.test(output)) return output;
   return expected !== null && returned !== null
     ? `AssertionError: assert ${returned} == ${expected}`
     : 'AssertionError';

@@ -114,13 +114,13 @@ export function modelJudge(
       const place = (label: BugLabel) => (labels.includes(label) ? labels.indexOf(label) : labels.length);
       ranked.sort((a, b) => place(a.label) - place(b.label) || b.score - a.score || a.label - b.label);
       const text = evidence === '' ? 'the model named it without a reason' : evidence;
-      const said = [{ label: labels[0] as BugLabel, text }];
+      const verdict = [{ label: labels[0] as BugLabel, text }];
       // What it names first is its decision, however near the rest is ranked.
       const alsoHolds = labels;
       return {
         id: failure.id,
         labels: ranked,
-        evidence: [...said, ...own.evidence],
+        evidence: [...verdict, ...own.evidence],
         alsoHolds,
       };
     },

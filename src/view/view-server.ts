@@ -124,9 +124,9 @@ export async function startViewServer(
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      const isTold = error instanceof MutagreeError;
-      const message = isTold ? error.message : 'The page could not be made; see where the server was started.';
-      if (!isTold) tellFault(error);
+      const isKnown = error instanceof MutagreeError;
+      const message = isKnown ? error.message : 'The page could not be made; see where the server was started.';
+      if (!isKnown) tellFault(error);
       if (!response.headersSent) sendText(response, 500, message);
     });
   });

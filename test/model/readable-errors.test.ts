@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidError } from '../../src/model/readable-errors.ts';
+import { endpointError } from '../../src/model/readable-errors.ts';
 
 const refusal = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs are not permitted', input: 7 }];
 
@@ -14,23 +14,23 @@ test.each([
   ['several', { errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
   ['another', { status: 'bad', hint: 'see the log' }, '{"status":"bad","hint":"see the log"}'],
 ])('%s body is read', (_, body, message) => {
-  expect(saidError(JSON.stringify(body))?.message).toBe(message);
+  expect(endpointError(JSON.stringify(body))?.message).toBe(message);
 });
 
 test('a page says its title or its text, a text itself, nothing is nothing', () => {
-  expect(saidError('<html><head><title>502 Bad Gateway</title></head></html>')?.message).toBe('502 Bad Gateway');
-  expect(saidError('<p>Sign <b>in</b></p><script>x()</script>')?.message).toBe('Sign in');
-  expect(saidError('upstream connect error')?.message).toBe('upstream connect error');
-  expect(saidError(' \n')).toBeNull();
-  expect(saidError('{"detail": ')?.message).toBe('{"detail":');
+  expect(endpointError('<html><head><title>502 Bad Gateway</title></head></html>')?.message).toBe('502 Bad Gateway');
+  expect(endpointError('<p>Sign <b>in</b></p><script>x()</script>')?.message).toBe('Sign in');
+  expect(endpointError('upstream connect error')?.message).toBe('upstream connect error');
+  expect(endpointError(' \n')).toBeNull();
+  expect(endpointError('{"detail": ')?.message).toBe('{"detail":');
 });
 
 test('the code and the parameter are found wherever they stand', () => {
-  expect(saidError('{"error": {"message": "m", "code": 429, "param": "seed"}}')).toMatchObject({
+  expect(endpointError('{"error": {"message": "m", "code": 429, "param": "seed"}}')).toMatchObject({
     code: '429',
     param: 'seed',
   });
-  expect(saidError('[{"error": {"message": "m", "status": "INVALID_ARGUMENT"}}]')).toMatchObject({
+  expect(endpointError('[{"error": {"message": "m", "status": "INVALID_ARGUMENT"}}]')).toMatchObject({
     code: 'INVALID_ARGUMENT',
   });
 });

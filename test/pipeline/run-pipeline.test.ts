@@ -5,7 +5,7 @@ import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import { taskResults } from '../../src/analysis/arms/task-results.ts';
 import { testQuality } from '../../src/analysis/arms/test-quality.ts';
 import { ablationOf } from '../../src/analysis/attribution/ablation.ts';
-import { incidentsOf } from '../../src/analysis/calls/incidents.ts';
+import { warningsOf } from '../../src/analysis/calls/warnings.ts';
 import type { ChatRequest, PromptingStrategy, TestStyle } from '../../src/core/chat.ts';
 import { SandboxError } from '../../src/core/errors.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
@@ -225,12 +225,12 @@ describe('what the machinery cannot do after the verdicts is a line, not the end
         ['two', undefined],
       ]),
     );
-    expect(incidentsOf(record)).toEqual([
+    expect(warningsOf(record)).toEqual([
       { kind: 'reference', count: 1, of: 2, reason: 'no process for one reference' },
     ]);
     expect(testQuality(record)[0]?.valid?.of).toBe(8);
     const again = await study({ directory });
-    expect(incidentsOf(again)).toEqual([]);
+    expect(warningsOf(again)).toEqual([]);
     expect(testQuality(again)[0]?.valid?.of).toBe(16);
   });
 
@@ -272,7 +272,7 @@ describe('what the machinery cannot do after the verdicts is a line, not the end
     const record = await study({ directory, sandbox, efficiency: true });
     expect(record.manifest.status).toBe('finished');
     expect(record.official.some(({ passed }) => passed)).toBe(true);
-    const kinds = incidentsOf(record).map(({ kind }) => kind);
+    const kinds = warningsOf(record).map(({ kind }) => kind);
     expect(kinds).toEqual(['reference', 'efficiency']);
     const reasons = record.efficiency?.flatMap(({ taskId, candidateId, problem }) =>
       candidateId === null ? [[taskId, problem]] : [],
@@ -296,7 +296,7 @@ test('cells that cost the sandbox its process are counted by matrix and by offic
   };
   const record = await study({ directory: await tempDir(), sandbox });
   expect(record.manifest.status).toBe('finished');
-  expect(incidentsOf(record)).toEqual([
+  expect(warningsOf(record)).toEqual([
     { kind: 'fatal-generated', count: 2, of: 8, reason: 'ended with SIGSEGV' },
     { kind: 'fatal-official', count: 2, of: 4, reason: 'ended with SIGSEGV' },
   ]);

@@ -42,10 +42,10 @@ export async function awaitWorkers(
   waitMs: number,
   signal: AbortSignal,
 ): Promise<readonly OwnWorker[]> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const once = (line: string) => {
-    if (!told.has(line)) tell(line);
-    told.add(line);
+    if (!seen.has(line)) tell(line);
+    seen.add(line);
   };
   const whyNot = (worker: KnownWorker) => (worker.isOurs ? misfit(worker) : 'it has another MUTAGREE_QUEUE_SECRET');
   const deadline = performance.now() + waitMs;

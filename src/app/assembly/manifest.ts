@@ -19,13 +19,13 @@ function endpointOf(model: string, baseUrl: string | undefined): string | null {
 
 /** The manifest of a run that begins; no secret is in it. */
 export async function manifestOf(
-  { config, dataset, given, plan, prices, tasks }: PreparedStudy,
+  { config, dataset, imported, plan, prices, tasks }: PreparedStudy,
   { model, repeat }: StudyRun,
   { sandbox, description, images }: Pick<TaskSandbox, 'sandbox' | 'description' | 'images'>,
 ): Promise<RunManifest> {
   const now = new Date().toISOString();
   const commit = await commitAround(process.cwd());
-  const samples = given?.manifestOf(model);
+  const samples = imported?.manifestOf(model);
   const { testModel = model, mutationModel = model } = config;
   const asked = new Set([model, testModel, mutationModel].map(recordedId));
   return {

@@ -46,8 +46,8 @@ function classNote({ functionName, className }: Candidate, classDocstring: strin
 
 /** The prompt that its own documentation makes. */
 export function promptOfDocstring(candidate: Candidate, signature: string, classDocstring: string | null): string {
-  const said = `${dedented(candidate.docstring)}${classNote(candidate, classDocstring)}`;
-  return `${introduction(candidate)}\n\n\`\`\`python\n${signature}\n\`\`\`\n\n${said}${helperNote(candidate)}`;
+  const text = `${dedented(candidate.docstring)}${classNote(candidate, classDocstring)}`;
+  return `${introduction(candidate)}\n\n\`\`\`python\n${signature}\n\`\`\`\n\n${text}${helperNote(candidate)}`;
 }
 
 /**

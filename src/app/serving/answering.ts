@@ -79,9 +79,9 @@ function requireLimits({ n, body: { temperature } }: Call): void {
 /** A program is text: no JSON of a schema. @throws ApiError 400 naming the field */
 function requireText({ kind, body }: Call): void {
   const text = body['text'] as { format?: unknown } | null | undefined;
-  const [param, said] =
+  const [param, wanted] =
     kind === 'response' ? ['text.format', text?.format] : ['response_format', body['response_format']];
-  const format = (said as { type?: unknown } | null | undefined)?.type;
+  const format = (wanted as { type?: unknown } | null | undefined)?.type;
   if (format === undefined || format === 'text') return;
   throw new ApiError(400, `${param} "${String(format)}" does not go with a request for a program`, {
     code: 'response-format-unsupported',

@@ -26,10 +26,11 @@ function unasked(id: string): ChatModel {
 }
 
 async function namedModels(
-  { config, given }: PreparedStudy,
+  { config, imported }: PreparedStudy,
   open: (id: string) => Promise<ChatModel>,
 ): Promise<ReadonlyMap<string, RunModels>> {
-  if (given) return new Map(modelsOf(config).map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
+  if (imported)
+    return new Map(modelsOf(config).map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
   const { testModel, mutationModel } = config;
   const tests = testModel ? await open(testModel) : null;
   const mutations = mutationModel ? await open(mutationModel) : null;

@@ -64,9 +64,9 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
     ...(asked.shownTest ? { shownTest: asked.shownTest } : {}),
   });
   const tasks = selectTasks(dataset.tasks, asked);
-  const given = await prepareImported(asked, dataset.tasks, tasks);
-  const config = withActive(given ? { ...asked, model: [...given.models] } : asked);
-  const models = given ? [] : askedModels(config);
+  const imported = await prepareImported(asked, dataset.tasks, tasks);
+  const config = withActive(imported ? { ...asked, model: [...imported.models] } : asked);
+  const models = imported ? [] : askedModels(config);
   const parts = partsOf(config);
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
@@ -79,12 +79,12 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
     dataset,
     tasks,
     parts,
-    given,
+    imported,
     prices,
     examples: await prepareExamples(config, parts.prompting),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
-    plan: planStudy(config, dataset, given?.study),
-    requireOfficial: () => (given?.trusted ? undefined : requireOfficialTests(dataset, tasks)),
+    plan: planStudy(config, dataset, imported?.study),
+    requireOfficial: () => (imported?.trusted ? undefined : requireOfficialTests(dataset, tasks)),
   };
 }
 

@@ -69,10 +69,10 @@ export function studyInputs(
 }
 
 /** The study's own files, if it has several runs. */
-export async function openStudy({ config, dataset, given, plan }: PreparedStudy): Promise<StudyStore | null> {
+export async function openStudy({ config, dataset, imported, plan }: PreparedStudy): Promise<StudyStore | null> {
   const { directory, runs } = plan;
   if (runs.length === 1) return null;
-  const samples = given ? { givenSamples: given.study.sha256 } : {};
+  const samples = imported ? { givenSamples: imported.study.sha256 } : {};
   const settings = { ...identityOf(config), dataset: dataset.sha256, ...samples };
   const wanted = { models: modelsOf(config), repeats: config.repeats, settings, runs };
   return openStudyDirectory(directory, wanted, differingSettings);

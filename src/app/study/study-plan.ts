@@ -42,7 +42,7 @@ function slugsOf(models: readonly string[]): ReadonlyMap<string, string> {
 export function planStudy(
   config: StudyConfig,
   dataset: { readonly name: string; readonly sha256: string },
-  given: { readonly sha256: string } | null = null,
+  imported: { readonly sha256: string } | null = null,
 ): StudyPlan {
   const models = modelsOf(config);
   const repeats = Array.from({ length: config.repeats }, (_, index) => index + 1);
@@ -56,7 +56,7 @@ export function planStudy(
     identityOf(config),
     dataset.sha256,
     isOne ? models[0] : models,
-    ...(given ? [given.sha256] : []),
+    ...(imported ? [imported.sha256] : []),
   ).slice(0, 8);
   const name = models.length === 1 ? safe(models[0] as string).slice(-40) : `${models.length}-models`;
   return { directory: resolve('runs', `${safe(dataset.name).slice(-40)}-${name}-${hash}`), runs };

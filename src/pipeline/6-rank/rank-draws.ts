@@ -37,17 +37,17 @@ export function rankDraw(
  */
 export async function rankDraws(
   tasks: readonly { readonly matrix: ExecutionMatrix }[],
-  { given, scorer, plan, store, progress }: Pick<Deps, 'given' | 'scorer' | 'plan' | 'store' | 'progress'>,
+  { imported, scorer, plan, store, progress }: Pick<Deps, 'imported' | 'scorer' | 'plan' | 'store' | 'progress'>,
 ): Promise<void> {
-  if (!given) return;
+  if (!imported) return;
   progress.start('rank draws', tasks.length);
   const log = store.log('draws');
   for (const { matrix } of tasks) {
     const { taskId } = matrix;
-    const found = given.tasks.get(taskId);
+    const found = imported.tasks.get(taskId);
     const candidateIds = matrix.candidates.map(({ id }) => id);
     const at = new Map(candidateIds.map((id, index) => [id, index]));
-    const { wordings, cells } = found ? cellsOf(found, given.plan) : { wordings: [], cells: [] };
+    const { wordings, cells } = found ? cellsOf(found, imported.plan) : { wordings: [], cells: [] };
     const content = hashOf(candidateIds, matrix.verdicts, matrix.given ?? null, matrix.probes ?? null, wordings);
     for (const cell of cells) {
       const key = hashOf('crossed', taskId, scorer.name, cell, content, plan.seed);

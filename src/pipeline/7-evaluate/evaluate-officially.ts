@@ -23,14 +23,14 @@ const TRUSTED = 'as the samples say it';
  */
 export async function trustVerdicts(
   tasks: readonly { readonly taskId: string; readonly candidates: readonly Candidate[] }[],
-  given: ReadonlyMap<string, ImportedTask>,
+  imported: ReadonlyMap<string, ImportedTask>,
   rows: { get(key: string): StoredOfficial | undefined; append(row: StoredOfficial): Promise<void> },
 ): Promise<readonly OfficialRecord[]> {
   const records: OfficialRecord[] = [];
   for (const { taskId, candidates } of tasks) {
-    const said = new Map(given.get(taskId)?.programs.map((program) => [sampleKey(program), program.passed]));
+    const passedBy = new Map(imported.get(taskId)?.programs.map((program) => [sampleKey(program), program.passed]));
     for (const { id: candidateId, origins } of candidates) {
-      const verdicts = origins.flatMap((origin) => said.get(sampleKey(origin)) ?? []);
+      const verdicts = origins.flatMap((origin) => passedBy.get(sampleKey(origin)) ?? []);
       const passing = verdicts.filter(Boolean).length;
       const passed = 2 * passing > verdicts.length;
       const mixed = passing > 0 && passing < verdicts.length;

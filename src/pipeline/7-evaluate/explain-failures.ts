@@ -64,8 +64,8 @@ export function readTraceback(output: string | null): string | null {
   if (encoded === undefined) return null;
   try {
     // The end is kept, which may begin inside a character. The program could have printed this itself, and more of it.
-    const said = inflateSync(Buffer.from(encoded, 'base64'), { maxOutputLength: 10_000 }).toString('utf8');
-    const text = said.replace(/^\ufffd+/, '').trim();
+    const inflated = inflateSync(Buffer.from(encoded, 'base64'), { maxOutputLength: 10_000 }).toString('utf8');
+    const text = inflated.replace(/^\ufffd+/, '').trim();
     return /^\s*(?:File "|[\w.]+(?:: |$))/m.test(text) ? text : null;
   } catch {
     return null;
@@ -154,7 +154,7 @@ async function explainOne(
   const key = hashOf('explanation', taskId, candidateId, explainer.name, detail ?? '', failed?.id ?? '');
   if (program === undefined || log.get(key)) return;
   const traceback = await tracebackOf(program, record, oracle, deps);
-  const said = await explainer.explain(
+  const explanation = await explainer.explain(
     {
       taskId,
       prompt: input.prompt ?? '',
@@ -168,6 +168,6 @@ async function explainOne(
     },
     deps.signal,
   );
-  const row: ExplainedFailure = { taskId, candidateId, ...said, traceback, by: explainer.name };
+  const row: ExplainedFailure = { taskId, candidateId, ...explanation, traceback, by: explainer.name };
   await log.append({ key, ...row });
 }

@@ -23,8 +23,8 @@ function valueAt(json: string, at: number): string | null {
 
 /** The call that failed, with its arguments as JSON; the function alone where it is not known which one did. */
 function callTexts({ target, inputs, expected, only }: CallsBody, detail: string | null): TestTexts {
-  const said = INPUT.exec(detail ?? '')?.[1];
-  const at = typeof only === 'number' ? only : said === undefined ? null : Number(said);
+  const input = INPUT.exec(detail ?? '')?.[1];
+  const at = typeof only === 'number' ? only : input === undefined ? null : Number(input);
   if (at === null) return { test: `${target}(…)`, expected: null };
   const values = valueAt(inputs, at);
   const first = expected?.[0];

@@ -9,7 +9,7 @@ import { type DrawPlan, drawCells } from './draw-cells.ts';
 import { drawsOf, type SamplesByVariant } from './draw-samples.ts';
 
 /** A draw of each arm, for what shows one pick; their values are means over all draws. */
-function planArms(taskId: string, given: ImportedTask, { plan, given: set }: ImportedDeps): readonly ArmPlan[] {
+function planArms(taskId: string, given: ImportedTask, { plan, imported: set }: ImportedDeps): readonly ArmPlan[] {
   const { wordings, cells } = cellsOf(given, set.plan);
   const first = (name: string) => {
     const cell = cells.find((each) => each.name === name);
@@ -22,13 +22,13 @@ function planArms(taskId: string, given: ImportedTask, { plan, given: set }: Imp
 }
 
 type ImportedDeps = Pick<Deps, 'plan' | 'progress' | 'signal'> &
-  StageStore & { readonly given: NonNullable<Deps['given']> };
+  StageStore & { readonly imported: NonNullable<Deps['imported']> };
 
 /** Stage 2 where samples are given: their wordings are the variants. Tasks without samples are left out. */
 export async function planImportedTasks(tasks: readonly Task[], deps: ImportedDeps): Promise<readonly PlannedTask[]> {
-  const { store, given, progress, signal } = deps;
+  const { store, imported, progress, signal } = deps;
   const own = tasks.flatMap((task) => {
-    const found = given.tasks.get(task.id);
+    const found = imported.tasks.get(task.id);
     return found ? [{ task, found }] : [];
   });
   progress.start('samples', own.length);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { REFUSABLE } from '../../core/chat.ts';
 import { attributionSchema } from './attribution-schema.ts';
-import { incidentsSchema } from './incidents-schema.ts';
 import { arm, count, estimate, fraction, list } from './schema-parts.ts';
+import { warningsSchema } from './warnings-schema.ts';
 
 /** Ways in which a call gives nothing to work with. */
 export const LOSSES = ['truncated', 'refused', 'empty', 'unparsable', 'failed'] as const;
@@ -164,7 +164,7 @@ export const runSchema = z.strictObject({
   notEvaluated: count,
   samplesPerArm: count,
   scorer: z.string(),
-  incidents: incidentsSchema,
+  incidents: warningsSchema,
   arms: list(armResult),
   comparisons: list(armComparison),
   confidence: list(confidence),

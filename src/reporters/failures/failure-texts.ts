@@ -54,8 +54,8 @@ const words = (text: string) => (text.trim() === '' ? 'nothing' : `“${shortene
 export function wordingText({ mutator, showing, samples, changes }: WordingShare): string {
   const shown = changes.slice(0, 3).map(({ before, after }) => `${words(before)} → ${words(after)}`);
   const more = changes.length > shown.length ? `, ${changes.length - shown.length} more` : '';
-  const said = shown.length > 0 ? ` (${shown.join(', ')}${more})` : '';
-  return `${mutator ?? 'original prompt'} ${showing}/${samples}${said}`;
+  const details = shown.length > 0 ? ` (${shown.join(', ')}${more})` : '';
+  return `${mutator ?? 'original prompt'} ${showing}/${samples}${details}`;
 }
 
 /** What the answer hangs on, as far as counts show it. */

@@ -1,7 +1,7 @@
 import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { gainsOverRuns } from '../../analysis/arms/gains-over-runs.ts';
 import { reportedK } from '../../analysis/arms/task-results.ts';
-import { incidentsOf } from '../../analysis/calls/incidents.ts';
+import { warningsOf } from '../../analysis/calls/warnings.ts';
 import { RIVAL_ARMS } from '../../core/arm.ts';
 import type { ArmResult } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -14,10 +14,10 @@ import {
   coverageNote,
   findings,
   givenFigures,
-  incidentSentence,
   passRateSentence,
   strongSentence,
   unreadSentence,
+  warningSentence,
 } from '../sentences.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
 
@@ -128,7 +128,7 @@ export function overviewSection(study: Study): Section {
         ofEach((record) => [
           coverageNote(summariseArms(record), record.manifest),
           unreadSentence(record),
-          ...incidentsOf(record).map(incidentSentence),
+          ...warningsOf(record).map(warningSentence),
         ]),
         'note',
       ),

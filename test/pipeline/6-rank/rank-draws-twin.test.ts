@@ -66,7 +66,7 @@ test.each(['codet', 'max-pass', 'evidence'] as const)(
         if (matrix.candidates.length === 0) return;
         const store = memoryStore();
         await rankDraws([{ matrix }], {
-          given: { tasks: new Map([['t', given]]), plan: { size, draws: 4 }, trusted: true },
+          imported: { tasks: new Map([['t', given]]), plan: { size, draws: 4 }, trusted: true },
           scorer: findScorer(rule),
           plan: { seed: 5 } as SamplingPlan,
           store,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from './schema-parts.ts';
 
-const incident = z.strictObject({
+const warning = z.strictObject({
   kind: z.enum(['fatal-generated', 'fatal-official', 'reference', 'efficiency']),
   count,
   of: count.describe('Cells, programs, tasks and programs, by kind.'),
@@ -13,9 +13,9 @@ const incident = z.strictObject({
  * sandbox its process and count as errors. `reference`: tasks whose reference could not be run on the generated tests.
  * `efficiency`: programs that could not be measured.
  */
-export type Incident = z.infer<typeof incident>;
+export type Warning = z.infer<typeof warning>;
 
-export const incidentsSchema = z
-  .array(incident)
+export const warningsSchema = z
+  .array(warning)
   .readonly()
   .describe('What went wrong in the machinery without ending the run; fatal: it cost the sandbox its process.');

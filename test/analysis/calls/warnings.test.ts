@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incidentsOf } from '../../../src/analysis/calls/incidents.ts';
+import { warningsOf } from '../../../src/analysis/calls/warnings.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const run = smallRun({ a: { original: [true, false] } });
@@ -17,10 +17,10 @@ const matrices = [
 ];
 
 test('where all went well there is nothing to say', () => {
-  expect(incidentsOf(run)).toEqual([]);
+  expect(warningsOf(run)).toEqual([]);
   const measures = { cpuMs: 1, peakKib: 1, cyclomatic: 1, cognitive: 1, maintainabilityIndex: 1, sourceLines: 1 };
   expect(
-    incidentsOf({
+    warningsOf({
       ...run,
       matrices,
       fatalCells: [],
@@ -39,7 +39,7 @@ test('each kind with its count, of how many, and the commonest reason', () => {
   }));
   const official = run.official.map((row, at) => (at === 0 ? { ...row, fatal: 'killed' } : row));
   expect(
-    incidentsOf({
+    warningsOf({
       ...run,
       matrices,
       official,

@@ -1,4 +1,4 @@
-import type { Incident } from '../../records/report/incidents-schema.ts';
+import type { Warning } from '../../records/report/warnings-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { RunRecord } from '../../records/run-record.ts';
  * tests, and programs under the official tests, that cost the sandbox its process and count as errors. `reference`:
  * tasks whose reference could not be run on the generated tests. `efficiency`: programs that could not be measured.
  */
-export type IncidentKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
+export type WarningKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
 
 function commonest(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
@@ -15,28 +15,28 @@ function commonest(reasons: readonly string[]): string {
 }
 
 /** What a reader of a run must know beside its figures; empty where all went well. */
-export function incidentsOf(record: RunRecord): readonly Incident[] {
+export function warningsOf(record: RunRecord): readonly Warning[] {
   const { matrices, official, fatalCells = [], referenceVerdicts = [], efficiency = [] } = record;
   const cells = matrices.reduce((sum, { candidates, tests }) => sum + candidates.length * tests.length, 0);
-  const incident = (kind: IncidentKind, reasons: readonly string[], of: number): readonly Incident[] =>
+  const warning = (kind: WarningKind, reasons: readonly string[], of: number): readonly Warning[] =>
     reasons.length === 0 ? [] : [{ kind, count: reasons.length, of, reason: commonest(reasons) }];
   return [
-    ...incident(
+    ...warning(
       'fatal-generated',
       fatalCells.flatMap(({ reasons }) => reasons),
       cells,
     ),
-    ...incident(
+    ...warning(
       'fatal-official',
       official.flatMap(({ fatal }) => fatal ?? []),
       official.length,
     ),
-    ...incident(
+    ...warning(
       'reference',
       referenceVerdicts.flatMap(({ problem }) => problem ?? []),
       referenceVerdicts.length,
     ),
-    ...incident(
+    ...warning(
       'efficiency',
       efficiency.flatMap(({ measures, problem }) => (measures ? [] : [problem ?? 'passes, but not while measured'])),
       efficiency.length,
