@@ -74,12 +74,27 @@ class LoadedProgram:
                 __import__(name)
             except BaseException:
                 pass
+        remember_compiled()
 
     def run_main(self):
         """Runs the program as ``__main__``; raises what it raises."""
         if self.failure is not None:
             raise SyntaxError("the program cannot be compiled")
         self.fresh("__main__")
+
+
+def remember_compiled():
+    """Has ``dataclasses`` compile a method's text once, and not for each cell, in which its class is made anew."""
+    dataclasses, known = sys.modules.get("dataclasses"), {}
+
+    def execute(text, *spaces):
+        code = known.get(text)
+        if code is None:
+            code = known[text] = compile(text, "<string>", "exec", dont_inherit=True)
+        return exec(code, *spaces)
+
+    if dataclasses is not None:
+        dataclasses.exec = execute
 
 
 def start_anew():

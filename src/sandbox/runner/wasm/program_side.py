@@ -6,9 +6,10 @@ No program survives the snapshot that JavaScript puts back after each of them, s
 import marshal
 
 import script as scripts
-from cell import LoadedProgram, answer_plan, read_plan
+from cell import LoadedProgram, answer_plan, read_plan, remember_compiled
 from together import Cell
 
+remember_compiled()
 loaded = None
 cell, frames = None, []
 

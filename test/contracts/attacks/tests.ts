@@ -1,0 +1,101 @@
+import { beside, cost, DESCRIPTORS, does, type SystemAttack } from './system-attack.ts';
+
+/** Tests that cost, wait, or reach for what is not theirs. */
+export const costlyTests: readonly SystemAttack[] = [
+  {
+    name: 'sleeps in each of a hundred calls that depend on one another',
+    code: 'import time\ndef f(x):\n    time.sleep(1.5)\n    return x + 1\n',
+    tests: ['x = 0\nfor i in range(100):\n    x = f(x)\nassert x == 100'],
+  },
+  {
+    name: 'a test that sleeps',
+    code: 'def f(x): return 6',
+    tests: ['import time\ntime.sleep(60)\nassert f(3) == 6'],
+    seconds: 10,
+  },
+  {
+    name: 'a test that stops itself',
+    code: 'def f(x): return 6',
+    tests: ['import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)\nassert f(3) == 6'],
+    seconds: 10,
+  },
+  {
+    name: 'a test that forks for ever',
+    code: 'def f(x): return 6',
+    tests: [
+      'import os, time\nwhile True:\n    try:\n        if os.fork() == 0: time.sleep(60)\n    except OSError: time.sleep(0.01)',
+    ],
+    seconds: 10,
+  },
+  {
+    name: 'a test holds two sockets',
+    code: 'def f(x): return 0',
+    tests: [beside(`${DESCRIPTORS}\nfound = found[2:]`)],
+  },
+  {
+    name: 'a test reads of other processes',
+    code: 'def f(x): return 0',
+    tests: [
+      beside(`for pid in os.listdir("/proc"):
+    if not pid.isdigit() or int(pid) == os.getpid(): continue
+    for name in ("mem", "maps", "environ"):
+        try:
+            if os.read(os.open("/proc/%s/%s" % (pid, name), os.O_RDONLY), 9): found.append(pid)
+        except OSError: pass`),
+    ],
+  },
+  {
+    name: 'a test that says nothing that can be read',
+    code: 'def f(x): return 0',
+    tests: [
+      'import os\nfor fd in range(3, 64):\n    try: os.write(fd, b"\\xff" * 4000)\n    except OSError: pass\nos._exit(0)',
+    ],
+  },
+  {
+    name: 'a test of one enormous constant',
+    code: 'def f(x): return 0',
+    tests: [
+      'assert f(1) == 10 ** 10 ** 8',
+      'assert f("a" * 10**10) == 6',
+      'assert f(1 << 10**9) == 6',
+      'assert f([0] * 10**10) == 6',
+      `assert f(1) == ${'9'.repeat(60_000)}`,
+    ],
+    seconds: 10,
+  },
+  does(
+    'pipes made larger, full of bytes',
+    'held = []\ntry:\n    for _ in range(110):\n        r, w = os.pipe()\n        try: fcntl.fcntl(w, 1031, 1 << 20)\n        except OSError: pass\n        os.set_blocking(w, False)\n        try: os.write(w, bytes(1 << 20))\n        except OSError: pass\n        held.append((r, w))\nexcept OSError: pass\ntime.sleep(0.3)',
+  ),
+  ...[
+    'a = [0] * 1000\nfor i in range(1000):\n    a[i] = a\nassert a != a or not str(a)',
+    's = "a"\nwhile True:\n    s = f"{s}{s}"',
+    'd = {}\nfor i in range(10**6):\n    d[i] = [d]\nassert d != d',
+    'x = 3\nwhile x:\n    x = x * x % 10**4000 + 1',
+    'assert sorted([[i] * 100 for i in range(5000)] * 3, key=lambda v: [v, v]) == 1',
+    'assert "%s" % ([[1] * 1000] * 1000,) == 1',
+    'g = (i for i in range(10**7))\nassert sum(1 for _ in g if f(3)) == 1',
+    'assert {frozenset(range(i)) for i in range(3000)} == 1',
+    'assert ("a" * 10**6).replace("a", "b" * 10**3) == 1',
+    'assert "a" * 99999 in "a" * 99998 + "b" + "a" * 99998',
+    'def g(n): return [g(n - 1), g(n - 1)] if n else f(1)\nassert g(20) == 1',
+    'assert int("9" * 3999) ** 9 % 7 == 1',
+    'assert round(10**300 / 3, -299) == 1 or format(2**30000, ",d") == 1',
+    'assert list(zip(*[iter(range(10**6))] * 1000)) == 1',
+    'x = [f(i) for i in range(300)]\nassert x == 1',
+  ].map((text, index) => ({
+    name: `a costly test, ${index + 1}`,
+    code: 'def f(x): return 1',
+    tests: [text, 'assert f(3) == 1'],
+    honest: [1],
+    right: [1],
+    seconds: 6,
+    cpuMs: 6000,
+  })),
+  cost('a width that another field says', "'{:>{}}'.format(1, 10 ** 9)"),
+  cost('a width by a star', "'%*d' % (10 ** 9, 1)"),
+  cost('a precision by a star', "'%.*f' % (10 ** 9, 1.5)"),
+  cost('tabs a thousand million wide', "'\\t'.expandtabs(10 ** 9)"),
+  cost('a number as a thousand million bytes', "(3).to_bytes(10 ** 9, 'big')"),
+  cost('a text between all characters', "a = 'x' * 10 ** 5", "a.replace('', a)"),
+];
