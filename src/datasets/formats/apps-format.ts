@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -8,13 +7,13 @@ import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
 
 const record = z.object({
@@ -52,10 +51,9 @@ function testsOf(raw: RawRecord): InputOutput | null {
 
 /** Calls of the function: an answer in a list counts as the answer itself, as in the authors' harness. */
 function callTests(id: string, raw: RawRecord, { fn_name: name, inputs, outputs }: InputOutput, isMethod: boolean) {
-  const place = { file: raw.file, line: raw.line, field: 'input_output' };
   if (inputs.length !== outputs.length || inputs.some((each) => !Array.isArray(each))) {
     const problem = `has ${inputs.length} lists of arguments and ${outputs.length} outputs`;
-    throw new DatasetError('dataset-field', place, problem, { hint: 'Give every call its arguments and its output.' });
+    throw wrongField(raw, 'input_output', problem, 'Give every call its arguments and its output.');
   }
   return inputs.map((input, at): OfficialTest => {
     const output = outputs[at];
@@ -152,13 +150,7 @@ export const appsFormat: DatasetFormat = {
   source: { title: 'hendrycks/apps', url: 'https://github.com/hendrycks/apps', licence: 'MIT' },
   fields: ['problem_id', 'question', 'input_output', 'solutions'],
   recognises: (value) => 'question' in value && 'input_output' in value,
-  load(records) {
-    const loaded = records.map(toTask);
-    return {
-      tasks: loaded.map(({ task }) => task),
-      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
-    };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     const [[old, fresh] = [], ...others] = Object.entries(renames);
     if (old === undefined || fresh === undefined) return { ...value, question: promptText };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { PromptChoice, RawRecord } from '../../core/raw-record.ts';
@@ -7,7 +6,7 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
@@ -45,10 +44,12 @@ function toOracle(raw: RawRecord): Oracle {
 function toTask(raw: RawRecord, choice: PromptChoice): Task {
   const { entry_point: entryPoint, libs, ...fields } = parseRecord(record, raw);
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
-    const place = { file: raw.file, line: raw.line, field: 'entry_point' };
-    throw new DatasetError('dataset-field', place, `is "${entryPoint}", which "complete_prompt" does not define`, {
-      hint: 'Name the function that the prompt asks for.',
-    });
+    throw wrongField(
+      raw,
+      'entry_point',
+      `is "${entryPoint}", which "complete_prompt" does not define`,
+      'Name the function that the prompt asks for.',
+    );
   }
   const preload = preloadOf(libs ?? []);
   return {

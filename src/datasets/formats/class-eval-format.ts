@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -7,7 +6,7 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
@@ -30,10 +29,6 @@ const TIMEOUT_MS = 5000;
 
 type Fields = z.output<typeof record>;
 
-function wrong({ file, line }: RawRecord, field: string, problem: string, hint: string): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
-}
-
 /** @throws DatasetError where the fields do not belong together. */
 function read(raw: RawRecord): Fields {
   const fields = parseRecord(record, raw);
@@ -43,11 +38,16 @@ function read(raw: RawRecord): Fields {
     ['solution_code', solution],
   ] as const) {
     if (definesFunction(code, name)) continue;
-    throw wrong(raw, field, `does not define the class "${name}" of "class_name"`, 'Correct one of the two fields.');
+    throw wrongField(
+      raw,
+      field,
+      `does not define the class "${name}" of "class_name"`,
+      'Correct one of the two fields.',
+    );
   }
   const missing = testClasses.find((each) => !definesFunction(test, each));
   if (missing === undefined) return fields;
-  throw wrong(
+  throw wrongField(
     raw,
     'test_classes',
     `names "${missing}", which "test" does not define`,

@@ -9,7 +9,7 @@ import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { stdioPairs } from './competition-tests.ts';
 import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
 
 const pairs = z.object({ input: z.array(z.unknown()), output: z.array(z.unknown()) }).nullish();
@@ -41,7 +41,7 @@ function referenceOf({ solutions }: Fields): string | undefined {
   return at < 0 ? undefined : solutions?.solution[at];
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
   const fields = parseRecord(record, raw);
   const { name: id, description } = fields;
   const tests = TESTS.flatMap((field) => {
@@ -60,7 +60,10 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
       labels: {},
       reservedNames: reservedNames([]),
     },
-    oracle: { taskId: id, tests, timeoutMs: limitMs(fields), ...(reference === undefined ? {} : { reference }) },
+    oracle:
+      tests.length === 0
+        ? null
+        : { taskId: id, tests, timeoutMs: limitMs(fields), ...(reference === undefined ? {} : { reference }) },
   };
 }
 
@@ -74,11 +77,7 @@ export const codeContestsFormat: DatasetFormat = {
     licence: 'CC-BY-4.0',
   },
   recognises: (value) => 'description' in value && TESTS.some((field) => field in value),
-  load(records) {
-    const loaded = records.map(toTask);
-    const tested = loaded.filter(({ oracle }) => oracle.tests.length > 0);
-    return { tasks: loaded.map(({ task }) => task), oracles: oracleVault(tested.map(({ oracle }) => oracle)) };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     if (Object.keys(renames).length > 0) refuseRewrite('a program that reads standard input has no names to rename');
     return { ...value, description: promptText };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -7,7 +6,7 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
@@ -47,13 +46,16 @@ const AS_MAIN = '__name__ = "__main__"\n';
 /** @throws DatasetError where the fields do not belong together. */
 function read(raw: RawRecord): Fields {
   const fields = parseRecord(record, raw);
-  const wrong = (field: string, problem: string, hint: string) =>
-    new DatasetError('dataset-field', { file: raw.file, line: raw.line, field }, problem, { hint });
   if (!definesFunction(fields.code, fields.name)) {
-    throw wrong('code', `does not define the function "${fields.name}" of "name"`, 'Correct one of the two fields.');
+    throw wrongField(
+      raw,
+      'code',
+      `does not define the function "${fields.name}" of "name"`,
+      'Correct one of the two fields.',
+    );
   }
   if ((fields[promptField(fields)] ?? '').trim() === '') {
-    throw wrong('docstring', 'is empty, and so is "human_label"', 'Describe the function in one of them.');
+    throw wrongField(raw, 'docstring', 'is empty, and so is "human_label"', 'Describe the function in one of them.');
   }
   return fields;
 }

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { parseLoosely } from '../reading/json-records.ts';
-import { parseRecord } from '../reading/parse-record.ts';
-
-const wrong = ({ file, line }: RawRecord, field: string, problem: string) =>
-  new DatasetError('dataset-field', { file, line, field }, problem, { hint: 'Correct that field.' });
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 
 /** A field that files hold as JSON or as its text; null where it is absent or empty. @throws DatasetError */
 export function jsonField(raw: RawRecord, field: string): unknown {
@@ -15,7 +11,7 @@ export function jsonField(raw: RawRecord, field: string): unknown {
   try {
     return parseLoosely(value);
   } catch {
-    throw wrong(raw, field, 'is text that is not JSON');
+    throw wrongField(raw, field, 'is text that is not JSON');
   }
 }
 
@@ -32,7 +28,7 @@ export function stdioPairs(raw: RawRecord, field: string, pairs: { inputs: unkno
   const inputs = parsed[`${field}.inputs`] ?? [];
   const outputs = parsed[`${field}.outputs`] ?? [];
   if (inputs.length !== outputs.length) {
-    throw wrong(raw, field, `has ${inputs.length} inputs and ${outputs.length} outputs`);
+    throw wrongField(raw, field, `has ${inputs.length} inputs and ${outputs.length} outputs`);
   }
   return inputs.map((stdin, at) => ({
     kind: 'stdio' as const,

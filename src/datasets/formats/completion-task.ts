@@ -1,4 +1,3 @@
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -6,6 +5,7 @@ import type { Task, TaskLabels } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { RecordMutation } from '../dataset-format.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { reservedNames } from './reserved-names.ts';
@@ -28,16 +28,12 @@ export interface CompletionFields {
 }
 
 /** Whether the prompt is code to be continued, and not a text about it. */
-function completes({ promptText, entryPoint }: CompletionFields, { file, line }: RawRecord): boolean {
+function completes({ promptText, entryPoint }: CompletionFields, raw: RawRecord): boolean {
   if (definesFunction(promptText, entryPoint)) return true;
   const defined = lastFunctionName(promptText);
   if (defined === null) return false;
-  throw new DatasetError(
-    'dataset-field',
-    { file, line, field: 'entry_point' },
-    `is "${entryPoint}", but the prompt defines only "${defined}"`,
-    { hint: 'Name the function that the prompt asks for.' },
-  );
+  const problem = `is "${entryPoint}", but the prompt defines only "${defined}"`;
+  throw wrongField(raw, 'entry_point', problem, 'Name the function that the prompt asks for.');
 }
 
 function referenceOf(fields: CompletionFields, completesPrompt: boolean): string | undefined {
@@ -45,13 +41,12 @@ function referenceOf(fields: CompletionFields, completesPrompt: boolean): string
   return completesPrompt ? fields.promptText + fields.canonicalSolution : fields.canonicalSolution;
 }
 
-function oracleOf(fields: CompletionFields, reference: string | undefined, { file, line }: RawRecord): Oracle | null {
+function oracleOf(fields: CompletionFields, reference: string | undefined, raw: RawRecord): Oracle | null {
   const { taskId, entryPoint, test } = fields;
   if (test === undefined) return null;
   if (!definesFunction(test, 'check')) {
-    throw new DatasetError('dataset-field', { file, line, field: 'test' }, 'does not define check(candidate)', {
-      hint: 'Put the official tests into a function check(candidate).',
-    });
+    const hint = 'Put the official tests into a function check(candidate).';
+    throw wrongField(raw, 'test', 'does not define check(candidate)', hint);
   }
   const code = `${test}\ncheck(${entryPoint})`;
   return {

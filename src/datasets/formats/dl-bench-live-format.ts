@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { functionContext } from '../../python-source/prompts/function-context.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
@@ -7,12 +6,11 @@ import { parsePython } from '../../python-source/syntax/python-tree.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { imageRequest } from '../images/image-setup.ts';
 import { imageFor, SETUP_PLUGIN } from '../images/setup-image.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
 import {
   ownerName,
-  placeOf,
   type RepositoryFields,
   repositoryDate,
   repositoryLimitMs,
@@ -51,9 +49,8 @@ function contextOf(value: z.output<typeof record>, raw: RawRecord): string | und
   const found = locateFunction(tree, name, className);
   if (found) return functionContext(tree, found, CONTEXT_CHARACTERS).code;
   const owned = className === null ? name : `${className}.${name}`;
-  throw new DatasetError('dataset-field', placeOf(raw, 'module_source'), `does not define "${owned}"`, {
-    hint: 'Give the text of the file that "path" names, or leave the field out.',
-  });
+  const hint = 'Give the text of the file that "path" names, or leave the field out.';
+  throw wrongField(raw, 'module_source', `does not define "${owned}"`, hint);
 }
 
 function fieldsOf(raw: RawRecord): RepositoryFields {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Task, TaskLabels } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { reservedNames } from './reserved-names.ts';
 
 /** A path inside a repository. */
@@ -44,9 +44,8 @@ export function repositoryDate(raw: RawRecord): string | undefined {
   if (field === undefined) return undefined;
   const day = String(raw.value[field]).trim().slice(0, 10);
   if (z.iso.date().safeParse(day).success) return day;
-  throw new DatasetError('dataset-field', placeOf(raw, field), 'does not begin with a date such as 2025-01-31', {
-    hint: 'Write the day as year, month and day, or leave the field empty.',
-  });
+  const hint = 'Write the day as year, month and day, or leave the field empty.';
+  throw wrongField(raw, field, 'does not begin with a date such as 2025-01-31', hint);
 }
 
 /** What a record of a repository's function says, whatever its format. */
@@ -93,6 +92,3 @@ export function repositoryOracle({ id, nodes, limitMs, reference }: RepositoryFi
     ...(reference ? { reference } : {}),
   };
 }
-
-/** A place in a file, for errors about one field of a record. */
-export const placeOf = ({ file, line }: RawRecord, field: string) => ({ file, line, field });

@@ -11,7 +11,7 @@ import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
 import { type EvalPlusComparison, evalPlusComparison } from './eval-plus-comparison.ts';
 import { evalPlusInputs } from './eval-plus-inputs.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
@@ -93,8 +93,8 @@ export const evalPlusFormat: DatasetFormat = {
   source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
   fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'base_input', 'plus_input'],
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
-  load(records) {
-    const loaded = records.map((raw) => {
+  load: (records) =>
+    loadEach(records, (raw) => {
       const { task_id, prompt, entry_point, canonical_solution, contract, test, atol } = parseRecord(record, raw);
       const whole = (contract ?? '') + canonical_solution;
       const { task } = toCompletionTask(
@@ -103,9 +103,7 @@ export const evalPlusFormat: DatasetFormat = {
       );
       const oracle = oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0);
       return { task: { ...task, reservedNames: reservedNames([prompt + whole, test ?? '']) }, oracle };
-    });
-    return { tasks: loaded.map(({ task }) => task), oracles: oracleVault(loaded.map(({ oracle }) => oracle)) };
-  },
+    }),
   rewrite(value, mutation) {
     const { contract, assertion, prompt, entry_point } = value;
     const names = Object.keys(mutation.renames);

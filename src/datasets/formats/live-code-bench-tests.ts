@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { NotPackedTests, unpackTests } from './packed-tests.ts';
 
 const testCase = z.object({ input: z.string(), output: z.string(), testtype: z.enum(['stdin', 'functional']) });
@@ -37,10 +36,6 @@ export const LIVE_CODE_BENCH_SETUP = [
 /** The modules of the setup, to be loaded once. */
 export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typing'];
 
-function wrong({ file, line }: RawRecord, field: string, problem: string, hint = 'Correct that field.'): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
-}
-
 /** The tests of a field: a list, its JSON, or packed JSON. */
 function casesOf(raw: RawRecord, field: Field): readonly TestCase[] {
   const stored = raw.value[field] ?? [];
@@ -59,12 +54,12 @@ function parsed(text: string, raw: RawRecord, field: Field): unknown {
     unpacked = unpackTests(text);
   } catch (error) {
     if (!(error instanceof NotPackedTests)) throw error;
-    throw wrong(raw, field, error.message, 'Download the file again, and only from its authors.');
+    throw wrongField(raw, field, error.message, 'Download the file again, and only from its authors.');
   }
   try {
     return JSON.parse(unpacked);
   } catch {
-    throw wrong(raw, field, 'is packed, but holds no JSON');
+    throw wrongField(raw, field, 'is packed, but holds no JSON');
   }
 }
 
@@ -79,7 +74,7 @@ function requireJson(text: string, raw: RawRecord, place: string): void {
   try {
     JSON.parse(text);
   } catch {
-    throw wrong(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
+    throw wrongField(raw, place, `is not JSON: ${JSON.stringify(text.slice(0, 60))}`);
   }
 }
 
@@ -87,7 +82,8 @@ function toTest(test: TestCase, method: string | null, raw: RawRecord, place: st
   if (test.testtype === 'stdin') {
     return { kind: 'stdio', stdin: test.input, expectedStdout: test.output, comparison: 'decimals' };
   }
-  if (method === null) throw wrong(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');
+  if (method === null)
+    throw wrongField(raw, place, 'calls a function, but neither "metadata" nor "starter_code" names one');
   requireJson(test.output, raw, `${place}.output`);
   return {
     kind: 'calls',

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { RawRecord, ShownTest } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
@@ -62,13 +61,16 @@ function fieldsOf(record: RawRecord): Fields {
   return { id, promptText: text, code: code ?? null, testList, setup: setup ?? '', suite: test ?? null };
 }
 
-function entryPointOf({ code, testList }: Fields, { file, line }: RawRecord): string {
+function entryPointOf({ code, testList }: Fields, raw: RawRecord): string {
   const name = code === null ? calledFunction(testList) : testedFunction(code, testList);
   if (name !== null) return name;
   const wanted = code === null ? 'calls no function' : 'calls no function that "code" defines';
-  throw new DatasetError('dataset-field', { file, line, field: 'test_list' }, wanted, {
-    hint: 'Every test must call the function under test, and "code" must define it.',
-  });
+  throw wrongField(
+    raw,
+    'test_list',
+    wanted,
+    'Every test must call the function under test, and "code" must define it.',
+  );
 }
 
 /** The asserts, which are the base part where the record has EvalPlus's suite as well. */
@@ -111,10 +113,8 @@ const linesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((line): line is string => typeof line === 'string') : [];
 
 /** Tasks and oracles of MBPP's records, raw and sanitized. @throws DatasetError */
-export const loadMbpp: DatasetFormat['load'] = (records, { shownTest = 'first' } = {}) => {
-  const loaded = records.map((record) => toTask(record, shownTest));
-  return { tasks: loaded.map(({ task }) => task), oracles: oracleVault(loaded.map(({ oracle }) => oracle)) };
-};
+export const loadMbpp: DatasetFormat['load'] = (records, { shownTest = 'first' } = {}) =>
+  loadEach(records, (record) => toTask(record, shownTest));
 
 /** A record with its prompt replaced and names carried along. @throws MutagreeError `rewrite-refused` */
 export const rewriteMbpp: DatasetFormat['rewrite'] = (value, { promptText, renames }) => {

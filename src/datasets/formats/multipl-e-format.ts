@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -7,11 +6,11 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { reservedNames } from './reserved-names.ts';
 
 const record = z.object({
@@ -36,10 +35,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
   const { name: id, prompt, tests } = parseRecord(record, raw);
   const entryPoint = lastFunctionName(prompt);
   if (entryPoint === null) {
-    const place = { file: raw.file, line: raw.line, field: 'prompt' };
-    throw new DatasetError('dataset-field', place, 'defines no function', {
-      hint: 'A prompt is the beginning of a Python function.',
-    });
+    throw wrongField(raw, 'prompt', 'defines no function', 'A prompt is the beginning of a Python function.');
   }
   const code = calledOnce(tests, entryPoint);
   const body = { kind: 'assertion', code } as const;
@@ -63,10 +59,7 @@ export const multiplEFormat: DatasetFormat = {
   title: 'MultiPL-E (Python)',
   source: { title: 'nuprl/MultiPL-E', url: 'https://github.com/nuprl/MultiPL-E', licence: 'BSD-3-Clause' },
   recognises: (value) => ['name', 'language', 'prompt', 'tests'].every((field) => field in value),
-  load(records) {
-    const loaded = records.map(toTask);
-    return { tasks: loaded.map(({ task }) => task), oracles: oracleVault(loaded.map(({ oracle }) => oracle)) };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     const entryPoint = lastFunctionName(String(value['prompt'])) ?? '';
     // A body, so that the function that the prompt only begins is one.

@@ -4,7 +4,7 @@ import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 
 const record = z.object({
   task_id: taskId,
@@ -36,8 +36,8 @@ export const mutagreeFormat: DatasetFormat = {
   title: 'mutagree task file',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree', licence: 'MIT' },
   recognises: (value) => 'labels' in value && 'prompt' in value && ('entry_point' in value || 'task_id' in value),
-  load(records) {
-    const loaded = records.map((raw) => {
+  load: (records) =>
+    loadEach(records, (raw) => {
       const fields = parseRecord(record, raw);
       const { task, oracle } = toCompletionTask(
         {
@@ -53,11 +53,6 @@ export const mutagreeFormat: DatasetFormat = {
       );
       const extras = { ...(fields.date && { date: fields.date }), ...(fields.preload && { preload: fields.preload }) };
       return { task: { ...task, ...extras }, oracle };
-    });
-    return {
-      tasks: loaded.map(({ task }) => task),
-      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
-    };
-  },
+    }),
   rewrite: rewriteCompletion,
 };

@@ -1,6 +1,6 @@
-import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { rewriteCompletion } from './completion-task.ts';
 import { loadHumanEval } from './human-eval-task.ts';
 import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
@@ -17,9 +17,7 @@ function asMbpp(raw: RawRecord): RawRecord {
     const given = raw.value[field];
     const texts = Array.isArray(given) ? given : pythonTexts(String(given));
     if (texts !== null) return [field, texts] as const;
-    throw new DatasetError('dataset-field', { ...raw, field }, 'is not a list of texts as Python spells it', {
-      hint: "Write it as ['assert f(1) == 2', …].",
-    });
+    throw wrongField(raw, field, 'is not a list of texts as Python spells it', "Write it as ['assert f(1) == 2', …].");
   });
   return { ...raw, value: { ...raw.value, ...Object.fromEntries(lists) } };
 }

@@ -1,5 +1,7 @@
 import { MutagreeError } from '../../core/errors.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
+import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
 
 /** A vault over oracles in memory. */
 export function oracleVault(oracles: Iterable<Oracle>): OracleVault {
@@ -19,5 +21,17 @@ export function lazyOracleVault(byTask: ReadonlyMap<string, () => Oracle>): Orac
       }
       return oracle;
     },
+  };
+}
+
+/** Tasks and the official tests of those that have some, record by record. */
+export function loadEach(
+  records: readonly RawRecord[],
+  load: (raw: RawRecord) => { readonly task: Task; readonly oracle: Oracle | null },
+): { readonly tasks: readonly Task[]; readonly oracles: OracleVault } {
+  const loaded = records.map(load);
+  return {
+    tasks: loaded.map(({ task }) => task),
+    oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
   };
 }

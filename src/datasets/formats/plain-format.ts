@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DatasetError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
@@ -8,10 +7,10 @@ import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
+import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
+import { loadEach } from './oracle-vault.ts';
 import { plainTests } from './plain-tests.ts';
 import { reservedNames } from './reserved-names.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
@@ -65,16 +64,17 @@ const listOf = (tests: unknown): string[] =>
 const OTHER_NAMES = ['examples', 'test_cases', 'testcases', 'test_list', 'public_tests', 'stdin'];
 
 /** @throws DatasetError */
-function refuseMisnamed({ value, file, line }: RawRecord): void {
+function refuseMisnamed(raw: RawRecord): void {
+  const { value } = raw;
   if (value['tests'] !== undefined && value['tests'] !== null) return;
   const field = OTHER_NAMES.find((name) => value[name] !== undefined && value[name] !== null);
   if (field === undefined) return;
-  throw new DatasetError('dataset-field', { file, line, field }, 'is not read, and there is no "tests"', {
-    hint: 'Put tests into "tests": assertions, a test module, or {"stdin", "stdout"} pairs for programs that read stdin. Leave the field out where it is none.',
-  });
+  const hint =
+    'Put tests into "tests": assertions, a test module, or {"stdin", "stdout"} pairs for programs that read stdin. Leave the field out where it is none.';
+  throw wrongField(raw, field, 'is not read, and there is no "tests"', hint);
 }
 
-function load(raw: RawRecord): { task: Task; oracle: Oracle | null } {
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
   refuseMisnamed(raw);
   const { id: named, task_id: other, prompt, reference, entry_point, tests } = parseRecord(record, raw);
   const id = named ?? other ?? String(raw.line);
@@ -142,13 +142,7 @@ export const plainFormat: DatasetFormat = {
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
   fields: ['id', 'prompt', 'tests'],
   recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
-  load(records) {
-    const loaded = records.map(load);
-    return {
-      tasks: loaded.map(({ task }) => task),
-      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
-    };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     const { prompt, reference, entry_point: named, tests } = value;
     const whole = typeof reference === 'string' ? reference : null;

@@ -1,10 +1,11 @@
-import { DatasetError } from '../../core/errors.ts';
+import type { DatasetError } from '../../core/errors.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
 import { definitionOf, functionsIn, nameOf, testCases } from '../../python-source/tests/test-methods.ts';
 import { testSource } from '../../python-source/tests/test-units.ts';
+import { wrongField } from '../reading/parse-record.ts';
 
 /** A test of a script as people write it: what goes in and what must come out, under one of several names. */
 export type StdioPair = Readonly<Record<string, unknown>>;
@@ -16,9 +17,8 @@ interface Place extends Pick<RawRecord, 'file' | 'line'> {
   readonly field: string;
 }
 
-function wrong({ file, line, field }: Place, problem: string, hint: string): DatasetError {
-  return new DatasetError('dataset-field', { file, line, field }, problem, { hint });
-}
+const wrong = (place: Place, problem: string, hint: string): DatasetError =>
+  wrongField(place, place.field, problem, hint);
 
 /** @throws DatasetError where the pair is not text, or is meant for a function */
 function stdioBody(pair: StdioPair, entryPoint: string | null, place: Place): TestBody {

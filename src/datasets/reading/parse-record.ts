@@ -55,6 +55,17 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
+/** The error about one field of a record; `problem` goes on after the field's name. */
+export function wrongField(
+  { file, line }: Pick<RawRecord, 'file' | 'line'>,
+  field: string,
+  problem: string,
+  hint = 'Correct that field.',
+  cause?: unknown,
+): DatasetError {
+  return new DatasetError('dataset-field', { file, line, field }, problem, { hint, cause });
+}
+
 /**
  * The record as `schema` describes it. Messages of the schema's own checks must go on after the field's name
  * ("is empty; expected text").
@@ -63,14 +74,12 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
  */
 export function parseRecord<Schema extends z.ZodType>(
   schema: Schema,
-  { value, file, line }: RawRecord,
-  hint = 'Correct that field.',
+  record: RawRecord,
+  hint?: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(record.value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  if (!issue) throw new DatasetError('dataset-field', { file, line }, 'is not a record of this format');
-  throw new DatasetError('dataset-field', { file, line, field: fieldName(issue.path) }, problemOf(issue, value), {
-    hint,
-  });
+  if (!issue) throw new DatasetError('dataset-field', record, 'is not a record of this format');
+  throw wrongField(record, fieldName(issue.path), problemOf(issue, record.value), hint);
 }
