@@ -94,10 +94,13 @@ describe('SandboxPool', () => {
   });
 
   test('a worker stays with its key; as few are started as can be', async () => {
+    let secondBegins = () => {};
+    const second = new Promise<void>((resolve) => (secondBegins = resolve));
     const { pool, seen } = fakePool(
       2,
       async ({ id }) => {
-        await sleep(id === 'x1' ? 20 : 2);
+        if (id === 'x1') await second;
+        if (id === 'x2') secondBegins();
         return result(id);
       },
       { keyOf: ({ id }) => id.slice(0, 1) },
