@@ -171,21 +171,14 @@ describe('endpoints that misbehave', () => {
   }
   const KEY = 'sk-secret-0123456789';
   async function study(baseUrl: string, out: string) {
-    const settings = [
-      '--tasks',
-      'starter/01',
-      '--variants',
-      '2',
-      '--mutators',
-      'gram-active-passive',
-      '--max-tokens',
-      '50',
-      '--retries',
-      '1',
-    ];
-    return cli(['run', '--dataset', 'starter', '--model', 'm', '--base-url', baseUrl, '--out', out, ...settings], {
-      OPENAI_API_KEY: KEY,
-    });
+    const settings = ['--tasks', 'starter/01', '--variants', '2', '--mutators', 'gram-active-passive'];
+    const more = ['--max-tokens', '50', '--retries', '1'];
+    return cli(
+      ['run', '--dataset', 'starter', '--model', 'm', '--base-url', baseUrl, '--out', out, ...settings, ...more],
+      {
+        OPENAI_API_KEY: KEY,
+      },
+    );
   }
 
   test('401 is a matter of the key, which no output shows', async () => {
@@ -206,24 +199,14 @@ describe('endpoints that misbehave', () => {
     expect(result.err).toMatch(/goes on from there/);
   }, 120_000);
 
-  test('HTML, empty replies and half a fence: an error for the first, values for the others', async () => {
-    const html = await endpoint(() => ({ kind: 'raw', body: '<html>nginx</html>', status: 200 }));
-    const wrong = await study(html.baseUrl, join(await tempDir(), 'run'));
-    expect(wrong.code).toBe(5);
-    expect(wrong.err).toMatch(/JSON|HTML|OpenAI/);
-
-    const silent = await endpoint(() => ({ kind: 'reply', text: '' }));
-    const empty = await study(silent.baseUrl, join(await tempDir(), 'run'));
-    expect(empty.code).toBe(0);
-    expect(empty.out).toMatch(/baseline .* 0\/1 /);
-
-    const half = await endpoint((index) => ({
+  test('half a fence is read as far as it goes', async () => {
+    const { baseUrl } = await endpoint((index) => ({
       kind: 'reply',
       text: index < 3 ? '```python\ndef add_numbers(a, b):\n    return a + b' : 'assert add_numbers(1, 2) == 3',
     }));
-    const partial = await study(half.baseUrl, join(await tempDir(), 'run'));
-    expect(partial.code).toBe(0);
-    expect(partial.out).toMatch(/self-agreement .* 1\/1 /);
+    const result = await study(baseUrl, join(await tempDir(), 'run'));
+    expect(result.code).toBe(0);
+    expect(result.out).toMatch(/self-agreement .* 1\/1 /);
   }, 120_000);
 
   test('a run that another process holds is left alone', async () => {
@@ -313,15 +296,7 @@ describe('--json', () => {
 
 describe('"goes on" is said where it is true', () => {
   const command = (out: string) => [
-    'run',
-    '--dataset',
-    'starter',
-    '--limit',
-    '1',
-    '--sandbox',
-    'process',
-    '--out',
-    out,
+    ...['run', '--dataset', 'starter', '--limit', '1', '--sandbox', 'process', '--out', out],
   ];
   const offline = ['--model', 'm', '--offline'];
 

@@ -195,148 +195,59 @@ describe('a reply', () => {
 const HTML = '<!DOCTYPE html><html><body>Welcome</body></html>';
 
 describe('a failure says what happened and what to do', () => {
-  test.each<[string, FakeAnswer, string, boolean, number]>([
-    ['401', httpError(401, 'Incorrect API key provided'), 'model-key-refused', false, EXIT.usage],
-    ['403', httpError(403, 'Country not supported'), 'model-forbidden', false, EXIT.usage],
-    ['404', httpError(404, 'The model tiny does not exist'), 'model-unknown', false, EXIT.usage],
-    ['402', httpError(402, 'Pay first'), 'model-quota', false, EXIT.usage],
-    ['400', httpError(400, 'messages: too odd'), 'model-request-refused', false, EXIT.infrastructure],
-    ['413', httpError(413, 'Payload Too Large'), 'model-request-refused', false, EXIT.infrastructure],
+  const asJson = (body: string): FakeAnswer => ({ kind: 'raw', body, contentType: 'application/json' });
+  const failed = (error: object, status = 200): FakeAnswer => ({ kind: 'json', status, value: { error } });
+  const stopped = (message: object, more: object = {}) => withChoice({ message, finish_reason: 'stop', ...more });
+  const complaint = 'API key not valid. Pass a valid API key.';
+
+  // What else an endpoint was seen to do is in test/pipeline/endpoint-moods.test.ts.
+  test.each<[string, string, FakeAnswer]>([
+    ['402', 'model-quota', httpError(402, 'Pay first')],
     [
-      'a prompt beyond the context',
-      httpError(400, "This model's maximum context length is 4096 tokens, however you requested 5000"),
+      'a context by its message',
       'model-context-exceeded',
-      false,
-      EXIT.infrastructure,
+      httpError(400, "This model's maximum context length is 4096"),
     ],
-    [
-      'a filtered prompt',
-      httpError(400, "The response was filtered due to Azure OpenAI's content management policy"),
-      'model-content-filtered',
-      false,
-      EXIT.infrastructure,
-    ],
-    [
-      'a flagged prompt',
-      httpError(403, 'Your input was flagged'),
-      'model-content-filtered',
-      false,
-      EXIT.infrastructure,
-    ],
-    ['429', httpError(429, 'Slow down'), 'model-rate-limited', true, EXIT.infrastructure],
-    ['500', httpError(500, 'Oops'), 'model-server-error', true, EXIT.infrastructure],
-    ['503 in HTML', { kind: 'raw', status: 503, body: HTML }, 'model-server-error', true, EXIT.infrastructure],
-    ['HTML', { kind: 'raw', body: HTML }, 'model-not-json', false, EXIT.infrastructure],
-    [
-      'HTML called JSON',
-      { kind: 'raw', body: HTML, contentType: 'application/json' },
-      'model-not-json',
-      false,
-      EXIT.infrastructure,
-    ],
-    ['another JSON', { kind: 'json', value: { hello: 1 } }, 'model-not-json', false, EXIT.infrastructure],
-    ['nothing', { kind: 'raw', body: '', contentType: 'text/plain' }, 'model-empty-answer', true, EXIT.infrastructure],
-    [
-      'an empty body called JSON',
-      { kind: 'raw', body: '', contentType: 'application/json' },
-      'model-empty-answer',
-      true,
-      EXIT.infrastructure,
-    ],
-    ['no choices', { kind: 'json', value: { choices: [] } }, 'model-no-message', false, EXIT.infrastructure],
-    ['no message', withChoice({ finish_reason: 'stop' }), 'model-no-message', false, EXIT.infrastructure],
-    [
-      'null content',
-      withChoice({ message: { content: null }, finish_reason: 'stop' }),
-      'model-no-message',
-      false,
-      EXIT.infrastructure,
-    ],
-    [
-      'an error in a 200',
-      { kind: 'json', value: { error: { message: 'upstream down' } } },
-      'model-server-error',
-      true,
-      EXIT.infrastructure,
-    ],
-    [
-      'a 429 in a 200',
-      { kind: 'json', value: { error: { message: 'slow down', code: 429 } } },
-      'model-rate-limited',
-      true,
-      EXIT.infrastructure,
-    ],
+    ['a filter by its message', 'model-content-filtered', httpError(400, "Azure OpenAI's content management policy")],
+    ['a flagged prompt', 'model-content-filtered', httpError(403, 'Your input was flagged')],
+    ['HTML called JSON', 'model-not-json', asJson(HTML)],
+    ['another JSON', 'model-not-json', { kind: 'json', value: { hello: 1 } }],
+    ['an empty body called JSON', 'model-empty-answer', asJson('')],
+    ['no message', 'model-no-message', withChoice({ finish_reason: 'stop' })],
+    ['an error in a 200', 'model-server-error', failed({ message: 'upstream down' })],
+    ['a 429 in a 200', 'model-rate-limited', failed({ message: 'slow down', code: 429 })],
     [
       'an error in a choice',
-      withChoice({
-        message: { content: 'def f' },
-        finish_reason: 'stop',
-        error: { message: 'provider down', code: 502 },
-      }),
       'model-server-error',
-      true,
-      EXIT.infrastructure,
+      stopped({ content: 'def f' }, { error: { message: 'x', code: 502 } }),
     ],
-    [
-      'the finish reason "error"',
-      withChoice({ message: { content: 'def f(' }, finish_reason: 'error' }),
-      'model-server-error',
-      true,
-      EXIT.infrastructure,
-    ],
-    [
-      'thoughts alone',
-      withChoice({ message: { content: null, reasoning_content: 'Let me see.' }, finish_reason: 'stop' }),
-      'model-thought-alone',
-      true,
-      EXIT.infrastructure,
-    ],
-    [
-      'thoughts alone, with an empty text',
-      withChoice({ message: { content: '', reasoning: 'Let me see.' }, finish_reason: 'stop' }),
-      'model-thought-alone',
-      true,
-      EXIT.infrastructure,
-    ],
+    ['the finish reason "error"', 'model-server-error', stopped({ content: 'def f(' }, { finish_reason: 'error' })],
+    ['thoughts alone', 'model-thought-alone', stopped({ content: null, reasoning_content: 'Let me see.' })],
+    ['thoughts and an empty text', 'model-thought-alone', stopped({ content: '', reasoning: 'Let me see.' })],
     [
       "a key refused in Google's shape",
-      {
-        kind: 'json',
-        status: 400,
-        value: [{ error: { code: 400, message: 'API key not valid. Pass a valid API key.' } }],
-      },
       'model-key-refused',
-      false,
-      EXIT.infrastructure,
+      { kind: 'json', status: 400, value: [{ error: { code: 400, message: complaint } }] },
     ],
     [
       'a context that is too long in another shape',
-      { kind: 'json', status: 400, value: { object: 'error', message: 'maximum context length is 512 tokens' } },
       'model-context-exceeded',
-      false,
-      EXIT.infrastructure,
+      { kind: 'json', status: 400, value: { object: 'error', message: 'maximum context length is 512 tokens' } },
     ],
-    [
-      'cut JSON',
-      { kind: 'raw', body: '{"choices": [{"mes', contentType: 'application/json' },
-      'model-broken-json',
-      true,
-      EXIT.infrastructure,
-    ],
-    ['a dropped connection', { kind: 'drop' }, 'model-connection-lost', true, EXIT.infrastructure],
-  ])('%s', async (_, answer, code, retryable, exitCode) => {
+    ['cut JSON', 'model-broken-json', asJson('{"choices": [{"mes')],
+    ['a dropped connection', 'model-connection-lost', { kind: 'drop' }],
+  ])('%s: %s', async (_, code, answer) => {
+    const again = ['model-empty-answer', 'model-server-error', 'model-rate-limited', 'model-thought-alone'];
     const error = await failure(answer);
-    expect(error).toMatchObject({ code, retryable, exitCode });
+    const retryable = [...again, 'model-broken-json', 'model-connection-lost'].includes(code);
+    expect(error).toMatchObject({
+      code,
+      retryable,
+      exitCode: code === 'model-quota' ? EXIT.usage : EXIT.infrastructure,
+    });
     expect(error.hint).toBeTruthy();
     expect(error.message).toContain('127.0.0.1');
     expect(endpoint?.requests).toHaveLength(1);
-  });
-
-  test('an endpoint without a listener', async () => {
-    const free = await startFakeEndpoint(() => ({ kind: 'drop' }));
-    await free.close();
-    const model = createOpenAiModel({ model: 'tiny', baseUrl: free.baseUrl });
-    await expect(model.complete(request, never)).rejects.toMatchObject({ code: 'model-unreachable', retryable: true });
   });
 
   test('a port that fetch blocks concerns every call and is asked once', async () => {
@@ -344,13 +255,6 @@ describe('a failure says what happened and what to do', () => {
     const error = await model.complete(request, never).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'model-unreachable', concernsAll: true });
     expect(error).not.toMatchObject({ retryable: true });
-  });
-
-  test.each<[string, FakeAnswer]>([
-    ['a slow answer', { kind: 'slow', ms: 5000, text: 'late' }],
-    ['an answer that stops in the middle', { kind: 'half-body' }],
-  ])('%s times out', async (_, answer) => {
-    expect(await failure(answer, { timeoutMs: 200 })).toMatchObject({ code: 'model-timeout', retryable: true });
   });
 
   test('an abort is an interruption, before and during the call', async () => {

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { access, readFile, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReplyRecord } from '../../src/core/chat.ts';
@@ -43,27 +40,6 @@ test('the directory of another run is refused, naming what differs, and nothing 
   await expect(other).rejects.toThrow(ConfigError);
   await expect(other).rejects.toThrow(/variants: 2 there, 3 now/);
   expect(await readFile(join(directory, 'manifest.json'), 'utf8')).toBe(before);
-});
-
-test('two processes cannot use one directory; the lock of a dead one is taken over', async () => {
-  const directory = await tempDir();
-  const sleeper = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
-  await once(sleeper, 'spawn');
-  const lock = join(directory, 'run.lock');
-  await writeFile(lock, JSON.stringify({ pid: sleeper.pid, host: hostname(), started: null }));
-  await expect(openRunDirectory(directory, runManifest())).rejects.toThrow(/in use by process/);
-  sleeper.kill('SIGKILL');
-  await once(sleeper, 'exit');
-  const store = await openRunDirectory(directory, runManifest());
-  await store.close();
-  await expect(access(lock)).rejects.toThrow();
-});
-
-test('a reused process id is not taken for the holder of the lock', async () => {
-  const directory = await tempDir();
-  await writeFile(join(directory, 'run.lock'), JSON.stringify({ pid: process.ppid, host: hostname(), started: '1' }));
-  const store = await openRunDirectory(directory, runManifest());
-  await store.close();
 });
 
 test('a folder without a run says so, a manifest of another version too', async () => {
