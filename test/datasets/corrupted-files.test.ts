@@ -26,24 +26,7 @@ const byteChange = fc.record({
   bytes: fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 6 }),
     fc
-      .constantFrom(
-        '"',
-        '\\',
-        '{',
-        '}',
-        '[',
-        ']',
-        ',',
-        '\n',
-        '\r',
-        '\u0000',
-        '\uFEFF',
-        '\\ud800',
-        '\\u0000',
-        'null',
-        '    ',
-        '"""',
-      )
+      .constantFrom(...'"\\{}[],\n\r\u0000\uFEFF', '\\ud800', '\\u0000', 'null', '    ', '"""')
       .map((text) => new TextEncoder().encode(text)),
   ),
 });
@@ -130,18 +113,8 @@ const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 /** What files suffer on their way: whole lines and values instead of bytes. */
 const mishap = fc.record({
   kind: fc.constantFrom(
-    'bom',
-    'crlf',
-    'blank-lines',
-    'repeat-record',
-    'drop-field',
-    'nest',
-    'huge-number',
-    'not-an-object',
-    'gzip',
-    'cut-gzip',
-    'swap-values',
-    'no-end-of-line',
+    ...(['bom', 'crlf', 'blank-lines', 'gzip', 'no-end-of-line', 'repeat-record', 'not-an-object'] as const),
+    ...(['cut-gzip', 'drop-field', 'nest', 'huge-number', 'swap-values'] as const),
   ),
   record: fc.nat(),
   field: fc.nat(),

@@ -336,9 +336,17 @@ test('a poisoned oracle changes nothing before stage 7: same picks, and its erro
   expect(record.manifest.status).toBe('failed');
 });
 
-test('a run that stops anywhere goes on without asking, or executing, anything twice', async () => {
-  const undisturbed = await study({ directory: await tempDir() });
-  for (const stopAfter of [0, 1, 3, 7, 15, 23]) {
+/** Decided for task two as soon as eight replies are there, never for task one. */
+const adaptive: AdaptivePlan = {
+  stopReason: ({ taskId }, { testReplies }) => (taskId === 'two' && testReplies >= 8 ? 'settled' : null),
+};
+
+test.each([
+  ['at once', {}, [0, 1, 3, 7, 15, 23]],
+  ['in rounds', { adaptive, samples: 6 }, [1, 9, 20, 37, 50]],
+])('a run %s that stops anywhere goes on without asking anything twice', async (_, setup, moments) => {
+  const undisturbed = await study({ directory: await tempDir(), ...setup });
+  for (const stopAfter of moments) {
     const directory = await tempDir();
     const abort = new AbortController();
     const asked: string[] = [];
@@ -347,16 +355,16 @@ test('a run that stops anywhere goes on without asking, or executing, anything t
       if (asked.length > stopAfter) abort.abort();
       return writer(request);
     });
-    await study({ directory, model, signal: abort.signal }).catch(() => {});
+    await study({ directory, model, ...setup, signal: abort.signal }).catch(() => {});
     const partial = await loadRun(directory);
     expect(['interrupted', 'finished']).toContain(partial.manifest.status);
-    const resumed = await study({ directory, model });
-    expect(resumed.candidates).toEqual(undisturbed.candidates);
-    expect(resumed.rankings).toEqual(undisturbed.rankings);
+    const resumed = await study({ directory, model, ...setup });
+    for (const field of ['candidates', 'armSamples', 'rankings', 'matrices'] as const) {
+      expect(resumed[field], field).toEqual(undisturbed[field]);
+    }
     expect(resumed.official.length).toBe(undisturbed.official.length);
     const stored = new Set(partial.replies.map(({ key }) => key));
-    const askedAgain = asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key));
-    expect(askedAgain).toEqual([]);
+    expect(asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key))).toEqual([]);
   }
 });
 
@@ -371,10 +379,6 @@ test('finished work is not executed again', async () => {
 });
 
 describe('in rounds', () => {
-  /** Decided for task two as soon as eight replies are there, never for task one. */
-  const adaptive: AdaptivePlan = {
-    stopReason: ({ taskId }, { testReplies }) => (taskId === 'two' && testReplies >= 8 ? 'settled' : null),
-  };
   const lengths = (record: Awaited<ReturnType<typeof study>>, taskId: string) =>
     record.armSamples.filter((planned) => planned.taskId === taskId).map(({ samples }) => samples.length);
 
@@ -399,27 +403,6 @@ describe('in rounds', () => {
     expect(inRounds.rankings).toEqual(atOnce.rankings);
     expect(inRounds.matrices).toEqual(atOnce.matrices);
     expect(inRounds.armSamples).toEqual(atOnce.armSamples);
-  });
-
-  test('interrupted anywhere it goes on to the same decisions and asks nothing twice', async () => {
-    const undisturbed = await study({ directory: await tempDir(), adaptive, samples: 6 });
-    for (const stopAfter of [1, 9, 20, 37, 50]) {
-      const directory = await tempDir();
-      const abort = new AbortController();
-      const asked: string[] = [];
-      const model = fakeModel((request) => {
-        asked.push(JSON.stringify(request));
-        if (asked.length > stopAfter) abort.abort();
-        return writer(request);
-      });
-      await study({ directory, model, adaptive, samples: 6, signal: abort.signal }).catch(() => {});
-      const stored = new Set((await loadRun(directory)).replies.map(({ key }) => key));
-      const resumed = await study({ directory, model, adaptive, samples: 6 });
-      expect(resumed.armSamples).toEqual(undisturbed.armSamples);
-      expect(resumed.rankings).toEqual(undisturbed.rankings);
-      expect(resumed.matrices).toEqual(undisturbed.matrices);
-      expect(asked.filter((key, index) => asked.indexOf(key) !== index && stored.has(key))).toEqual([]);
-    }
   });
 
   test('rounds grow by a tenth of the budget, by four samples at least', () => {
