@@ -58,6 +58,7 @@ export {
 export { type RunOptions, type RunOutcome, run, type StudyOutcome } from './app/run-study.ts';
 export { type RunningWorker, runWorker, type WorkerSettings } from './app/run-worker.ts';
 export { type ScoredItem, type ScoreItem, type ScoreOptions, score } from './app/score-programs.ts';
+export { type SelectPatchSettings, selectPatch } from './app/select-patch.ts';
 export { type SelectInput, type Selection, type SelectOptions, select } from './app/select-program.ts';
 export { type SelectSettings, selectPrograms } from './app/select-programs.ts';
 export type { SelectionDocument } from './app/selection/selection-document.ts';
@@ -84,6 +85,7 @@ export type { Candidate, GeneratedTest, Origin, TestBody } from './core/program.
 export type { Verdict } from './core/sandbox.ts';
 export type { Task, TaskLabels } from './core/task.ts';
 export { type NamedDataset, readDataset } from './datasets/read-dataset.ts';
+export type { PatchGroup, PatchSelection, PatchTest } from './records/patch-selection.ts';
 export type { RankingRecord, RefusalRecord, RunRecord } from './records/run-record.ts';
 export type { Parting, Question, Solution, SolutionCost, SolutionProblem, SolutionSet } from './records/solution.ts';
 export type { Study } from './records/study.ts';

@@ -1,15 +1,19 @@
 import { ConfigError } from '../core/errors.ts';
 import { votesFor } from '../pipeline/6-rank/rank-candidates.ts';
 import type { Parting, Solution } from '../records/solution.ts';
+import { patchSentences } from '../reporters/patch-tables.ts';
 import { oneLine } from '../reporters/steering-text.ts';
+import { codeBlock } from '../reporters/tables/code-block.ts';
 import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseEvent, type UseOptions, withContext } from './context.ts';
 import { execute } from './execute-jobs.ts';
 import { ownVersion } from './own-version.ts';
+import { selectPatch } from './select-patch.ts';
 import { select } from './select-program.ts';
 import { fenced } from './serving/answer-text.ts';
 import { DEFAULTS } from './settings/config.ts';
+import { valuesOf } from './settings/setting.ts';
 import { openSolver } from './solve-question.ts';
 import type { SolveSettings } from './solving/solve-settings.ts';
 import type { Solver } from './solving/solver.ts';
@@ -87,6 +91,28 @@ function agreeTool({ settings, sandbox, env }: ToolParts): Tools['agree'] {
   };
 }
 
+function agreeOnPatchTool({ settings, env }: ToolParts): Tools['agreeOnPatch'] {
+  const { sandbox, python, image, jobs, timeoutMs, memoryMib } = settings;
+  return async ({ repo, patches, tests = [], regression = [] }, { signal, note }) => {
+    const selection = await selectPatch(
+      {
+        ...valuesOf({ sandbox, python, image, jobs, timeoutMs, memoryMib }),
+        repo,
+        patches: patches.map((patch, at) => ({ name: `patch ${at}`, patch })),
+        tests: Object.fromEntries(tests.map((content, at) => [`test_${at}.py`, content])),
+        regression: [...regression],
+      },
+      { signal, env, onEvent: hearing(note) },
+    );
+    const { picked, groups, notes } = selection;
+    const words = [...patchSentences(selection), ...notes].join('\n');
+    const { diff = null, votes = 0 } = picked ?? {};
+    const text = diff === null ? words : `${codeBlock(diff.trimEnd(), 'diff')}${words}`;
+    const data = { patch: diff, votes, confidence: selection.confidence, runner_up: selection.runnerUp, groups, notes };
+    return { text, data };
+  };
+}
+
 function runTestsTool({ settings, sandbox, env }: ToolParts): Tools['runTests'] {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
   return async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
@@ -115,7 +141,8 @@ function solveTool(solver: Solver): Tools['solve'] {
 }
 
 /**
- * Tools for agents, over the Model Context Protocol: `agree` and `run_tests`, and `solve_python` where a model is named.
+ * Tools for agents, over the Model Context Protocol: `agree`, `agree_on_patch` and `run_tests`, and `solve_python` where a
+ * model is named.
  *
  * @throws ConfigError, ModelConfigError for settings that cannot be
  */
@@ -124,7 +151,12 @@ export function serveTools(settings: SolveSettings, { streams, ...options }: Too
     const sandbox = sharedSandbox(settings);
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
     const parts = { settings, sandbox, env };
-    const tools = { solve: solver && solveTool(solver), agree: agreeTool(parts), runTests: runTestsTool(parts) };
+    const tools = {
+      solve: solver && solveTool(solver),
+      agree: agreeTool(parts),
+      agreeOnPatch: agreeOnPatchTool(parts),
+      runTests: runTestsTool(parts),
+    };
     const server = await startToolServer(tools, streams, ownVersion());
     signal.addEventListener('abort', () => void server.close(), { once: true });
     const closeAll = async () => {

@@ -12,14 +12,13 @@ import { locateFunction } from '../python-source/syntax/locate-function.ts';
 import { parsePython } from '../python-source/syntax/python-tree.ts';
 import { reindented } from '../python-source/syntax/reindent.ts';
 import type { Solution } from '../records/solution.ts';
-import { bubblewrapSandbox } from '../sandbox/native/bubblewrap-sandbox.ts';
-import type { HostPython } from '../sandbox/native/host-python.ts';
 import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositories.ts';
 import { writeFileAtomically } from '../store/atomic-file.ts';
 import { withContext } from './context.ts';
 import { type FunctionPlace, findFunction } from './repository/function-place.ts';
 import { functionTask } from './repository/function-task.ts';
 import { projectPython } from './repository/project-python.ts';
+import { requireBubblewrap, requirePytest } from './repository/require-tools.ts';
 import { openSolver, type SolveOptions } from './solve-question.ts';
 import { givenTests } from './solving/given-tests.ts';
 
@@ -65,28 +64,12 @@ const CHECK_MS = 600_000;
 const PROBE_MS = 20_000;
 const MEMORY_MIB = 2048;
 
-async function requireSandbox(): Promise<void> {
-  const probe = await bubblewrapSandbox.probe();
-  if (probe.available) return;
-  throw new SandboxError('sandbox-repository', `programs in a repository run in bubblewrap alone: ${probe.detail}`, {
-    hint: probe.hint.replace(/, or use .*$/, '.'),
-  });
-}
-
 /** Before anything is paid: what pytest would only say of the pick. */
 function requireNodes(root: string, nodes: readonly string[]): void {
   const missing = nodes.find((node) => !existsSync(join(root, node.split('::')[0] ?? '')));
   if (missing === undefined) return;
   throw new ConfigError('check-missing', `the check ${missing} names no file in ${root}`, {
     hint: 'Name it from there, such as tests/test_geometry.py::test_area.',
-  });
-}
-
-/** Looked for, not imported: on the host, an import may run what lies in the repository. */
-function requirePytest({ command, packages }: HostPython): void {
-  if (packages.some((folder) => existsSync(join(folder, 'pytest')) || existsSync(join(folder, 'pytest.py')))) return;
-  throw new ConfigError('pytest-missing', `${command} has no pytest`, {
-    hint: `Install it there (${command} -m pip install pytest), or name the project's interpreter.`,
   });
 }
 
@@ -171,7 +154,7 @@ export async function solveFunction(place: string, options: SolveFunctionOptions
   const task = { ...plain, repository: target };
   const required = givenTests(task, options, options.given);
   requireNodes(root, check);
-  await requireSandbox();
+  await requireBubblewrap();
   const python = await projectPython(root, options.python);
   if (check.length > 0) requirePytest(python);
   const solver = await openSolver(options);

@@ -33,7 +33,7 @@ function withName(given: Arguments, name: string, other: string): Arguments {
 function repaired(tool: string, given: Arguments): Arguments {
   const isSolve = tool === 'solve_python';
   const named = isSolve ? withName(given, 'function', 'entry_point') : withName(given, 'entry_point', 'function');
-  const lists = isSolve ? ['examples'] : ['programs', 'tests'];
+  const lists = isSolve ? ['examples'] : ['programs', 'patches', 'tests', 'regression'];
   return Object.fromEntries(
     Object.entries(named).map(([name, value]) => {
       if (lists.includes(name)) return [name, asList(value)];
@@ -78,6 +78,12 @@ export interface AgreeArguments {
   readonly entry_point?: string | undefined;
   readonly scorer?: string | undefined;
 }
+export interface AgreeOnPatchArguments {
+  readonly repo: string;
+  readonly patches: readonly string[];
+  readonly tests?: readonly string[] | undefined;
+  readonly regression?: readonly string[] | undefined;
+}
 export interface RunTestsArguments {
   readonly program: string;
   readonly tests: readonly string[];
@@ -88,6 +94,7 @@ export interface RunTestsArguments {
 export interface Tools {
   readonly solve: ((given: SolveArguments, use: ToolUse) => Promise<ToolResult>) | null;
   agree(given: AgreeArguments, use: ToolUse): Promise<ToolResult>;
+  agreeOnPatch(given: AgreeOnPatchArguments, use: ToolUse): Promise<ToolResult>;
   runTests(given: RunTestsArguments, use: ToolUse): Promise<ToolResult>;
 }
 
@@ -115,6 +122,12 @@ const agreeShape = {
   tests,
   entry_point: entryPoint,
   scorer: text('The rule that picks').optional(),
+};
+const patchShape = {
+  repo: text('Folder of the tree; it is not changed'),
+  patches: texts('Diffs, each as git writes it; those with the same result count as votes', 1000),
+  tests: texts('Files of pytest that were written for the issue, each as text', 1000).optional(),
+  regression: texts("Tests of the tree that must still pass: globs or pytest's ids", 100).optional(),
 };
 const runShape = { program: text('A complete Python program'), tests, entry_point: entryPoint };
 
@@ -186,6 +199,16 @@ export async function startToolServer(
       inputSchema: agreeShape,
     },
     (given, extra) => answered(() => tools.agree(given, useOf(extra as Extra))),
+  );
+  server.registerTool(
+    'agree_on_patch',
+    {
+      title: 'Pick a patch',
+      description:
+        'Applies patches that you have to copies of a Python repository, runs pytest on each, and picks the one on which most agree. No model is asked.',
+      inputSchema: patchShape,
+    },
+    (given, extra) => told(() => tools.agreeOnPatch(given, useOf(extra as Extra))),
   );
   server.registerTool(
     'run_tests',

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LARGEST, type ScriptedUpstream, startScriptedUpstream } from '../../bench/serve/scripted-upstream.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { diffOf, folderOf } from '../app/patches/patch-files.ts';
 
 interface Result {
   readonly isError?: boolean;
@@ -57,6 +59,19 @@ describe('mutagree mcp', () => {
     expect(ran.content[0]?.text).toMatch(/^1 of 2 pass\npass: .*\nfail: /);
   });
 
+  test('agree_on_patch picks among diffs, and leaves the tree alone', async () => {
+    const repo = folderOf({ 'a.py': 'def f(x):\n    return x\n' });
+    const patch = (line: string) => diffOf('a.py', 'def f(x):\n    return x\n', `def f(x):\n    ${line}\n`);
+    const patches = [patch('return x - 1'), patch('return x + 1')];
+    const tests = ['from a import f\ndef test_f():\n    assert f(1) == 2\n'];
+    const { structuredContent, content } = await call('agree_on_patch', { repo, patches, tests });
+    expect(structuredContent).toMatchObject({ patch: patches[1], votes: 1 });
+    expect(content[0]?.text).toContain('Runner-up: patch 0');
+    expect(readFileSync(join(repo, 'a.py'), 'utf8')).toContain('return x\n');
+    const missing = await call('agree_on_patch', { repo: join(repo, 'none'), patches });
+    expect(missing).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/is no folder/) }] });
+  });
+
   test('what goes wrong is told with the fix', async () => {
     const result = await call('solve_python', { prompt: 'Write a function in Rust that adds.' });
     expect(result).toMatchObject({ isError: true });
@@ -69,7 +84,7 @@ describe('mutagree mcp', () => {
     const bare = await connected([]);
     try {
       const { tools } = await bare.listTools();
-      expect(tools.map(({ name }) => name).sort()).toEqual(['agree', 'run_tests']);
+      expect(tools.map(({ name }) => name).sort()).toEqual(['agree', 'agree_on_patch', 'run_tests']);
     } finally {
       await bare.close();
     }

@@ -40,7 +40,8 @@ export async function sourceRoot(source: string, work: string): Promise<string> 
   return entries.length === 1 ? join(folder, entries[0] as string) : folder;
 }
 
-async function pythonFiles(root: string, only: readonly string[]): Promise<string[]> {
+/** Python files below a root that are its own, relative to it; those of some folders below it alone. */
+export async function pythonFiles(root: string, only: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   const walk = async (folder: string): Promise<void> => {
     for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {

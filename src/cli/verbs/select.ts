@@ -1,3 +1,4 @@
+import { patchOnlySettings } from '../../app/patches/patch-settings.ts';
 import type { SelectSettings } from '../../app/select-programs.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
 import type { PlaceboResult } from '../../app/selection/placebo.ts';
@@ -9,6 +10,7 @@ import { calibrationFigures, curvePoints } from '../../reporters/confidence-figu
 import { estimateText, plural } from '../../reporters/figures.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { printResult } from '../io.ts';
+import { actOnPatches, refusePatchFlags } from '../select-patch.ts';
 import { verb } from '../verb.ts';
 
 const percent = (fraction: number) => (100 * fraction).toFixed(1);
@@ -136,26 +138,33 @@ function selectionText(document: SelectionDocument): string {
   return parts.join('');
 }
 
-export const selectVerb = verb<SelectSettings>({
+const settings = { ...selectSettings, ...patchOnlySettings };
+
+export const selectVerb = verb<SelectSettings & Readonly<Record<string, unknown>>>({
   name: 'select',
   summary: 'Pick consensus programs among programs that exist',
-  settings: selectSettings,
+  settings,
   notes: `Solutions, one JSON object per line:
   {"task_id", "solution"} or {"task_id", "completion"}, {"prompt", "samples"} (CodeT), or candidates.jsonl's of a run
 Tests, one JSON object per line:
   {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), {"prompt", "samples"} (CodeT; the first
   --tests-per-sample of each), or {"taskId", "origins", "body": {"kind", …}} as a run keeps them
+Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/solve.md)
 Provenance: samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…`,
   examples: [
     'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',
     'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
     'mutagree select --matrix codet.jsonl.gz --explain HumanEval/4',
+    "mutagree select --repo . --patches preds.jsonl --tests agent-tests --regression 'tests/**' --report patches",
     'mutagree select --matrix codet.jsonl.gz --scorer all --official --as-codet',
   ],
-  act: async ({ json, ...settings }, io) => {
+  act: async (flags, io, setExitCode) => {
+    if (flags.repo !== undefined) return setExitCode(await actOnPatches(flags, settings, io));
+    refusePatchFlags(flags);
+    const { json, ...asked } = flags;
     const { selectPrograms } = await import('../../app/select-programs.ts');
-    const document = await selectPrograms(settings, io.use);
-    const picked = settings.output === undefined ? '' : `\nPicked programs: ${settings.output}\n`;
+    const document = await selectPrograms(asked, io.use);
+    const picked = asked.output === undefined ? '' : `\nPicked programs: ${asked.output}\n`;
     printResult(io, json, document, () => `${selectionText(document)}${picked}`);
   },
 });

@@ -147,6 +147,22 @@ function normalise(code: string, { isTest }: { readonly isTest: boolean }): stri
   return writer.text;
 }
 
+/** Files of repositories are longer than programs of models. */
+const FILE_CHARACTERS = 2_000_000;
+
+/**
+ * Text of a file without its comments and layout: two files with the same one are the same program, whatever it reads of
+ * itself but its lines. Not Python, or too long to be read: the text itself.
+ */
+export function normaliseLayout(code: string): string {
+  if (code.length > FILE_CHARACTERS) return code;
+  const tree = parsePython(code);
+  if (tree.hasError) return code;
+  const writer = new Writer({ tree, names: new Map(), dropMessages: false, keepDocstrings: true });
+  writer.write(tree.root);
+  return writer.text;
+}
+
 /**
  * Canonical text of a program: two programs with the same one behave equally, unless they read their own text in a way
  * that is not looked for (docs/sandbox.md). Comments, docstrings, layout, quotes, redundant parentheses and the names of

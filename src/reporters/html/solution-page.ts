@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
-import type { Verdict } from '../../core/sandbox.ts';
 import type { Solution } from '../../records/solution.ts';
 import { count, plural } from '../figures.ts';
+import { VERDICT_SIGNS, verdictSign } from '../patch-tables.ts';
 import { htmlDocument } from './html-document.ts';
 import { html, type Markup } from './markup.ts';
 import { reportStyles } from './page-assets.ts';
@@ -15,15 +15,6 @@ const PROBLEMS: Readonly<Record<NonNullable<Solution['problem']>, string>> = {
   'no-programs': 'No reply held a program that could be read.',
   'given-tests-failed': 'Every program fails a test that was given.',
   'below-confidence': 'No program is as likely right as was asked for.',
-};
-
-const MARKS: Readonly<Record<Verdict, string>> = {
-  pass: '✓ pass',
-  fail: '✗ fail',
-  error: 'E error',
-  timeout: 'T timeout',
-  'out-of-memory': 'M out of memory',
-  'not-run': '· not run',
 };
 
 const fact = (name: string, value: string): Markup => html`<div><dt>${name}</dt><dd>${value}</dd></div>
@@ -97,12 +88,12 @@ function matrixTable({ matrix }: Solution): Markup {
 ${tableMarkup({
   id: 'matrix',
   caption: 'Verdicts',
-  note: `${Object.values(MARKS).join(', ')}${left > 0 ? `; ${left} more tests` : ''}. ×n: written n times.`,
+  note: `${Object.values(VERDICT_SIGNS).join(', ')}${left > 0 ? `; ${left} more tests` : ''}. ×n: written n times.`,
   head: ['test', 'written', ...matrix.programs.map(({ votes }, at) => `${at + 1} ×${votes}`)],
   rows: shown.map(({ code, votes, given }, row) => [
     code,
     given ? 'given' : `×${votes}`,
-    ...matrix.verdicts.map((verdicts) => MARKS[verdicts[row] ?? 'not-run'].slice(0, 1)),
+    ...matrix.verdicts.map((verdicts) => verdictSign(verdicts[row])),
   ]),
 })}</section>
 `;

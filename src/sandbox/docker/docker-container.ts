@@ -47,6 +47,8 @@ export interface ContainerShape {
   readonly users: boolean;
   /** Files and folders that nobody inside can read, beside those of every container. */
   readonly masked: readonly string[];
+  /** A folder of the daemon's machine that is seen read-only at another place. */
+  readonly bind?: { readonly folder: string; readonly at: string };
   /** Variables beside those of every container, as `NAME=value`. */
   readonly environment: readonly string[];
 }
@@ -62,7 +64,7 @@ const PLAIN: ContainerShape = {
 };
 
 function containerOptions(image: string, shape: ContainerShape): Docker.ContainerCreateOptions {
-  const { settings, folders, scratchBytes, processes, users, masked, environment } = shape;
+  const { settings, folders, scratchBytes, processes, users, masked, environment, bind } = shape;
   const scratch = `rw,nosuid,nodev,size=${scratchBytes},mode=1777`;
   return {
     Image: image,
@@ -104,6 +106,7 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
       Memory: CONTAINER_MEMORY,
       MemorySwap: CONTAINER_MEMORY,
       NanoCpus: 1e9,
+      ...(bind ? { Binds: [`${bind.folder}:${bind.at}:ro`] } : {}),
       Tmpfs: Object.fromEntries(folders.map((folder) => [folder, scratch])),
       ShmSize: scratchBytes,
       IpcMode: 'private',

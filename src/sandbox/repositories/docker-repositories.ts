@@ -6,18 +6,21 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import { answered } from '../docker/docker-answer.ts';
 import { type ContainerShape, startContainer, sweepContainers } from '../docker/docker-container.ts';
 import { ensureRunnerImage } from '../docker/docker-image.ts';
+import { dockerImage } from '../docker/docker-sandbox.ts';
 import { openRepositoryPool } from './repository-pool.ts';
 
+const ORIGINAL = '/repository';
 const OVERLAY = '/overlay';
+const HINT = 'See whether Docker has enough memory, and try --jobs 1.';
 const SCRATCH_BYTES = 512 * 1024 * 1024;
 /** Test runs start pools of their own. */
 const MOST_PROCESSES = 256;
 
-function shapeFor(wholeRoot: boolean, covered: readonly string[]): ContainerShape {
+function shapeFor(wholeRoot: boolean, covered: readonly string[], root: string = IMAGE_PATHS.root): ContainerShape {
   return {
     settings: {
       repository: {
-        root: IMAGE_PATHS.root,
+        root,
         overlay: OVERLAY,
         whole: wholeRoot,
         plugins: IMAGE_PATHS.plugins,
@@ -49,7 +52,7 @@ export async function openRepositorySandbox(
     {
       name: 'docker',
       place: 'container',
-      hint: 'See whether Docker has enough memory, and try --jobs 1.',
+      hint: HINT,
       start: ({ image, wholeRoot }, covered) => {
         const id = images.get(imageKey(image));
         if (id === undefined) throw new SandboxError('image-missing', `the image ${imageKey(image)} was not looked up`);
@@ -60,4 +63,33 @@ export async function openRepositorySandbox(
     },
     jobs,
   );
+}
+
+/**
+ * Opens the sandbox for a folder of this machine whose interpreter lies in an image; the daemon must see the folder, which
+ * it mounts read-only.
+ *
+ * @param folder absolute; what its trees' paths are relative to
+ * @param image name of one that is there
+ * @throws SandboxError if Docker does not answer, or has no such image
+ */
+export async function openMountedSandbox(
+  folder: string,
+  { jobs, image }: { readonly jobs: number; readonly image: string },
+): Promise<{ readonly sandbox: Sandbox; readonly imageId: string }> {
+  const docker = new Docker();
+  const { id } = await dockerImage(image);
+  await answered(() => sweepContainers(docker));
+  const start = async (wholeRoot: boolean, covered: readonly string[]) => {
+    const shape = { ...shapeFor(wholeRoot, covered, ORIGINAL), bind: { folder, at: ORIGINAL } };
+    return startContainer(docker, await ensureRunnerImage(docker, id), shape);
+  };
+  const launch = {
+    name: 'docker',
+    place: 'container',
+    hint: HINT,
+    start: ({ wholeRoot }: { readonly wholeRoot: boolean }, covered: readonly string[]) =>
+      answered(() => start(wholeRoot, covered)),
+  };
+  return { sandbox: openRepositoryPool(launch, jobs), imageId: id };
 }

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { ConfigError } from '../../core/errors.ts';
+import { liesIn } from '../../lies-in.ts';
+import { patchedPaths } from './patched-paths.ts';
+import type { Patch } from './read-patches.ts';
+
+/** A file as a patch leaves it. */
+export interface PatchedFile {
+  /** Null if the patch deletes it. */
+  readonly content: Buffer | null;
+  /** What the tree holds; null if the patch adds it. */
+  readonly before: Buffer | null;
+  /** Permissions. */
+  readonly mode: number;
+}
+
+/** Files that a patch changes, by path relative to the tree, in order; or why it changes none. */
+export type AppliedPatch = { readonly files: ReadonlyMap<string, PatchedFile> } | { readonly reason: string };
+
+const GIT_MS = 60_000;
+/**
+ * As the patch says; then forgiving what models get wrong: counts of lines, white space of context, CRLF; then without a
+ * first folder.
+ */
+const TRIES = [
+  { flags: ['-p1'], forgiving: false },
+  { flags: ['-p1', '--recount', '--ignore-whitespace'], forgiving: true },
+  { flags: ['-p0', '--recount', '--ignore-whitespace'], forgiving: true },
+] as const;
+
+async function gitApply(folder: string, patch: string, flags: readonly string[]): Promise<string | null> {
+  // No repository around the folder has a say, and no settings of the user.
+  const env = {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    GIT_CEILING_DIRECTORIES: dirname(folder),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+  try {
+    await promisify(execFile)('git', ['apply', '--whitespace=nowarn', ...flags, patch], {
+      cwd: folder,
+      env,
+      timeout: GIT_MS,
+    });
+    return null;
+  } catch (cause) {
+    const { code, stderr = '' } = cause as { readonly code?: unknown; readonly stderr?: string };
+    if (code === 'ENOENT') {
+      throw new ConfigError('git-missing', 'patches are applied by git, which is not there', {
+        hint: 'Install git.',
+        cause,
+      });
+    }
+    const lines = stderr.split('\n').filter((line) => line.startsWith('error: '));
+    return lines.map((line) => line.slice('error: '.length)).join('; ') || 'git apply does not take it';
+  }
+}
+
+/** Regular files of the tree that the patch may touch; what a link leads to is nobody's to patch. */
+async function copyTouched(root: string, paths: readonly string[], folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const path of paths) {
+    const from = join(root, path);
+    const found = await lstat(from).catch(() => null);
+    if (!found?.isFile() || !liesIn(await realpath(from), root)) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await cp(from, join(folder, path));
+  }
+}
+
+/** Everything below a folder but folders, with `/`. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** The diff with the last line's end, which models leave off; `forgiving`, with the line ends of Unix too. */
+function mended(diff: Buffer, forgiving: boolean): Buffer {
+  const text = diff.toString('latin1').replace(forgiving ? /\r\n/g : /$^/, '\n');
+  return Buffer.from(text.endsWith('\n') ? text : `${text}\n`, 'latin1');
+}
+
+/** Whether the folder that a path lies in, or would, is the tree's. */
+async function isWithin(root: string, path: string): Promise<boolean> {
+  const folder = dirname(path);
+  const real = await realpath(join(root, folder)).catch(() => null);
+  if (real !== null) return liesIn(real, root);
+  return folder === '.' || isWithin(root, folder);
+}
+
+/** How the files in `folder` differ from those of the tree; `copied` were there before. */
+async function changesIn(folder: string, root: string, copied: readonly string[]): Promise<AppliedPatch> {
+  const files = new Map<string, PatchedFile>();
+  for (const path of [...new Set([...copied, ...(await filesBelow(folder))])].sort()) {
+    const found = await lstat(join(folder, path)).catch(() => null);
+    if (found && !found.isFile()) return { reason: `${path} would be a symbolic link` };
+    if (!(await isWithin(root, path))) return { reason: `${path} lies behind a link that leads out of the tree` };
+    const content = found && (await readFile(join(folder, path)));
+    const before = await readFile(join(root, path)).catch(() => null);
+    const isSame = content === null ? before === null : before?.equals(content);
+    if (!isSame) files.set(path, { content, before, mode: (found?.mode ?? 0) & 0o777 });
+  }
+  return { files };
+}
+
+/**
+ * Applies a patch to copies of the files that it names, in a folder of its own, by `git apply`: renames, binary patches,
+ * offsets and names in quotes are git's to judge, and nothing is put where the context does not match.
+ *
+ * @param root absolute, without links
+ * @throws ConfigError if there is no git
+ */
+export async function applyPatch(root: string, { diff }: Patch): Promise<AppliedPatch> {
+  if (diff.toString('latin1').trim() === '') return { reason: 'is empty' };
+  const paths = patchedPaths(diff);
+  const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mutagree-patch-')));
+  const problems: string[] = [];
+  try {
+    for (const [at, { flags, forgiving }] of TRIES.entries()) {
+      const folder = join(scratch, `${at}`);
+      await copyTouched(root, paths, folder);
+      const copied = await filesBelow(folder);
+      await writeFile(`${folder}.diff`, mended(diff, forgiving));
+      const problem = await gitApply(folder, `${folder}.diff`, flags);
+      if (problem === null) return await changesIn(folder, root, copied);
+      problems.push(problem);
+    }
+    return { reason: problems[0] ?? 'does not apply' };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,118 @@
+import { plural } from '../../core/plural.ts';
+import type { PatchGroup, PatchSelection } from '../../records/patch-selection.ts';
+import type { TestNode } from './find-nodes.ts';
+import type { PatchedTree } from './merge-patches.ts';
+import type { PatchQuestion } from './patch-question.ts';
+import type { PatchRanking } from './rank-patches.ts';
+import type { RegressionOutcome } from './regressions.ts';
+import type { NodeVerdicts } from './run-tests.ts';
+
+/** What running the patches of a question gave. */
+export interface JudgedPatches {
+  readonly regressions: RegressionOutcome;
+  /** Trees that are in; `rows` are theirs. */
+  readonly kept: readonly PatchedTree[];
+  readonly rows: readonly NodeVerdicts[];
+  /** Tests that judge. */
+  readonly nodes: readonly TestNode[];
+  /** Files of tests that judge nothing, with the reason. */
+  readonly useless: ReadonlyMap<string, string>;
+  /** The tree as it is. */
+  readonly before: NodeVerdicts;
+  readonly ranking: PatchRanking;
+}
+
+const LONGEST_REASON = 300;
+
+/** Of a traceback of pytest, what was raised; of another text, its first line. */
+function shortReason(detail: string): string {
+  const lines = detail.split('\n');
+  const raised = lines.filter((line) => /^E\s/.test(line)).at(-1);
+  return (raised?.replace(/^E\s+/, '') ?? lines[0] ?? '').slice(0, LONGEST_REASON);
+}
+
+function notesOf({ trees, settings }: PatchQuestion, judged: JudgedPatches): string[] {
+  const { regressions, kept, nodes, useless, ranking } = judged;
+  const { broken, flaky, failing } = regressions;
+  const fewest = Math.min(...kept.map(({ id }) => broken.get(id)?.size ?? 0));
+  const notes: string[] = [];
+  if (trees.length === 0) notes.push('no patch can be applied');
+  else if (nodes.length === 0) notes.push('there is no test for the issue: votes decide');
+  else if (ranking.rule === 'votes') notes.push('no patch passes any test: votes decide');
+  if (kept.length > 0 && fewest > 0) {
+    notes.push(`every patch breaks a regression test: those that break ${fewest} are in`);
+  }
+  if (flaky.length > 0) notes.push(`flaky before any patch, left out: ${flaky.join(', ')}`);
+  if (failing.length > 0)
+    notes.push(`failing before any patch, left out: ${plural(failing.length, 'regression test')}`);
+  if (settings.regression.length > 0 && regressions.passing.length === 0) {
+    notes.push('no regression test passes on the tree as it is, so that none is checked');
+  }
+  for (const [file, detail] of useless) notes.push(`${file} works on no tree: ${shortReason(detail)}`);
+  return notes;
+}
+
+function groupOf(
+  tree: PatchedTree,
+  row: number | null,
+  { regressions, nodes, rows, ranking }: JudgedPatches,
+): PatchGroup {
+  const verdicts = nodes.flatMap(({ node }) => (row === null ? [] : (rows[row]?.get(node) ?? [])));
+  const breaks = [...(regressions.broken.get(tree.id) ?? [])];
+  return {
+    id: tree.id,
+    names: tree.patches.map(({ name }) => name),
+    votes: tree.patches.length,
+    paths: [...tree.files.keys()],
+    rank: row === null ? null : (ranking.ranks[row] ?? null),
+    passed: verdicts.filter(({ verdict }) => verdict === 'pass').length,
+    breaks: Object.fromEntries(breaks.map(([node, detail]) => [node, shortReason(detail ?? '')])),
+    out: row === null,
+    verdicts: verdicts.map(({ verdict }) => verdict),
+    details: verdicts.map(({ detail }) => (detail === null ? null : shortReason(detail))),
+  };
+}
+
+/** All patches in the order of the ranking, then those that are out, the fewest broken tests first. */
+function groupsOf({ trees }: PatchQuestion, judged: JudgedPatches): PatchGroup[] {
+  const { kept, ranking } = judged;
+  const out = trees.filter((tree) => !kept.includes(tree)).map((tree) => groupOf(tree, null, judged));
+  const broken = ({ breaks }: PatchGroup) => Object.keys(breaks).length;
+  return [
+    ...ranking.order.map((row) => groupOf(kept[row] as PatchedTree, row, judged)),
+    ...out.sort((a, b) => broken(a) - broken(b) || b.votes - a.votes),
+  ];
+}
+
+/** The outcome of a choice, for people and programs. */
+export function describeSelection(question: PatchQuestion, judged: JudgedPatches): Omit<PatchSelection, 'applied'> {
+  const { kept, rows, nodes, before, ranking, regressions } = judged;
+  const { root, refused } = question;
+  const [first = -1] = ranking.order;
+  const pick = kept[first];
+  const { runnerUp } = ranking;
+  const other = runnerUp && kept[runnerUp.row];
+  const test = nodes[runnerUp?.column ?? -1]?.node;
+  return {
+    root,
+    picked: pick?.patches[0]
+      ? { id: pick.id, name: pick.patches[0].name, votes: pick.patches.length, diff: pick.patches[0].diff.toString() }
+      : null,
+    rule: ranking.rule,
+    confidence: ranking.confidence,
+    runnerUp:
+      other && test !== undefined
+        ? {
+            id: other.id,
+            name: other.patches[0]?.name ?? '',
+            test,
+            passedByPick: rows[first]?.get(test)?.verdict === 'pass',
+          }
+        : null,
+    groups: groupsOf(question, judged),
+    refused,
+    tests: nodes.map(({ node, source }) => ({ node, source, before: before.get(node)?.verdict ?? 'not-run' })),
+    regression: { passing: regressions.passing.length, flaky: regressions.flaky, failing: regressions.failing },
+    notes: notesOf(question, judged),
+  };
+}

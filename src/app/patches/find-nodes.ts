@@ -1,0 +1,118 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { findTests } from '../../collect/link-tests.ts';
+import { Project } from '../../collect/project.ts';
+import { readModule } from '../../collect/read-module.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { liesIn } from '../../lies-in.ts';
+import { locateFunction } from '../../python-source/syntax/locate-function.ts';
+import { parsePython, textOf } from '../../python-source/syntax/python-tree.ts';
+import { pythonFiles } from '../collecting/read-source.ts';
+
+/** A test function of a file; its cases count together. */
+export interface TestNode {
+  /** pytest's id. */
+  readonly node: string;
+  readonly source: string;
+}
+
+/** Files that lie in the tree while tests run, and the tests in them. */
+export interface TestFiles {
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly nodes: readonly TestNode[];
+}
+
+/** Where tests from outside of the tree lie in it. */
+const GIVEN_FOLDER = 'mutagree_tests';
+const SKIPPED = /(?:^|\/)(?:\.|__pycache__\/)/;
+
+function nodesOf(files: ReadonlyMap<string, Buffer>): TestNode[] {
+  const texts = new Map(
+    [...files].flatMap(([path, bytes]) => (path.endsWith('.py') ? [[path, bytes.toString()]] : [])),
+  );
+  const project = new Project([...texts].map(([path, text]) => readModule(path, text)));
+  return findTests(project).map(({ node, module, facts }) => {
+    const tree = parsePython(texts.get(module.path) ?? '');
+    const found = locateFunction(tree, facts.name, facts.className);
+    return { node, source: found ? textOf(tree, found.whole) : '' };
+  });
+}
+
+/** Tests by name of their file. */
+export function testsFrom(files: Readonly<Record<string, string>>): TestFiles {
+  const laid = new Map(
+    Object.entries(files).map(([name, text]) => [`${GIVEN_FOLDER}/${name}`, Buffer.from(text)] as const),
+  );
+  return { files: laid, nodes: nodesOf(laid) };
+}
+
+/**
+ * The pytest files of a folder, with everything that lies beside them. In the tree they stay where they are; others are
+ * put in a folder of their own at its root.
+ *
+ * @throws ConfigError
+ */
+export async function readTests(folder: string, root: string): Promise<TestFiles> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw new ConfigError('tests-missing', `${folder} is no folder that can be read`, {
+      hint: 'Name a folder of pytest files (test_*.py) with --tests, or leave it out: then votes decide.',
+      cause,
+    });
+  });
+  const real = await realpath(folder);
+  const inTree = liesIn(real, root);
+  const files = new Map<string, Buffer>();
+  for (const entry of names.filter((each) => each.isFile())) {
+    const place = join(entry.parentPath, entry.name);
+    const name = relative(folder, place).split(sep).join('/');
+    const path = inTree
+      ? relative(root, join(real, relative(folder, place)))
+          .split(sep)
+          .join('/')
+      : `${GIVEN_FOLDER}/${name}`;
+    if (!SKIPPED.test(name)) files.set(path, await readFile(place));
+  }
+  return { files, nodes: nodesOf(files) };
+}
+
+/** `**` stands for folders, `*` and `?` for characters of a name. */
+function globPattern(glob: string): RegExp {
+  const source = glob
+    .replace(/^\.\//, '')
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(
+      /\*\*\/|\*\*|\*|\?/g,
+      (sign) => ({ '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' })[sign] ?? '',
+    );
+  return new RegExp(`^${source.replace(/\/$/, '')}(?:/.*)?$`);
+}
+
+/**
+ * The tree's own tests that must still pass.
+ *
+ * @param specs files, folders, globs of either, or pytest's ids
+ * @throws ConfigError for one that names no test
+ */
+export async function regressionTests(root: string, specs: readonly string[]): Promise<TestFiles> {
+  if (specs.length === 0) return { files: new Map(), nodes: [] };
+  const all = await pythonFiles(root, []);
+  const files = new Map<string, Buffer>();
+  const wanted: { readonly spec: string; readonly paths: readonly string[] }[] = [];
+  for (const spec of specs) {
+    const pattern = globPattern(spec.split('::')[0] ?? '');
+    const paths = all.filter((path) => pattern.test(path));
+    for (const path of paths) files.set(path, files.get(path) ?? (await readFile(join(root, path))));
+    wanted.push({ spec, paths });
+  }
+  const found = nodesOf(files);
+  const nodes = wanted.flatMap(({ spec, paths }) => {
+    const named = spec.includes('::')
+      ? paths.length > 0 && [{ node: spec.replace(/^\.\//, ''), source: '' }]
+      : found.filter(({ node }) => paths.includes(node.split('::')[0] ?? ''));
+    if (named && named.length > 0) return named;
+    throw new ConfigError('regression-missing', `--regression ${spec} names no test of ${root}`, {
+      hint: "Give a file, folder, glob or node from there, such as 'tests/**' or tests/test_a.py::test_b.",
+    });
+  });
+  return { files, nodes: [...new Map(nodes.map((each) => [each.node, each])).values()] };
+}

@@ -1,0 +1,57 @@
+import { hashOf } from '../../core/hash.ts';
+import { normaliseLayout } from '../../python-source/renaming/normalise.ts';
+import { applyPatch, type PatchedFile } from './apply-patch.ts';
+import type { Patch } from './read-patches.ts';
+
+/** Patches that leave the same tree behind, but for comments and layout of Python files. */
+export interface PatchedTree {
+  /** Hash of what is compared. */
+  readonly id: string;
+  /** In the order in which they were given; each is a vote. */
+  readonly patches: readonly Patch[];
+  /** Of the first of them. */
+  readonly files: ReadonlyMap<string, PatchedFile>;
+}
+
+/** A patch that cannot be applied. */
+export interface RefusedPatch {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What of a file counts: of Python in UTF-8 its tokens, of anything else its bytes. */
+function comparable(path: string, content: Buffer | null): string | null {
+  if (content === null) return null;
+  if (!path.endsWith('.py')) return content.toString('base64');
+  const text = content.toString('utf8');
+  return Buffer.from(text).equals(content) ? normaliseLayout(text) : content.toString('base64');
+}
+
+function treeId(files: ReadonlyMap<string, PatchedFile>): string {
+  const changed = [...files].flatMap(([path, { before, content }]) => {
+    const after = comparable(path, content);
+    return after === comparable(path, before) ? [] : [[path, after]];
+  });
+  return hashOf(changed);
+}
+
+/** Applies every patch and merges those with the same result. @throws ConfigError */
+export async function mergePatches(
+  root: string,
+  patches: readonly Patch[],
+): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: readonly RefusedPatch[] }> {
+  const trees = new Map<string, { id: string; patches: Patch[]; files: ReadonlyMap<string, PatchedFile> }>();
+  const refused: RefusedPatch[] = [];
+  for (const patch of patches) {
+    const applied = await applyPatch(root, patch);
+    if ('reason' in applied) {
+      refused.push({ name: patch.name, reason: applied.reason });
+      continue;
+    }
+    const id = treeId(applied.files);
+    const known = trees.get(id);
+    if (known) known.patches.push(patch);
+    else trees.set(id, { id, patches: [patch], files: applied.files });
+  }
+  return { trees: [...trees.values()], refused };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { pick, sandboxSettings } from '../settings/config.ts';
+import { setting } from '../settings/setting.ts';
+
+const path = z.string().min(1).optional();
+const repeated = z.array(z.string().min(1)).default([]);
+const flag = z.boolean().default(false);
+const group = 'Existing programs';
+
+/** What only the choice among patches has. */
+export const patchOnlySettings = {
+  repo: setting(path, 'Pick a patch for this tree instead', { value: 'dir', group }),
+  patches: setting(path, 'Folder of .diff, or SWE-bench predictions', { value: 'file|dir', group }),
+  instance: setting(path, 'instance_id to take of predictions', { value: 'id', group }),
+  regression: setting(repeated, 'Tests that must still pass: glob or node; repeat', {
+    value: 'tests',
+    repeat: true,
+    group,
+  }),
+  pytestArgs: setting(repeated, 'Argument of pytest; repeat for more', {
+    value: 'text',
+    flag: 'pytest-arg',
+    repeat: true,
+    group,
+  }),
+  apply: setting(flag, 'Write the picked patch to the tree', { group }),
+  report: setting(path, 'Folder for a page with the matrix', { value: 'dir', group }),
+} as const;
+
+/** Settings of the choice among patches. */
+export const patchSettings = {
+  ...patchOnlySettings,
+  tests: setting(path, 'Folder of pytest files', { value: 'dir' }),
+  scorer: setting(z.string().min(1).default('evidence'), 'Rule that picks (mutagree scorers)', { value: 'name' }),
+  fresh: setting(flag, 'Start over instead of resuming'),
+  ...pick('seed'),
+  ...sandboxSettings,
+} as const;

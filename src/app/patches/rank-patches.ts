@@ -1,0 +1,82 @@
+import { pickConfidence } from '../../../agreement/confidence.ts';
+import { compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
+import { createRng } from '../../core/random.ts';
+import type { PatchedTree } from './merge-patches.ts';
+
+/** Groups in order, and what is known of the first. */
+export interface PatchRanking {
+  /** Rows of the matrix, best first. */
+  readonly order: readonly number[];
+  /** Rank by row, from 1; null for what passes nothing. */
+  readonly ranks: readonly (number | null)[];
+  readonly rule: string;
+  readonly confidence: number | null;
+  /** Row of the next patch that passes other tests than the first, and the column that tells them apart. */
+  readonly runnerUp: { readonly row: number; readonly column: number } | null;
+}
+
+/** The matrix of patches that are in, over the tests of the issue. */
+export function patchMatrix(
+  trees: readonly PatchedTree[],
+  tests: readonly string[],
+  verdicts: ExecutionMatrix['verdicts'],
+): ExecutionMatrix {
+  let sample = 0;
+  return {
+    taskId: 'patches',
+    candidates: trees.map(({ id, patches }) => {
+      const origins = patches.map(() => ({ variantId: 'patches', sample: sample++ }));
+      return { id, weight: patches.length, origins };
+    }),
+    tests: tests.map((id, at) => ({ id, weight: 1, origins: [{ variantId: 'tests', sample: at }] })),
+    verdicts,
+  };
+}
+
+function ranksOf(matrix: ExecutionMatrix, { sets }: ReturnType<Scorer['rank']>): (number | null)[] {
+  const ranks: (number | null)[] = matrix.candidates.map(() => null);
+  let rank = 0;
+  for (const [at, set] of sets.entries()) {
+    const before = sets[at - 1];
+    if (!before || compareSets(before, set) !== 0) rank++;
+    for (const row of set.candidates) ranks[row] = rank;
+  }
+  return ranks;
+}
+
+/** The column by which the pick is told from another row: one that the pick passes if there is one. */
+function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
+  const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
+  const columns = [...(verdicts[pick] ?? []).keys()].filter((each) => passes(pick, each) !== passes(other, each));
+  return columns.find((column) => passes(pick, column)) ?? columns[0] ?? null;
+}
+
+/**
+ * Ranks patches by a rule over their matrix. Among those that the rule holds for equal, the one with most votes comes
+ * first, then a draw by the seed; votes alone decide if no patch passes any test.
+ */
+export function rankPatches(matrix: ExecutionMatrix, scorer: Scorer, seed: number): PatchRanking {
+  const ranking = scorer.rank(matrix);
+  const ranks = ranksOf(matrix, ranking);
+  const draws = matrix.candidates.map(({ id }) => createRng(seed).fork('patches', id).next());
+  const votesOf = (row: number) => matrix.candidates[row]?.weight ?? 0;
+  const order = [...ranks.keys()].sort(
+    (a, b) =>
+      (ranks[a] ?? ranks.length + 1) - (ranks[b] ?? ranks.length + 1) ||
+      votesOf(b) - votesOf(a) ||
+      (draws[a] ?? 0) - (draws[b] ?? 0),
+  );
+  const [pick = -1] = order;
+  const others = order.slice(1).flatMap((row) => {
+    const column = distinguishing(matrix, pick, row);
+    return column === null ? [] : [{ row, column }];
+  });
+  const isByVotes = ranking.sets.length === 0;
+  return {
+    order,
+    ranks,
+    rule: isByVotes ? 'votes' : scorer.name,
+    confidence: isByVotes ? null : pickConfidence(matrix, ranking, scorer.name),
+    runnerUp: others[0] ?? null,
+  };
+}

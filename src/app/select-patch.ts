@@ -1,0 +1,90 @@
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { findScorer } from '../../agreement/index.ts';
+import { ConfigError } from '../core/errors.ts';
+import type { Sandbox } from '../core/sandbox.ts';
+import type { PatchSelection } from '../records/patch-selection.ts';
+import { patchPage } from '../reporters/html/patch-page.ts';
+import { writeOwnFile } from '../store/atomic-file.ts';
+import { claimFolder } from '../store/claim-folder.ts';
+import { withKeptResults } from './assembly/keep-results.ts';
+import type { OpenedSandbox } from './assembly/open-sandbox.ts';
+import { type UseOptions, withContext } from './context.ts';
+import { readTests, regressionTests, type TestFiles, testsFrom } from './patches/find-nodes.ts';
+import { judgePatches } from './patches/judge-patches.ts';
+import { mergePatches } from './patches/merge-patches.ts';
+import { openTreeSandbox } from './patches/open-tree-sandbox.ts';
+import { patchSettings } from './patches/patch-settings.ts';
+import { type Patch, readPatches } from './patches/read-patches.ts';
+import { writePatch } from './patches/write-patch.ts';
+import { checkSettings } from './settings/check-settings.ts';
+import type { SettingsOf } from './settings/setting.ts';
+
+/** The tree, where patches and tests are, and how one of the patches is picked. */
+export interface SelectPatchSettings extends Omit<SettingsOf<typeof patchSettings>, 'patches' | 'tests' | 'repo'> {
+  /** Folder of the tree. */
+  readonly repo: string;
+  /** A path as for `--patches`; or diffs, each with a name. */
+  readonly patches: string | readonly { readonly name: string; readonly patch: string }[];
+  /** A folder of pytest files; or their texts by name. */
+  readonly tests?: string | Readonly<Record<string, string>> | undefined;
+}
+
+const NO_TESTS: TestFiles = { files: new Map(), nodes: [] };
+
+async function rootOf(repo: string): Promise<string> {
+  const found = await stat(repo).catch(() => null);
+  if (found?.isDirectory()) return realpath(repo);
+  throw new ConfigError('repo-missing', `${repo} is no folder`, { hint: "Name the tree's folder with --repo." });
+}
+
+async function patchesOf(given: SelectPatchSettings['patches'], instance?: string): Promise<readonly Patch[]> {
+  if (typeof given === 'string') return readPatches(given, instance);
+  return given.map(({ name, patch }) => ({ name, diff: Buffer.from(patch) }));
+}
+
+function testsOf(given: SelectPatchSettings['tests'], root: string): Promise<TestFiles> {
+  if (given === undefined) return Promise.resolve(NO_TESTS);
+  return typeof given === 'string' ? readTests(given, root) : Promise.resolve(testsFrom(given));
+}
+
+async function withOpened<T>({ sandbox }: OpenedSandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  return work(sandbox).finally(() => sandbox.close());
+}
+
+/**
+ * Picks one of several patches for a tree: each is applied to a copy and runs on the tests that were written for the
+ * issue; patches that break tests of the tree's own are out first. The tree itself changes only if the pick is to be
+ * written. What an interrupted call has executed is kept, if patches are files.
+ *
+ * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
+ */
+export async function selectPatch(
+  { repo, patches: given, tests: givenTests, ...asked }: SelectPatchSettings,
+  options: UseOptions = {},
+): Promise<PatchSelection> {
+  return withContext(options, async (context) => {
+    const settings = checkSettings(patchSettings, asked, { verb: 'select' });
+    const scorer = findScorer(settings.scorer);
+    const root = await rootOf(repo);
+    const patches = await patchesOf(given, settings.instance);
+    const tests = await testsOf(givenTests, root);
+    const regression = await regressionTests(root, settings.regression);
+    const { report } = settings;
+    if (report !== undefined) await claimFolder(report, 'reports');
+    context.progress.start('apply', patches.length);
+    const { trees, refused } = await mergePatches(root, patches);
+    const open = () => openTreeSandbox(root, settings);
+    const judge = (sandbox: Sandbox) =>
+      judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context);
+    const selection =
+      typeof given === 'string'
+        ? await withKeptResults({ file: resolve(given), fresh: settings.fresh, optional: true }, context, open, judge)
+        : await withOpened(await open(), judge);
+    const pick = trees.find(({ id }) => id === selection.picked?.id);
+    if (settings.apply && pick) await writePatch(root, pick.files);
+    const outcome = { ...selection, applied: settings.apply && pick !== undefined };
+    if (report !== undefined) await writeOwnFile(report, 'patches.html', patchPage(outcome));
+    return outcome;
+  });
+}

@@ -1,0 +1,65 @@
+import type { Verdict } from '../core/sandbox.ts';
+
+/** Patches with the same result, and what became of them. */
+export interface PatchGroup {
+  readonly id: string;
+  /** Of the patches; each is a vote. */
+  readonly names: readonly string[];
+  readonly votes: number;
+  /** Files that they change. */
+  readonly paths: readonly string[];
+  /** From 1; equal for groups that pass the same tests; null for one that is out, or passes nothing. */
+  readonly rank: number | null;
+  /** Tests that it passes. */
+  readonly passed: number;
+  /** Regression tests that it breaks, with the reason. */
+  readonly breaks: Readonly<Record<string, string | null>>;
+  /** Whether it is out for what it breaks. */
+  readonly out: boolean;
+  /** By test; none for what is out. */
+  readonly verdicts: readonly Verdict[];
+  /** Why it does not pass, by test. */
+  readonly details: readonly (string | null)[];
+}
+
+/** A test that somebody wrote for the issue. */
+export interface PatchTest {
+  /** pytest's id. */
+  readonly node: string;
+  readonly source: string;
+  /** On the tree as it is. */
+  readonly before: Verdict;
+}
+
+/** Which patch was picked, and why. */
+export interface PatchSelection {
+  /** Of the tree, absolute. */
+  readonly root: string;
+  /** The picked patch; null if none can be applied. */
+  readonly picked: { readonly id: string; readonly name: string; readonly votes: number; readonly diff: string } | null;
+  /** The rule that picked; `votes` if there is no test that decides. */
+  readonly rule: string;
+  /** How likely the pick is right, from agreement alone; null if votes decide. */
+  readonly confidence: number | null;
+  /** The next patch that passes other tests, and the test that tells them apart. */
+  readonly runnerUp: {
+    readonly id: string;
+    readonly name: string;
+    readonly test: string;
+    readonly passedByPick: boolean;
+  } | null;
+  /** Best first, then those that are out. */
+  readonly groups: readonly PatchGroup[];
+  /** Patches that cannot be applied. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly tests: readonly PatchTest[];
+  readonly regression: {
+    readonly passing: number;
+    readonly flaky: readonly string[];
+    readonly failing: readonly string[];
+  };
+  /** What a reader must know of the choice. */
+  readonly notes: readonly string[];
+  /** Whether the pick was written to the tree. */
+  readonly applied: boolean;
+}

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
+
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+/** A folder that holds these files. */
+export function folderOf(files: Files): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mutagree-patches-')));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+/** A change of one file, as git writes it. */
+export function diffOf(path: string, before: string, after: string): string {
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, '', '', { context: 3 }).replace(/^=+\n/, '');
+}

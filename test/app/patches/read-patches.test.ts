@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPatches } from '../../../src/app/patches/read-patches.ts';
+import { folderOf } from './patch-files.ts';
+
+const prediction = (instance: string, model: string, patch: string | null) => ({
+  instance_id: instance,
+  model_name_or_path: model,
+  model_patch: patch,
+});
+const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n');
+const read = async (path: string, instance?: string) =>
+  (await readPatches(path, instance)).map(({ name, diff }) => [name, diff.toString()]);
+
+test('a folder: .diff and .patch, in folders too; a single file', async () => {
+  const folder = folderOf({ 'b.diff': 'B', 'a/x.patch': 'A', 'README.md': 'no' });
+  expect(await read(folder)).toEqual([
+    ['a/x.patch', 'A'],
+    ['b.diff', 'B'],
+  ]);
+  expect(await read(join(folder, 'b.diff'))).toEqual([['b.diff', 'B']]);
+});
+
+test.each([
+  ['lines', lines(prediction('i', 'm', 'P'), prediction('i', 'm', null))],
+  ['a list', JSON.stringify([prediction('i', 'm', 'P'), prediction('i', 'm', null)])],
+  ['an object by instance', JSON.stringify({ i: prediction('i', 'm', 'P'), j: prediction('i', 'm', null) })],
+])('predictions of SWE-bench as %s', async (_, text) => {
+  expect(await read(join(folderOf({ 'preds.json': text }), 'preds.json'))).toEqual([
+    ['m', 'P'],
+    ['m #2', ''],
+  ]);
+});
+
+describe('bad input, each with a hint', () => {
+  const several = lines(prediction('i', 'm', 'P'), prediction('j', 'm', 'Q'));
+  const folder = folderOf({
+    'several.jsonl': several,
+    'field.jsonl': lines({ instance_id: 'i', model_patch: 3 }),
+    'broken.jsonl': '{"instance_id": ',
+    'none/x.txt': '',
+  });
+  test.each([
+    ['missing', undefined, /no file or folder/],
+    ['none', undefined, /holds no \.diff or \.patch/],
+    ['several.jsonl', undefined, /patches of 2 instances/],
+    ['several.jsonl', 'k', /no patch of the instance k/],
+    ['field.jsonl', undefined, /line 1: field "model_patch" is a number/],
+    ['broken.jsonl', undefined, /line 1/],
+  ])('%s %s', async (name, instance, message) => {
+    await expect(readPatches(join(folder, name), instance)).rejects.toMatchObject({
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/./),
+    });
+  });
+
+  test('one of several instances', async () => {
+    expect(await read(join(folder, 'several.jsonl'), 'j')).toEqual([['m', 'Q']]);
+  });
+});
