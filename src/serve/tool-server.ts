@@ -208,7 +208,7 @@ export async function startToolServer(
         'Applies patches that you have to copies of a Python repository, runs pytest on each, and picks the one on which most agree. No model is asked.',
       inputSchema: patchShape,
     },
-    (given, extra) => told(() => tools.agreeOnPatch(given, useOf(extra as Extra))),
+    (given, extra) => answered(() => tools.agreeOnPatch(given, useOf(extra as Extra))),
   );
   server.registerTool(
     'run_tests',

@@ -75,9 +75,6 @@ interface RunOutcome {
   readonly cpuMs: number;
 }
 
-const isCostly = ({ verdict, detail }: NodeVerdict) =>
-  verdict === 'timeout' || /^more than \d+ processes/.test(detail ?? '');
-
 function givenUp(nodes: readonly string[]): RunOutcome {
   const detail = `not run after ${MOST_TIMEOUTS} that reached a limit`;
   return { verdicts: new Map(nodes.map((node) => [node, { verdict: 'not-run', detail }])), cpuMs: 0 };
@@ -90,7 +87,7 @@ async function runParts(runs: TestRuns, code: string, nodes: readonly string[], 
   if (parts.length > 0) {
     const verdicts = new Map<string, NodeVerdict>();
     for (const part of parts) {
-      const timeouts = [...verdicts.values()].filter(isCostly).length;
+      const timeouts = [...verdicts.values()].filter(({ verdict }) => verdict === 'timeout').length;
       const outcome = timeouts < MOST_TIMEOUTS ? await runParts(runs, code, part, startMs) : givenUp(part);
       for (const [node, found] of outcome.verdicts) verdicts.set(node, found);
     }

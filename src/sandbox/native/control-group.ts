@@ -31,9 +31,20 @@ export function unifiedMount(mountInfo: string): string | null {
   return null;
 }
 
+/** Where version 1 counts processes. */
+export function processesMount(mountInfo: string): string | null {
+  for (const line of mountInfo.split('\n')) {
+    const [mount = '', fileSystem = ''] = line.split(' - ');
+    if (/^cgroup .*\bpids\b/.test(fileSystem)) return mount.split(' ')[4] ?? null;
+  }
+  return null;
+}
+
 function findRoot(): string | null {
   try {
-    return unifiedMount(readFileSync('/proc/self/mountinfo', 'utf8'));
+    const mountInfo = readFileSync('/proc/self/mountinfo', 'utf8');
+    const unified = unifiedMount(mountInfo);
+    return controlGroupLimits(unified).length > 0 ? unified : (processesMount(mountInfo) ?? unified);
   } catch {
     return null;
   }
@@ -51,6 +62,8 @@ function attempt(action: () => void): boolean {
 /** What groups made under `root` can limit, in words for people; empty where there are no control groups. */
 export function controlGroupLimits(root: string | null = findRoot()): string[] {
   if (root === null) return [];
+  // Only version 1 has this file.
+  if (existsSync(join(root, 'cgroup.clone_children'))) return [CONTROLLERS.pids];
   try {
     const enabled = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').trim().split(/\s+/);
     return Object.entries(CONTROLLERS).flatMap(([name, what]) => (enabled.includes(name) ? [what] : []));

@@ -7,6 +7,7 @@ import {
   controlGroupLimits,
   inControlGroup,
   openControlGroup,
+  processesMount,
   unifiedMount,
 } from '../../../src/sandbox/native/control-group.ts';
 
@@ -26,6 +27,9 @@ describe('control groups', () => {
     const unified = '30 23 0:26 / /sys/fs/cgroup/unified rw,relatime shared:9 - cgroup2 cgroup2 rw';
     expect(unifiedMount(`${old}\n${unified}\n`)).toBe('/sys/fs/cgroup/unified');
     expect(unifiedMount(`${old}\n`)).toBeNull();
+    const pids = '39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids';
+    expect(processesMount(`${old}\n${unified}\n${pids}\n`)).toBe('/sys/fs/cgroup/pids');
+    expect(processesMount(`${old}\n${unified}\n`)).toBeNull();
   });
 
   test('what can be limited is what the system has enabled', () => {
@@ -35,6 +39,8 @@ describe('control groups', () => {
     expect(controlGroupLimits(root)).toEqual([]);
     enable('cpu pids memory');
     expect(controlGroupLimits(root)).toEqual(['memory', 'processes']);
+    writeFileSync(join(root, 'cgroup.clone_children'), '0\n');
+    expect(controlGroupLimits(root)).toEqual(['processes']);
   });
 
   test('no group is left where no limit can be set, nor where the folder cannot be written', () => {
