@@ -1,6 +1,6 @@
 /**
  * SIGKILL and SIGINT of `evaluate`, `select` and `execute` at random moments, `MUTAGREE_KILL_ROUNDS` of each (2 unless
- * told), on the wasm sandbox, which is everywhere; `MUTAGREE_KILL_SANDBOX` names another.
+ * told), on bubblewrap where it is, else on wasm; `MUTAGREE_KILL_SANDBOX` names another.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
-const sandbox = process.env['MUTAGREE_KILL_SANDBOX'] ?? 'wasm';
+const quickest = (await bubblewrapSandbox.probe()).available ? 'bubblewrap' : 'wasm';
+const sandbox = process.env['MUTAGREE_KILL_SANDBOX'] ?? quickest;
 const TASKS = 6;
 const SAMPLES = 5;
 const WORKERS = 2;

@@ -18,18 +18,8 @@ if (missing) {
 }
 
 function startRun(baseUrl: string, out: string): ChildProcess {
-  const settings = [
-    '--limit',
-    '5',
-    '--variants',
-    '2',
-    '--temperature',
-    '0.6',
-    '--max-tokens',
-    '60',
-    '--concurrency',
-    '1',
-  ];
+  const sampling = ['--variants', '2', '--temperature', '0.6', '--max-tokens', '60'];
+  const settings = ['--limit', '2', ...sampling, '--concurrency', '1'];
   const argv = ['run', '--dataset', 'starter', '--model', SMOLLM2.id, '--base-url', baseUrl, '--out', out, ...settings];
   return spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
     cwd: packageRoot(),
@@ -67,11 +57,8 @@ describe.skipIf(missing)('a run with the real model, killed', () => {
 
     const log = join(folder, 'killed-requests.jsonl');
     const second = await serve(log);
-    for (const replies of [
-      3 + Math.floor(Math.random() * 5),
-      10 + Math.floor(Math.random() * 5),
-      18 + Math.floor(Math.random() * 5),
-    ]) {
+    const moments = [1, 4, 7].map((first) => first + Math.floor(Math.random() * 3));
+    for (const replies of moments) {
       const child = startRun(second.baseUrl, killed);
       while ((await storedReplies(killed)) < replies && child.exitCode === null)
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -79,7 +66,7 @@ describe.skipIf(missing)('a run with the real model, killed', () => {
       await exitCode(child).catch(() => null);
     }
     const survived = await readLog(killed, 'replies');
-    expect(survived.length).toBeGreaterThanOrEqual(18);
+    expect(survived.length).toBeGreaterThanOrEqual(7);
     expect(await exitCode(startRun(second.baseUrl, killed))).toBe(0);
     await second.close();
 
