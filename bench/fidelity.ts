@@ -1,13 +1,13 @@
 /**
  * Cells in which a sandbox's verdict is not CPython's, by kind and direction.
  *
- *   npx tsx bench/fidelity.ts [--sandbox NAME] [FILE …]        pairs as in ../shared/fidelity (by default those)
+ *   npx tsx bench/fidelity.ts [--sandbox NAME] [--image NAME] [FILE …]        pairs as in ../shared/fidelity (by default those)
  *   npx tsx bench/fidelity.ts --package NAME[==VERSION] …      a package of PyPI: each module that one of its own test files
  *                                                              imports alone, with that file's tests; right as published and
  *                                                              with one small edit
  *
- * A pair: `{id, kind, right, entryPoint, code, tests: [{id, body, cpython}]}`. Of packages the baseline is a fresh CPython
- * process per cell (`bench/fidelity/cpython_cells.py`), asked twice; cells that differ between the two are left out.
+ * A pair: `{id, kind, right, entryPoint, code, tests: [{id, body, cpython}]}`. Of packages the baseline is a CPython process
+ * per cell (`bench/fidelity/cpython_cells.py`), asked twice; cells that differ between the two are left out.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -37,6 +37,7 @@ const { values, positionals } = parseArgs({
     sandbox: { type: 'string', default: 'auto' },
     package: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '1' },
+    image: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -63,7 +64,10 @@ function* pairs(): Generator<Pair> {
 }
 
 const { plugin } = await chooseSandbox(values.sandbox);
-const sandbox = await plugin.open({ jobs: Number(values.jobs) });
+const sandbox = await plugin.open({
+  jobs: Number(values.jobs),
+  ...(values.image ? { image: values.image } : {}),
+});
 const { signal } = new AbortController();
 const rows = new Map<string, { cells: number; refused: number; forged: number; weak: number }>();
 for (const { id, kind, entryPoint, code, tests } of pairs()) {

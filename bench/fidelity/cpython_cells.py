@@ -4,7 +4,8 @@ usage: cpython_cells.py NAME[==VERSION]
 
 The program is the whole package in one text (its modules as strings, found by an importer of its own), so that its tests run
 unchanged. Two programs per test file: as published, and with one comparison turned round. A cell is one method of a
-``TestCase`` or one test function without arguments. The baseline is a fresh process per cell, twice, with other hash seeds.
+``TestCase`` or one test function without arguments. The baseline is a process per cell, forked
+from one that has loaded program and tests, twice, with other hash seeds.
 """
 
 import ast
@@ -12,6 +13,7 @@ import json
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
 import tarfile
@@ -33,23 +35,32 @@ class Bundle(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return SOURCES[name][0]
 sys.meta_path.insert(0, Bundle())
 """
-CELL = """
-import json, sys
-code, body = json.load(sys.stdin)
-import types, unittest
+CELLS = """
+import json, os, signal, sys, types, unittest
+code, source, methods = json.load(sys.stdin)
 module = types.ModuleType("candidate")
 sys.modules["candidate"] = module
 exec(compile(code, "<candidate>", "exec", dont_inherit=True), module.__dict__)
-exec(compile(body["module"], "<test>", "exec", dont_inherit=True), module.__dict__)
-owner, _, name = body["method"].rpartition(".")
-if owner:
+exec(compile(source, "<test>", "exec", dont_inherit=True), module.__dict__)
+def passes(method):
+    owner, _, name = method.rpartition(".")
+    if not owner:
+        module.__dict__[name]()
+        return True
     result = unittest.TestResult()
     unittest.TestSuite([module.__dict__[owner](name)]).run(result)
-    good = result.wasSuccessful() and result.testsRun == 1 and not result.skipped
-else:
-    module.__dict__[name]()
-    good = True
-print("CELL PASSED" if good else "CELL FAILED")
+    return result.wasSuccessful() and result.testsRun == 1 and not result.skipped
+statuses = []
+for method in methods:
+    pid = os.fork()
+    if pid == 0:
+        signal.alarm(20)
+        try:
+            os._exit(0 if passes(method) else 1)
+        finally:
+            os._exit(1)
+    statuses.append(os.waitpid(pid, 0)[1])
+print("CELLS", json.dumps(statuses))
 """
 
 
@@ -112,15 +123,15 @@ def turned(modules, chance):
     return {**modules, name: (ast.unparse(tree), modules[name][1])}
 
 
-def passes(code, body, seed):
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", CELL], input=json.dumps([code, body]), capture_output=True, text=True, timeout=20,
-            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}, cwd=tempfile.mkdtemp(),
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    return "CELL PASSED" in done.stdout
+def statuses(code, source, methods, seed):
+    """How a process ended that ran a test: 0 where it passed, the alarm's number where it took too long."""
+    done = subprocess.run(
+        [sys.executable, "-c", CELLS], input=json.dumps([code, source, methods]), capture_output=True, text=True,
+        env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1"}, cwd=tempfile.mkdtemp(),
+    )
+    line = next((line for line in reversed(done.stdout.splitlines()) if line.startswith("CELLS ")), None)
+    # A program or test module that does not load fails all of its tests.
+    return json.loads(line[6:]) if line else [1] * len(methods)
 
 
 def main():
@@ -141,10 +152,10 @@ def main():
                 continue
             code = BUNDLE % (version,)
             tests = []
-            for method in chosen:
-                body = {"kind": "method", "module": source, "method": method}
-                verdicts = {passes(code, body, seed) for seed in (0, 1)}
-                if len(verdicts) == 1 and None not in verdicts:
+            for method, *found in zip(chosen, *(statuses(code, source, chosen, seed) for seed in (0, 1))):
+                verdicts = {status == 0 for status in found}
+                if len(verdicts) == 1 and signal.SIGALRM not in found:
+                    body = {"kind": "method", "module": source, "method": method}
                     tests.append({"id": method, "body": body, "cpython": "pass" if verdicts.pop() else "fail"})
             if tests:
                 pair = {"id": "%s:%s:%s" % (name, path.name, right), "kind": name, "right": right, "entryPoint": name, "code": code}

@@ -5,9 +5,8 @@ import re
 
 LIMIT = 2000
 # Text beyond this does not enter the hash; shared structure can spell out to more than any memory.
-MAX_TEXT = 16 * 1024 * 1024
-# Containers in cycles that are met again and again.
-MAX_REVISITS = 20_000
+MAX_TEXT = 512 * 1024
+MAX_DEPTH = 160
 COLLECTIONS = {
     collections.OrderedDict: lambda value: dict(value.items()),
     collections.Counter: lambda value: dict(value.items()),
@@ -29,7 +28,7 @@ def canonical_text(value):
     """
     writer = _Writer()
     try:
-        writer.write(value, 0)
+        writer.write(value)
     except _Full:
         pass
     text = "".join(writer.parts)[:MAX_TEXT]
@@ -46,11 +45,8 @@ class _Full(Exception):
 
 
 class _Writer:
-    """Linear in a value's own size: what occurs twice is written once and copied."""
-
     def __init__(self):
-        self.parts, self.length = [], 0
-        self.around, self.written, self.cuts, self.revisits = [], {}, 0, 0
+        self.parts, self.length, self.around = [], 0, []
 
     def put(self, text):
         self.parts.append(text)
@@ -58,76 +54,52 @@ class _Writer:
         if self.length > MAX_TEXT:
             raise _Full()
 
-    def write(self, value, depth):
+    def write(self, value):
         kind = type(value)
         if kind is int:
             self.put(str(value) if value.bit_length() < 12000 else hex(value))
         elif kind in PLAIN or isinstance(value, type):
             self.put(repr(value))
-        elif kind in CONTAINERS or kind in COLLECTIONS:
-            self.write_shared(value, kind, depth)
-        else:
-            describe = getattr(kind, "canonical_text", None)
-            self.put(describe(value) if describe is not None else _by_repr(value))
-
-    def write_shared(self, value, kind, depth):
-        if any(value is container for container in self.around) or depth > 160:
-            self.cuts += 1
+        elif kind not in CONTAINERS and kind not in COLLECTIONS:
+            self.put(_by_repr(value))
+        elif len(self.around) > MAX_DEPTH or any(value is container for container in self.around):
             self.put("...")
-            return
-        known = self.written.get(id(value))
-        if known is not None:
-            self.put(known if type(known) is str else self.text_of(value, *known))
-            return
-        if id(value) in self.written:
-            self.revisits += 1
-            if self.revisits > MAX_REVISITS:
-                raise _Full()
-        self.around.append(value)
-        parts, start, cuts = self.parts, len(self.parts), self.cuts
-        self.write_parts(value, kind, depth + 1)
-        self.around.pop()
-        # Text that depends on what is around is no one else's.
-        self.written[id(value)] = (parts, start, len(parts)) if cuts == self.cuts else None
+        else:
+            self.around.append(value)
+            if kind in CONTAINERS:
+                self.write_container(value, kind)
+            else:
+                inner = COLLECTIONS[kind](value)
+                self.put(kind.__name__ + "(")
+                self.write_container(inner, type(inner))
+                self.put(")")
+            self.around.pop()
 
-    def text_of(self, value, parts, start, end):
-        text = self.written[id(value)] = "".join(parts[start:end])
-        return text
-
-    def write_parts(self, value, kind, depth):
-        if kind in CONTAINERS:
-            self.write_container(value, kind, depth)
-        elif kind in COLLECTIONS:
-            inner = COLLECTIONS[kind](value)
-            self.put(kind.__name__ + "(")
-            self.write_container(inner, type(inner), depth)
-            self.put(")")
-
-    def write_container(self, value, kind, depth):
+    def write_container(self, value, kind):
         if kind is dict:
             self.put("{")
             for index, (key, item) in enumerate(value.items()):
                 self.put(", " if index else "")
-                self.write(key, depth)
+                self.write(key)
                 self.put(": ")
-                self.write(item, depth)
+                self.write(item)
             self.put("}")
         elif kind is set or kind is frozenset:
-            items = self.sorted_items(value, depth)
+            items = self.sorted_items(value)
             body = "{%s}" % ", ".join(items) if items else "set()"
             self.put(body if kind is set else "frozenset(%s)" % (body if items else ""))
         else:
             self.put("[" if kind is list else "(")
             for index, item in enumerate(value):
                 self.put(", " if index else "")
-                self.write(item, depth)
+                self.write(item)
             self.put("]" if kind is list else ",)" if len(value) == 1 else ")")
 
-    def sorted_items(self, value, depth):
+    def sorted_items(self, value):
         outer, items, length = self.parts, [], self.length
         for item in value:
             self.parts = []
-            self.write(item, depth)
+            self.write(item)
             items.append("".join(self.parts))
         # Counted again as one text.
         self.parts, self.length = outer, length

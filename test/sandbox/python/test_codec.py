@@ -171,7 +171,7 @@ class Codec(unittest.TestCase):
 
 
 class Shared(unittest.TestCase):
-    def test_what_is_shared_is_written_once(self):
+    def test_what_is_shared_is_spelled_out_to_a_bound(self):
         def shared(depth):
             value = [1, {2}]
             for _ in range(depth):
