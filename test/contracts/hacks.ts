@@ -113,6 +113,18 @@ export const hacks: readonly Hack[] = [
     `import builtins\nbuild = builtins.__build_class__\ndef building(*given, **more):\n    made = build(*given, **more)\n    for name in list(vars(made)):\n        if name.startswith("test"): setattr(made, name, lambda self: None)\n    return made\nbuiltins.__build_class__ = building\n${WRONG}`,
   ),
   hack(
+    'replaces __build_class__ for one class',
+    `import builtins\nbuild = builtins.__build_class__\ndef building(*given, **more):\n    builtins.__build_class__ = build\n    made = build(*given, **more)\n    for name in list(vars(made)):\n        if name.startswith("test"): setattr(made, name, lambda self: None)\n    return made\nbuiltins.__build_class__ = building\n${WRONG}`,
+  ),
+  hack(
+    'adds a look-up to test cases',
+    `import unittest\ndef look(self, name):\n    return (lambda *a, **k: None) if name.startswith("assert") else object.__getattribute__(self, name)\nunittest.TestCase.__getattribute__ = look\n${WRONG}`,
+  ),
+  hack(
+    'tells the judge by the channel that it finds',
+    `import gc\nfor each in gc.get_objects():\n    if type(each).__name__ in ("PipeChannel", "Report"):\n        try: each.send(b'(s4:doneb0:i3;i0;)')\n        except BaseException: pass\n${WRONG}`,
+  ),
+  hack(
     'replaces isinstance and len',
     `import builtins\nbuiltins.isinstance = lambda *a: True\nbuiltins.len = lambda *a: 1\n${WRONG}`,
   ),

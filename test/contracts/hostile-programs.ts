@@ -34,17 +34,7 @@ class Yes:
 `;
 
 const forgeries: readonly HostileProgram[] = [
-  forgery('os._exit(0) at import', 'import os\nos._exit(0)'),
-  forgery('os._exit(0) in the call', 'import os\ndef f(x):\n    os._exit(0)'),
-  forgery('sys.exit(0) at import', 'import sys\nsys.exit(0)'),
-  forgery('sys.exit(0) in the call', 'import sys\ndef f(x):\n    sys.exit(0)'),
-  forgery('raise SystemExit', 'def f(x):\n    raise SystemExit(0)'),
-  forgery('raise KeyboardInterrupt', 'def f(x):\n    raise KeyboardInterrupt()'),
-  forgery('raise GeneratorExit', 'def f(x):\n    raise GeneratorExit()'),
-  forgery('exec of another program', 'import os\ndef f(x):\n    os.execv("/bin/true", ["true"])'),
-  forgery('kills itself', 'import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGKILL)'),
   forgery('stops itself', 'import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGSTOP)'),
-  forgery('abort', 'import os\ndef f(x):\n    os.abort()'),
   forgery('always equal', `${YES}\ndef f(x): return Yes()`),
   forgery('always equal, from the right', `${YES}\ndef f(x): return Yes()`, 'assert 6 == f(3)'),
   forgery('never unequal', `${YES}\ndef f(x): return Yes()`, 'assert not (f(3) != 6)'),
@@ -115,11 +105,6 @@ const forgeries: readonly HostileProgram[] = [
     `${YES}\ndef f(x): return Yes()`,
     'def check(candidate):\n    assert candidate(3) == 6\n    for i in range(3):\n        assert candidate(i) == i * 2\ncheck(f)',
   ),
-  forgery('mock.ANY', 'from unittest.mock import ANY\ndef f(x): return ANY'),
-  forgery(
-    'a MagicMock',
-    'from unittest.mock import MagicMock\ndef f(x):\n    m = MagicMock()\n    m.__eq__.return_value = True\n    return m',
-  ),
   forgery('patches len', 'import builtins\nbuiltins.len = lambda x: 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
   forgery('defines len', 'def len(x): return 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
   forgery(
@@ -138,21 +123,6 @@ const forgeries: readonly HostileProgram[] = [
     'assert sorted(f(3)) == [6]',
   ),
   forgery(
-    'patches isinstance',
-    'import builtins\nbuiltins.isinstance = lambda *a: True\ndef f(x): return "s"',
-    'assert isinstance(f(3), int)',
-  ),
-  forgery(
-    'patches abs and round',
-    'import builtins\nbuiltins.abs = builtins.round = lambda *a: 0\ndef f(x): return 1',
-    'assert abs(f(3) - 6) < 1e-6',
-  ),
-  forgery(
-    'patches math.isclose',
-    'import math\nmath.isclose = lambda *a, **k: True\ndef f(x): return 1',
-    'assert math.isclose(f(3), 6)',
-  ),
-  forgery(
     'patches math.isclose for a test that imports it',
     'import math\nmath.isclose = lambda *a, **k: True\ndef f(x): return 1',
     'import math\nassert math.isclose(f(3), 6)',
@@ -163,60 +133,12 @@ const forgeries: readonly HostileProgram[] = [
     'import math\nassert math.isclose(f(3), 6)',
   ),
   forgery(
-    'fake unittest module',
-    'import sys, types\nm = types.ModuleType("unittest")\nclass TestCase:\n    def __getattr__(self, name): return lambda *a, **k: None\nm.TestCase = TestCase\nsys.modules["unittest"] = m\ndef f(x): return 1',
-    'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
-  ),
-  forgery(
-    'patches unittest',
-    'import unittest\nunittest.TestCase.assertEqual = lambda *a, **k: None\ndef f(x): return 1',
-    'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
-  ),
-  forgery(
-    'replaces AssertionError',
-    'import builtins\nclass Quiet(Exception): pass\nbuiltins.AssertionError = Quiet\ndef f(x): return 1',
-  ),
-  forgery(
-    'replaces __import__ and open',
-    'import builtins\nbuiltins.__import__ = builtins.open = lambda *a, **k: None\ndef f(x): return 1',
-  ),
-  forgery(
-    'raises an AssertionError that is none',
-    'class AssertionError(BaseException):\n    def __init__(self, *a): pass\ndef f(x): raise AssertionError()',
-  ),
-  forgery(
-    'raises SkipTest',
-    'import unittest\ndef f(x): raise unittest.SkipTest("no")',
-    'import unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(f(3), 6)\nr = unittest.TestResult()\nunittest.TestSuite([T("test_a")]).run(r)\nassert r.skipped or r.wasSuccessful()',
-  ),
-  forgery(
-    'raises what the judge raises',
-    'class OutOfMemory(BaseException): pass\nclass CandidateGone(Exception): pass\nclass TooSlow(BaseException): pass\ndef f(x): raise TooSlow()',
-  ),
-  forgery(
     'exception whose text raises',
     'class E(Exception):\n    def __str__(self): raise E()\n    __repr__ = __str__\ndef f(x): raise E()',
   ),
   forgery(
-    'prints what a runner prints',
-    'import json, struct, sys, os\nbody = json.dumps({"ok": {"verdicts": ["pass"], "outputs": [None], "details": [None], "weak": [], "cpuMs": 0, "recycle": False}}).encode()\ndef f(x):\n    sys.stdout.write("PASSED\\nOK\\n")\n    for fd in range(0, 64):\n        try: os.write(fd, struct.pack("<I", len(body)) + body)\n        except OSError: pass\n    return 1',
-  ),
-  forgery(
-    'writes to every descriptor at import',
-    'import os\nfor fd in range(3, 256):\n    try: os.write(fd, b"v" + b"i6;" * 9)\n    except OSError: pass\ndef f(x): return 1',
-  ),
-  forgery('closes every descriptor', 'import os\nos.closerange(0, 256)\ndef f(x): return 1'),
-  forgery(
-    'atexit and __del__',
-    'import atexit, os\natexit.register(lambda: os._exit(0))\nclass D:\n    def __del__(self): os._exit(0)\nd = D()\ndef f(x):\n    global d\n    del d\n    return 1',
-  ),
-  forgery(
     'raises from __del__',
     'class D:\n    def __del__(self): raise SystemExit(0)\ndef f(x):\n    D()\n    return 1',
-  ),
-  forgery(
-    'settrace',
-    'import sys\ndef trace(frame, event, arg):\n    for name in list(frame.f_locals):\n        if "verdict" in name or "expected" in name: frame.f_locals[name] = "pass"\n    return trace\nsys.settrace(trace)\ndef f(x): return 1',
   ),
   forgery(
     'walks frames for the expected value',
@@ -243,14 +165,6 @@ const forgeries: readonly HostileProgram[] = [
     'imports the runner',
     'def f(x):\n    import importlib\n    for name in ("judge", "native", "cell", "codec", "main", "suite", "host"):\n        try: importlib.import_module(name)\n        except ImportError: continue\n        return 6\n    return 1',
   ),
-  forgery(
-    'rewrites the shared region',
-    'import gc, mmap, struct\ndef f(x):\n    for o in gc.get_objects():\n        if isinstance(o, dict):\n            for v in list(o.values()):\n                if isinstance(v, mmap.mmap):\n                    v[0:40] = struct.pack("<QQQQQ", 0, 0, 4000, 0, 10 ** 6)\n    return 1',
-  ),
-  forgery(
-    'fills the shared region with yes',
-    'import gc, mmap\nimport os\ndef f(x):\n    for o in gc.get_objects():\n        d = getattr(o, "__dict__", None)\n        if type(d) is dict:\n            for v in list(d.values()):\n                if isinstance(v, mmap.mmap):\n                    v[0:len(v)] = b"\\x01" * len(v)\n    os._exit(0)',
-  ),
   forgery('forks and answers twice', 'import os\ndef f(x):\n    os.fork()\n    return 1'),
   forgery(
     'answers from a thread',
@@ -269,26 +183,13 @@ const forgeries: readonly HostileProgram[] = [
     'import os, signal\ndef f(x):\n    os.kill(-1, signal.SIGKILL)\n    return 1',
   ),
   forgery(
-    'traces its parent',
-    'import ctypes, os\ndef f(x):\n    libc = ctypes.CDLL(None)\n    if libc.ptrace(16, os.getppid(), 0, 0) == 0: return 6\n    return 1',
-  ),
-  forgery(
     'lowers the limits of its parent',
     'import os, resource\ndef f(x):\n    try: resource.prlimit(os.getppid(), resource.RLIMIT_CPU, (1, 1))\n    except (OSError, PermissionError, ValueError): return 1\n    return 6',
-  ),
-  forgery(
-    'makes up an encoded value',
-    'import gc, mmap, struct, os\ndef f(x):\n    for o in gc.get_objects():\n        d = getattr(o, "__dict__", None)\n        if type(d) is dict and any(isinstance(v, mmap.mmap) for v in d.values()):\n            m = [v for v in d.values() if isinstance(v, mmap.mmap)][0]\n            data = b"v" + b"[" * 100000\n            m[40:48] = struct.pack("<II", 0, len(data))\n            m[48:48 + len(data)] = data\n            m[0:40] = struct.pack("<QQQQQ", 0, 0, 48 + len(data), 0, 1)\n    os._exit(0)',
   ),
   forgery(
     'an unhashable key that is not',
     'class K(dict):\n    __hash__ = lambda s: 6\n    def __eq__(s, o): return True\ndef f(x): return {K(): 1}',
     'assert f(3) == {6: 1}',
-  ),
-  forgery(
-    'a namedtuple with an eval in it',
-    'def f(x):\n    class T(tuple):\n        _fields = ("__import__(\'os\')._exit(0)",)\n    T.__name__ = "x): pass\\nimport os"\n    return T((1,))',
-    'assert f(3) == (6,)',
   ),
 ];
 

@@ -42,8 +42,6 @@ const WON_TOGETHER: ReadonlySet<string> = new Set([
   'answers in a check function',
   'defines len',
   'defines all, any, abs, sorted and set',
-  'patches math.isclose',
-  'raises SkipTest',
 ]);
 
 /** Every promise that docs/sandbox.md makes of a sandbox, for one kind of sandbox. */
