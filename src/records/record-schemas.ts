@@ -73,6 +73,31 @@ export const rankingSchema = record({
 /** What stage 6 decided for one task and one of the four cells of an ablation. */
 export const ablationSchema = record({ ...ranking, programs: pool, tests: pool });
 
+/** Index of a candidate in the record's list, and how many samples gave it. */
+const weighted = z.tuple([count, count]);
+
+/** Every draw of one cell of one task, ranked. */
+export const drawSchema = record({
+  taskId: text,
+  scorer: text,
+  cell: text,
+  wordings: count,
+  size: count,
+  /** Whether the draws are all that there are, so that their mean is not an estimate. */
+  exact: z.boolean(),
+  candidateIds: texts,
+  draws: z.array(
+    record({
+      /** Indexes of the wordings that it took, in the order of the task's variants. */
+      wordings: z.array(count),
+      pool: z.array(weighted),
+      /** The programs that share the best score; the whole pool where nothing is ranked. */
+      best: z.array(weighted),
+      abstained: z.boolean(),
+    }),
+  ),
+});
+
 /** What the official tests said of one program, after the pick. */
 export const officialSchema = record({
   taskId: text,

@@ -3,6 +3,7 @@ import { MUTATOR_FAMILIES, PRESERVATIONS } from '../core/mutation.ts';
 import {
   ablationSchema,
   count,
+  drawSchema,
   efficiencySchema,
   officialSchema,
   origins,
@@ -43,7 +44,6 @@ const body = z.discriminatedUnion('kind', [
   record({ kind: z.literal('method'), module: text, method: text }),
   record({ kind: z.literal('stdio'), stdin: text, expectedStdout: text }),
 ]);
-const weighted = z.tuple([count, count]);
 const mutation = record({
   mutator: text,
   family: z.enum(MUTATOR_FAMILIES),
@@ -133,19 +133,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
   }),
   solutions: record({ key: text, taskId: text, code: text }),
   ablation: ablationSchema.extend(key),
-  draws: record({
-    key: text,
-    taskId: text,
-    scorer: text,
-    cell: text,
-    wordings: count,
-    size: count,
-    exact: z.boolean(),
-    candidateIds: texts,
-    draws: z.array(
-      record({ wordings: z.array(count), pool: z.array(weighted), best: z.array(weighted), abstained: z.boolean() }),
-    ),
-  }),
+  draws: drawSchema.extend(key),
   reference: referenceSchema.extend(key),
   efficiency: efficiencySchema.extend(key),
 };

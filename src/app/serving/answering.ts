@@ -9,7 +9,7 @@ import type { Solver } from '../solving/solver.ts';
 import { answerText, untilStop } from './answer-text.ts';
 import { type AnswerForm, codeRequest } from './code-request.ts';
 import { metered } from './metered.ts';
-import { answerByModel, plainReply } from './model-answer.ts';
+import { answerByModel, NOTHING_DONE, plainReply } from './model-answer.ts';
 import { passOn, type Upstream } from './pass-through.ts';
 
 /** By this name clients get the ensemble, whatever the model behind it is called. */
@@ -180,7 +180,6 @@ export class Answering implements Answerer {
   /** What the model says by itself, where there is no program to choose. */
   async #alone(call: Call, problem: string, signal: AbortSignal, solution?: Solution): Promise<Answer> {
     const reply = await plainReply(call, this.#solver, 0, signal);
-    const account = solution && accountOf(solution);
     const cost = solution?.cost;
     const before = { input: cost?.inputTokens ?? 0, output: cost?.outputTokens ?? 0 };
     return {
@@ -191,18 +190,9 @@ export class Answering implements Answerer {
         outputTokens: before.output + reply.usage.outputTokens,
       },
       account: {
-        confidence: null,
-        votes: 0,
-        samples: account?.samples ?? 0,
-        tests_passed: 0,
-        tests: account?.tests ?? 0,
-        variants: account?.variants ?? 0,
-        given_tests: account?.given_tests ?? 0,
-        given_passed_by: 0,
-        entry_point: account?.entry_point ?? null,
-        problem,
-        calls: (account?.calls ?? 0) + 1,
-        usd: account?.usd ?? null,
+        ...(solution ? accountOf(solution) : NOTHING_DONE),
+        ...{ confidence: null, votes: 0, tests_passed: 0, given_passed_by: 0, problem },
+        calls: (cost?.calls ?? 0) + 1,
       },
     };
   }

@@ -9,7 +9,7 @@ import { textMessages } from './text-messages.ts';
 /** Where the request sets no limit. */
 const TOKENS = 1024;
 
-const NOTHING_DONE: Account = {
+export const NOTHING_DONE: Account = {
   confidence: null,
   votes: 0,
   samples: 0,
