@@ -20,18 +20,19 @@ const isAlive = ({ host, pid, started }: LockHolder) => host !== hostname() || i
 
 const LOCK = 'run.lock';
 
-async function readHolder(path: string): Promise<LockHolder | null> {
+/** Who holds a lock: null where it cannot be read, undefined where there is none. */
+async function readHolder(path: string): Promise<LockHolder | null | undefined> {
   try {
     return JSON.parse(await readRegular(path)) as LockHolder;
-  } catch {
-    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : null;
   }
 }
 
 /** Whether a living process holds the directory. */
 export async function isDirectoryHeld(directory: string): Promise<boolean> {
   const holder = await readHolder(join(directory, LOCK));
-  return holder !== null && isAlive(holder);
+  return holder ? isAlive(holder) : false;
 }
 
 /**
@@ -81,7 +82,8 @@ async function clearDead(path: string, self: LockHolder): Promise<void> {
   }
   try {
     const holder = await readHolder(path);
-    if (!holder || !isAlive(holder)) await unlink(path).catch(() => {});
+    // Where another has cleared it already, the next one may take it at any moment.
+    if (holder !== undefined && !(holder && isAlive(holder))) await unlink(path).catch(() => {});
   } finally {
     await unlink(clearing).catch(() => {});
   }
