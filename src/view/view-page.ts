@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { percent, plural } from '../reporters/figures.ts';
 import { htmlDocument } from '../reporters/html/html-document.ts';
-import { html, jsonForScript, trusted } from '../reporters/html/markup.ts';
-import { clientModule, joinModules, themeStyles } from '../reporters/html/page-assets.ts';
-import { pagePolicy } from './page-policy.ts';
+import { html, type Markup } from '../reporters/html/markup.ts';
+import { themeStyles } from '../reporters/html/page-assets.ts';
 import type { ListedRun } from './run-folder.ts';
 
 const STYLES = `
@@ -12,9 +9,7 @@ const STYLES = `
 .bars { display: grid; gap: 3px; min-width: 220px; }
 .bars div { display: grid; grid-template-columns: 5.2em minmax(60px, 1fr) auto; gap: 8px; align-items: center; font-size: 0.82rem; color: var(--quiet); }
 progress { width: 100%; height: 8px; accent-color: var(--accent); }
-.workers { margin-top: 6px; font-size: 0.82rem; color: var(--quiet); }
-.workers ul { margin: 4px 0 0; padding-left: 1.2em; }
-.workers .gone { text-decoration: line-through; }
+.bars .gone { text-decoration: line-through; }
 .status { white-space: nowrap; }
 .status.running { color: var(--accent); font-weight: 600; }
 .status.finished { color: var(--right); font-weight: 600; }
@@ -28,37 +23,61 @@ td { overflow-wrap: anywhere; }
 }
 `;
 
-/** The list's script: how elements are built is shared with the report. */
-function listScript(): string {
-  const own = readFileSync(join(packageRoot(), 'src/view/client/run-list.mjs'), 'utf8');
-  return joinModules([clientModule('dom'), own]);
+/** What the list may do: nothing but be read. */
+export const LIST_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const quiet = (text: string) => html`<span class="quiet">${text}</span>`;
+
+function stageBar({ stage, done, total }: ListedRun['stages'][number]): Markup {
+  const share = total === null || total === 0 ? 0 : Math.min(1, done / total);
+  const count = total === null ? `${done}` : `${done}/${total}`;
+  return html`<div><span>${stage}</span><progress max="1" value="${String(share)}" aria-label="${stage}"></progress><span>${count}</span></div>`;
 }
 
-export interface ViewPage {
-  readonly text: string;
-  /** Content-Security-Policy of the response. */
-  readonly policy: string;
+function workerLine({ id, isThere, active, programs, replies }: ListedRun['workers'][number]): Markup {
+  const now = isThere ? `${plural(active, 'job')} now` : 'gone';
+  return html`<span class="${isThere ? 'worker' : 'gone'}">${id}: ${plural(programs, 'program')}, ${String(replies)} replies, ${now}</span>`;
 }
 
-/** The list of runs; it draws itself and follows the server's events. */
-export function viewPage(folder: string, runs: readonly ListedRun[]): ViewPage {
-  const script = listScript();
-  const { markup } = htmlDocument({
+function outcome({ problem, stages, workers, arms, hasReport }: ListedRun): Markup {
+  if (problem !== null) return quiet(problem);
+  if (stages.length > 0) return html`<div class="bars">${stages.map(stageBar)}${workers.map(workerLine)}</div>`;
+  if (arms.length === 0) return quiet(hasReport ? 'in its report' : 'no report yet');
+  return html`${arms.map(({ arm, passAt1 }, at) => html`${at > 0 ? ', ' : ''}${arm} <strong>${percent(passAt1)}</strong>`)}`;
+}
+
+function row(run: ListedRun): Markup {
+  const { id, kind, dataset, models, status, updatedAt } = run;
+  const link = html`<a href="/runs/${encodeURIComponent(id)}/report.html">${id}</a>`;
+  return html`<tr>
+<th scope="row">${status === 'unreadable' ? id : link}<br>${quiet(`${dataset}${kind === 'study' ? ', study' : ''}`)}</th>
+<td>${models.join(', ')}</td>
+<td><span class="status ${status}">${status}</span></td>
+<td>${outcome(run)}</td>
+<td class="quiet">${updatedAt ? `${updatedAt.slice(0, 16).replace('T', ' ')} UTC` : ''}</td>
+</tr>
+`;
+}
+
+const HEADS = ['run', 'model', 'status', 'outcome, expected pass@1', 'last written'];
+
+/** The list of runs, without a script: the server asks the browser to load it again. */
+export function viewPage(folder: string, runs: readonly ListedRun[]): string {
+  const table = html`<table>
+<thead><tr>${HEADS.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${runs.map(row)}</tbody>
+</table>`;
+  const empty = html`<p class="note empty">No run here yet. The list fills by itself when one begins.</p>`;
+  return htmlDocument({
     title: `Runs in ${folder}`,
     styles: themeStyles() + STYLES,
     body: html`<main class="list">
 <p class="brand">mutagree</p>
 <h1>Runs in ${folder}</h1>
-<p class="quiet" id="connection" role="status">Connecting …</p>
-<div id="runs"></div>
-<noscript><p class="note">The list needs JavaScript.</p></noscript>
+${runs.length > 0 ? table : empty}
 </main>
-<script type="application/json" id="run-data">${jsonForScript(runs)}</script>
-<script>${trusted(script)}</script>
 `,
-  });
-  return {
-    text: markup,
-    policy: pagePolicy(script),
-  };
+  }).markup;
 }

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { MutagreeError } from '../core/errors.ts';
 import { closeServer, isOurHost, LOCAL_HOST, listenLocally, send, sendText } from './local-http.ts';
 import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
-import { type ListedRun, RunFolder } from './run-folder.ts';
-import { viewPage } from './view-page.ts';
+import { RunFolder } from './run-folder.ts';
+import { LIST_POLICY, viewPage } from './view-page.ts';
 
-const LOOK_EVERY_MS = 1000;
+/** After so many seconds the browser loads the list again. */
+const REFRESH_SECONDS = '2';
 
 export interface ViewServer {
   readonly url: string;
@@ -46,44 +47,9 @@ function reportPath(path: string): ReportPath | null {
   }
 }
 
-/** Tells every listener when the list has changed; looks only while somebody listens. */
-class ListEvents {
-  readonly #listeners = new Set<ServerResponse>();
-  #timer: NodeJS.Timeout | null = null;
-  #last = '';
-
-  constructor(private readonly folder: RunFolder) {}
-
-  add(response: ServerResponse): void {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    response.write('retry: 2000\n\n');
-    this.#listeners.add(response);
-    response.once('close', () => this.#listeners.delete(response));
-    this.#last = '';
-    this.#timer ??= setTimeout(() => void this.#look(), 0);
-  }
-
-  async #look(): Promise<void> {
-    const runs = await this.folder.list().catch((): readonly ListedRun[] => []);
-    const text = JSON.stringify(runs);
-    if (text !== this.#last) for (const listener of this.#listeners) listener.write(`data: ${text}\n\n`);
-    this.#last = text;
-    this.#timer = this.#listeners.size === 0 ? null : setTimeout(() => void this.#look(), LOOK_EVERY_MS);
-  }
-
-  close(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    for (const listener of this.#listeners) listener.end();
-  }
-}
-
 /**
- * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/events` follows them, `/runs/<id>/report.html` shows one,
- * and behind it the runs that a study's report leads to. Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
+ * Serves the runs of a folder on 127.0.0.1: `/` lists them, `/runs/<id>/report.html` shows one, and
+ * behind it the runs that a study's report leads to. Nothing but the report files of listed runs can be read, whatever the path; only GET, only for our own Host.
  *
  * @param port 0 takes a free one.
  * @param tellFault hears what went wrong and is no error of a run's files: the browser is not told more than that.
@@ -94,7 +60,6 @@ export async function startViewServer(
   tellFault: (fault: unknown) => void,
 ): Promise<ViewServer> {
   const folder = new RunFolder(root);
-  const events = new ListEvents(folder);
   const reports = new ReportSource();
   const directoryOf = ({ id, part }: ReportPath) => (part === null ? folder.find(id) : folder.findPart(id, part));
   let bound = port;
@@ -106,11 +71,9 @@ export async function startViewServer(
       return sendText(response, 405, 'Only GET.', { allow: 'GET, HEAD' });
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (path === '/') {
-      const { text, policy } = viewPage(root, await folder.list());
-      return send(response, 200, 'text/html; charset=utf-8', text, { 'content-security-policy': policy });
+      const headers = { 'content-security-policy': LIST_POLICY, refresh: REFRESH_SECONDS };
+      return send(response, 200, 'text/html; charset=utf-8', viewPage(root, await folder.list()), headers);
     }
-    if (path === '/events') return events.add(response);
-    if (path === '/api/runs') return send(response, 200, 'application/json', JSON.stringify(await folder.list()));
     const wanted = reportPath(path);
     const type = wanted && Object.hasOwn(SERVED_FILES, wanted.file) ? SERVED_FILES[wanted.file] : undefined;
     const directory = wanted && type !== undefined ? await directoryOf(wanted) : null;
@@ -133,9 +96,6 @@ export async function startViewServer(
   bound = await listenLocally(server, port);
   return {
     url: `http://${LOCAL_HOST}:${bound}/`,
-    close: async () => {
-      events.close();
-      await closeServer(server);
-    },
+    close: () => closeServer(server),
   };
 }

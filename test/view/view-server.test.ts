@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { UseEvent } from '../../src/app/context.ts';
 import { viewRuns } from '../../src/app/view-runs.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { type ListedRun, RunFolder } from '../../src/view/run-folder.ts';
+import { RunFolder } from '../../src/view/run-folder.ts';
 import { startViewServer, type ViewServer } from '../../src/view/view-server.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
 import { writeLargeRun } from '../fakes/large-run.ts';
@@ -15,6 +15,7 @@ import { runManifest } from '../fakes/run-manifest.ts';
 const root = mkdtempSync(join(tmpdir(), 'mutagree-view-'));
 const outside = mkdtempSync(join(tmpdir(), 'mutagree-secret-'));
 const secret = join(outside, 'secret.txt');
+const folder = new RunFolder(root);
 let server: ViewServer;
 let port: number;
 const faults: unknown[] = [];
@@ -92,7 +93,7 @@ describe('a study', () => {
 
 describe('the list', () => {
   test('has every run below the folder with its state, and follows no link', async () => {
-    const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+    const runs = await folder.list();
     expect(runs.map(({ id, status }) => `${id}: ${status}`).sort()).toEqual(['done: finished', 'nested/live: running']);
   });
 
@@ -123,7 +124,7 @@ describe('the list', () => {
     const line = (key: string) =>
       JSON.stringify({ key, taskId: key, promptText: 'Add.', entryPoint: 'f', labels: {}, refusals: [], armSamples });
     const stagesNow = async () => {
-      const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+      const runs = await folder.list();
       return runs.find(({ id }) => id === 'nested/live')?.stages.slice(0, 2);
     };
     appendFileSync(log, `${line('t1')}\n${line('t2').slice(0, 9)}`);
@@ -141,8 +142,7 @@ describe('the list', () => {
   test('shows the workers of a queue while a run is held, and none of what a killed process left', async () => {
     const worker = { id: 'host-1-ab', isThere: true, runners: 2, active: 1, programs: 40, replies: 3 };
     const file = join(root, 'nested', 'live', 'workers.json');
-    const workersNow = async (id: string) =>
-      (JSON.parse((await ask('/api/runs')).text) as ListedRun[]).find((run) => run.id === id)?.workers;
+    const workersNow = async (id: string) => (await folder.list()).find((run) => run.id === id)?.workers;
     writeFileSync(file, JSON.stringify([worker]));
     expect(await workersNow('nested/live')).toEqual([worker]);
     for (const wrong of ['[{"id":1}]', 'half of i', JSON.stringify([{ ...worker, active: -1 }])]) {
@@ -162,28 +162,17 @@ describe('the list', () => {
     const dead = join(root, 'dead');
     mkdirSync(dead);
     writeFileSync(join(dead, 'manifest.json'), JSON.stringify(runManifest({ status: 'running' })));
-    const runs = JSON.parse((await ask('/api/runs')).text) as ListedRun[];
+    const runs = await folder.list();
     expect(runs.find(({ id }) => id === 'dead')?.status).toBe('stopped');
   });
 
-  test('comes as events', async () => {
-    const first = await new Promise<string>((resolve, reject) => {
-      const sent = request(
-        { host: '127.0.0.1', port, path: '/events', headers: { host: `localhost:${port}` } },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part: string) => {
-            text += part;
-            if (!/data: .*\n\n/.test(text)) return;
-            response.destroy();
-            resolve(text);
-          });
-        },
-      );
-      sent.on('error', reject).end();
-    });
-    const [, data] = /data: (.*)\n\n/.exec(first) ?? [];
-    expect((JSON.parse(data ?? '[]') as ListedRun[]).length).toBeGreaterThan(1);
+  test('is a page without a script that shows stages and arms, and is loaded again by itself', async () => {
+    const { text, headers } = await ask('/');
+    expect(headers['refresh']).toBe('2');
+    expect(text).not.toContain('<script');
+    expect(text).toContain('<a href="/runs/nested%2Flive/report.html">nested/live</a>');
+    expect(text).toMatch(/<progress max="1" value="[\d.]+" aria-label="mutate">/);
+    expect(text).toContain('<span class="status running">running</span>');
   });
 });
 
@@ -270,7 +259,7 @@ describe('a fault of ours', () => {
 
 describe('who may ask', () => {
   test.each(['evil.example', '127.0.0.1', 'evil.example:80', `[::1]:1`])('not the host "%s"', async (host) => {
-    const answer = await ask('/api/runs', { host });
+    const answer = await ask('/', { host });
     expect([403, 400]).toContain(answer.status);
     expect(answer.text).not.toContain('done');
   });
