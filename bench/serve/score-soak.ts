@@ -1,0 +1,110 @@
+/**
+ * `score()` on many items of 8 programs and 10 tests, one in twenty with a hostile program: none may be lost or mixed
+ * up, and memory must stay flat. Then the items per second beside `execute` on the same items, in pairs of turns.
+ *
+ * npx tsx bench/serve/score-soak.ts [--items 10000] [--batch 500] [--sandbox bubblewrap] [--pairs 3]
+ *
+ * Item n asks for `f(x) == x + n`, so that an answer that belongs to another item is seen. Ends with 1 if one is lost.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { sharedSandbox } from '../../src/app/assembly/shared-sandbox.ts';
+import { execute } from '../../src/app/execute-jobs.ts';
+import { type ScoredItem, score } from '../../src/app/score-programs.ts';
+import { createRng } from '../../src/core/random.ts';
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '10000' },
+    batch: { type: 'string', default: '500' },
+    sandbox: { type: 'string', default: 'bubblewrap' },
+    pairs: { type: 'string', default: '3' },
+  },
+});
+const HOSTILE = [
+  'import os\ndef f(x):\n    os._exit(0)',
+  'import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\ndef f(x):\n    return x',
+  'def f(x):\n    while True:\n        pass',
+  'def f(x):\n    return [0] * 10**10',
+  'import os\ndef f(x):\n    while True:\n        os.fork()',
+  'import sys\ndef f(x):\n    sys.exit(0)',
+];
+const RIGHT = 5;
+
+function itemOf(n: number) {
+  const rng = createRng(0).fork('soak', n);
+  const right = Array.from({ length: RIGHT }, (_, at) => `def f(x):\n    y${at} = x\n    return y${at} + ${n}`);
+  const wrong = [1, 2, 3].map((off) => `def f(x):\n    return x + ${n + off}`);
+  const isHostile = rng.below(20) === 0;
+  const programs = isHostile
+    ? [...right, ...wrong.slice(1), HOSTILE[rng.below(HOSTILE.length)] as string]
+    : [...right, ...wrong];
+  return { programs, tests: Array.from({ length: 10 }, (_, x) => `assert f(${x}) == ${x + n}`), entry_point: 'f' };
+}
+
+/** Whether the answer is that of the item: the right programs pass all tests, no other passes any. */
+const isOwn = ({ tests_passed: passed, picked }: ScoredItem) =>
+  picked !== null && picked < RIGHT && passed.every((count, at) => count === (at < RIGHT ? 10 : 0));
+
+/** Proportional set of this process and all below it, in MiB. */
+function memoryMib(): number {
+  const parents = new Map<number, number>();
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    const stat = ignoring(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    if (stat) parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]));
+  }
+  const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+  const kib = [...parents.keys()].filter(isOurs).map((pid) => {
+    const rollup = ignoring(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? '';
+    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+  });
+  return kib.reduce((sum, each) => sum + each, 0) / 1024;
+}
+/** A process may have ended meanwhile. */
+function ignoring<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+const sandbox = sharedSandbox({ sandbox: values.sandbox });
+const total = Number(values.items);
+const batch = Number(values.batch);
+let lost = 0;
+let mixedUp = 0;
+const started = performance.now();
+for (let first = 0; first < total; first += batch) {
+  const items = Array.from({ length: Math.min(batch, total - first) }, (_, at) => itemOf(first + at));
+  const answers = await score(items, {}, sandbox);
+  lost += items.length - answers.filter(({ scores }) => scores.every((each) => each !== null)).length;
+  mixedUp += answers.filter((answer) => !isOwn(answer)).length;
+  const perSecond = (first + items.length) / ((performance.now() - started) / 1000);
+  console.log(
+    `${first + items.length} items, ${lost} lost, ${mixedUp} not as they must be, ${perSecond.toFixed(1)}/s, ${memoryMib().toFixed(0)} MiB`,
+  );
+}
+
+const PAIR = 100;
+for (let pair = 0; pair < Number(values.pairs); pair++) {
+  const items = Array.from({ length: PAIR }, (_, at) => itemOf(20 * (total + pair * PAIR + at) + 1));
+  const timed = async (work: () => Promise<unknown>) => {
+    const from = performance.now();
+    await work();
+    return PAIR / ((performance.now() - from) / 1000);
+  };
+  const scored = await timed(() => score(items, {}, sandbox));
+  const executed = await timed(async () => {
+    for (const { programs, tests } of items) {
+      const candidates = programs.map((code, at) => ({ id: `${at}`, code }));
+      const job = { candidates, tests: tests.map((code, at) => ({ id: `${at}`, code })), entryPoint: 'f' };
+      await execute({ ...job, timeoutMs: 1000, memoryMib: 512 }, {}, sandbox);
+    }
+  });
+  console.log(
+    `score ${scored.toFixed(1)} items/s, execute ${executed.toFixed(1)}: ${(scored / executed).toFixed(2)} times`,
+  );
+}
+await sandbox.close();
+process.exitCode = lost + mixedUp > 0 ? 1 : 0;
