@@ -84,17 +84,22 @@ class LoadedProgram:
 
 
 def remember_compiled():
-    """Has ``dataclasses`` compile a method's text once, and not for each cell, in which its class is made anew."""
-    dataclasses, known = sys.modules.get("dataclasses"), {}
+    """Has data classes and named tuples compile a text once, and not for each cell, in which the class is made anew."""
+    for name, run in (("dataclasses", exec), ("collections", eval)):
+        if name in sys.modules:
+            setattr(sys.modules[name], run.__name__, _remembering(run))
 
-    def execute(text, *spaces):
+
+def _remembering(run):
+    known = {}
+
+    def evaluate(text, *spaces):
         code = known.get(text)
         if code is None:
-            code = known[text] = compile(text, "<string>", "exec", dont_inherit=True)
-        return exec(code, *spaces)
+            code = known[text] = compile(text, "<string>", run.__name__, dont_inherit=True)
+        return run(code, *spaces)
 
-    if dataclasses is not None:
-        dataclasses.exec = execute
+    return evaluate
 
 
 def start_anew():

@@ -1,4 +1,4 @@
-import { does, finds, type SystemAttack, TWO } from './system-attack.ts';
+import { does, type SystemAttack, TWO } from './system-attack.ts';
 
 /** What is left, locked or hidden in the folders that programs can write to. */
 export const fileAttacks: readonly SystemAttack[] = [
@@ -14,13 +14,6 @@ for root in ("/tmp", "/dev/shm"):
         os.mkdir("d")
         os.chdir("d")`,
     { tests: [...TWO, 'assert f(3) == 6 and f(4) == 8'] },
-  ),
-  does(
-    'leaves folders that nobody may enter',
-    `if os.path.exists("/tmp/a"): return 6 if x == 3 else 8
-os.makedirs("/tmp/a/b/c")
-open("/tmp/a/b/c/d", "w").close()
-for path in ("/tmp/a/b/c", "/tmp/a/b", "/tmp/a"): os.chmod(path, 0)`,
   ),
   does(
     'leaves names that are not text',
@@ -44,17 +37,6 @@ for number in range(10**5): os.close(os.open("/tmp/%d" % number, os.O_CREAT | os
 time.sleep(0.1)`,
   ),
   does(
-    'leaves pipes, sockets and devices with names',
-    `import socket
-if os.listdir("/tmp"): return 6 if x == 3 else 8
-os.mkfifo("/tmp/pipe")
-socket.socket(socket.AF_UNIX).bind("/tmp/sock")
-os.symlink("/", "/tmp/root")
-os.symlink("/tmp", "/tmp/loop")
-os.makedirs("/tmp/in")
-os.symlink("..", "/tmp/in/up")`,
-  ),
-  does(
     'renames what it stands in while it is removed',
     `os.makedirs("/tmp/a/b")
 if os.fork() == 0:
@@ -62,10 +44,6 @@ if os.fork() == 0:
         for one, other in (("/tmp/a", "/tmp/c"), ("/tmp/c", "/tmp/a")):
             try: os.rename(one, other)
             except OSError: pass`,
-  ),
-  finds(
-    'writes outside its scratch',
-    'for root in ("/", "/runner", "/dev", "/etc", "/proc", "/usr", "/var", "/home", "/run"):\n    try: os.close(os.open(root + "/x", os.O_CREAT | os.O_WRONLY))\n    except OSError: continue\n    found.append(root)',
   ),
   does(
     'locks on ranges of a file',
@@ -86,10 +64,6 @@ if os.fork() == 0:
   does(
     'has rights by a file of its own',
     'open("/tmp/x", "wb").write(open("/usr/bin/env", "rb").read())\nos.chmod("/tmp/x", 0o6777)\ntry: os.setxattr("/tmp/x", "security.capability", struct.pack("<IIIII", 0x2000001, 0xffffffff, 0, 0xffffffff, 0))\nexcept OSError: pass\ntry: os.setuid(0)\nexcept OSError: pass\nos.spawnv(os.P_WAIT, "/tmp/x", ["x", "true"])',
-  ),
-  does(
-    'leaves folders that nobody may enter',
-    'p = "/tmp"\nfor _ in range(300):\n    p += "/" + "d" * 12\n    try: os.mkdir(p)\n    except OSError: break\nfor n in ("a", "b\\n", "-rf", "\\udcff"):\n    os.makedirs("/tmp/" + n, exist_ok=True)\n    os.chmod("/tmp/" + n, 0)\nos.chmod("/tmp/" + "d" * 12, 0)',
   ),
   does(
     'leaves a file that is locked and mapped by a child',

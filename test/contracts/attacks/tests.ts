@@ -33,18 +33,6 @@ export const costlyTests: readonly SystemAttack[] = [
     tests: [beside(`${DESCRIPTORS}\nfound = found[2:]`)],
   },
   {
-    name: 'a test reads of other processes',
-    code: 'def f(x): return 0',
-    tests: [
-      beside(`for pid in os.listdir("/proc"):
-    if not pid.isdigit() or int(pid) == os.getpid(): continue
-    for name in ("mem", "maps", "environ"):
-        try:
-            if os.read(os.open("/proc/%s/%s" % (pid, name), os.O_RDONLY), 9): found.append(pid)
-        except OSError: pass`),
-    ],
-  },
-  {
     name: 'a test that says nothing that can be read',
     code: 'def f(x): return 0',
     tests: [

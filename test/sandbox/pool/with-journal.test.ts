@@ -39,3 +39,14 @@ test('a result is kept, also one with outputs of some length', async () => {
 test('one with an output of a quarter of a million characters is computed again instead', async () => {
   expect(await resumed('x'.repeat(300_000))).toEqual({ ran: 2, kept: 0 });
 });
+
+test.each([
+  [0, 2],
+  [1, 1],
+  [2, 2],
+])('a kept result of %i verdicts for one test: the sandbox is asked, and gives %i', async (count, expected) => {
+  const result = { verdicts: Array(count).fill('pass'), outputs: [], details: [], weak: [], cpuMs: 0 };
+  const sandbox: Sandbox = { name: 'x', run: async () => ({ ...result, cpuMs: 2 }), close: async () => {} };
+  const journal = { get: async () => ({ ...result, cpuMs: 1 }), put: async () => {} };
+  expect((await withJournal(sandbox, journal, {}).run(job, signal)).cpuMs).toBe(expected);
+});

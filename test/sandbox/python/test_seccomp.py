@@ -102,14 +102,6 @@ class Filters(unittest.TestCase):
 
         self.assertEqual(confined(sweep), "ok")
 
-    def test_descriptors_signal_nobody(self):
-        reader, _ = os.pipe()
-        for command, value in ((8, os.getpid()), (10, 9), (15, 0), (1024, 0), (1026, 4), (1031, 1 << 20), (1033, 1)):
-            self.assertEqual(confined(lambda: fcntl.fcntl(reader, command, value)), "EPERM", command)
-        self.assertEqual(confined(lambda: fcntl.fcntl(reader, fcntl.F_SETFL, 0x2000)), "EPERM")
-        for request in (0x5452, 0x8901, 0x8902, 0x5412, 0x540E):
-            self.assertEqual(confined(lambda: fcntl.ioctl(reader, request, b"\0\0\0\0")), "ENOTTY", request)
-
     def test_signals_reach_oneself_and_children_alone(self):
         older = os.fork()
         if older == 0:
@@ -171,40 +163,6 @@ class Filters(unittest.TestCase):
             self.assertEqual(os.read(answers, 20), expected)
             for fd in (told, tells, answers, answer):
                 os.close(fd)
-
-    def test_memory_that_no_limit_counts(self):
-        self.assertEqual(confined(lambda: mmap.mmap(-1, 4096)), "EPERM")
-        self.assertEqual(confined(lambda: mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | 0x40000 | 0x20)), "EPERM")
-        if hasattr(os, "memfd_create"):
-            self.assertEqual(confined(lambda: os.memfd_create("m")), "ENOSYS")
-
-        def private():
-            mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)[0] = 1
-
-        self.assertEqual(confined(private), "ok")
-
-    def test_groups_sessions_and_children(self):
-        def leave():
-            before = os.getpgid(0), os.getsid(0)
-            os.setsid()
-            os.setpgid(0, 0)
-            if (os.getpgid(0), os.getsid(0)) != before:
-                raise AssertionError("left")
-
-        self.assertEqual(confined(leave), "ok")
-        for flags in (0x8000 | 17, 0x2000 | 17, 0x10000000 | 17, 0x20000 | 17, 0x1000 | 17):
-            self.assertEqual(confined(lambda: call("clone", flags, 0, 0, 0, 0)), "EPERM", hex(flags))
-
-    def test_others_limits_and_users(self):
-        import resource
-
-        for pid in (1, os.getpid()):
-            self.assertEqual(confined(lambda: resource.prlimit(pid, resource.RLIMIT_CPU)), "EPERM")
-            self.assertEqual(confined(lambda: os.sched_setaffinity(pid, {0})), "EPERM")
-        self.assertEqual(confined(lambda: os.nice(1)), "EPERM")
-        self.assertEqual(confined(lambda: os.setuid(12345)), "EPERM")
-        for option in (1, 8, 22, 36, 0x59616D61):
-            self.assertEqual(confined(lambda: call("prctl", option, 1, 0, 0, 0)), "EPERM", option)
 
     def test_sockets(self):
         for arguments in ((16, 3, 0), (38, 5, 0), (17, 3, 0), (2, 3, 1), (2, 1, 132), (2, 1, 262)):
