@@ -3,14 +3,10 @@
  * `MUTAGREE_KILL_ROUNDS` random moments (2 unless told), each resumed, and it ends as an undisturbed one.
  * `MUTAGREE_KILL_TASKS` tasks of `starter` (6 unless told).
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashOf } from '../../src/core/hash.ts';
-import { packageRoot } from '../../src/package-root.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { loadRun, readLog } from '../../src/store/load-run.ts';
 import { hostilePrograms } from '../contracts/hostile-programs.ts';
@@ -18,24 +14,13 @@ import { hostileTests } from '../contracts/hostile-tests.ts';
 import { type FakeAnswer, type FakeRequest, startFakeEndpoint } from '../fakes/fake-endpoint.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { descendants, survivors } from './process-tree.ts';
+import { finishCommand, type StarterTask, startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const TASKS = Number(process.env['MUTAGREE_KILL_TASKS'] ?? 6);
 const probe = await bubblewrapSandbox.probe();
 
-interface StarterTask {
-  readonly task_id: string;
-  readonly prompt: string;
-  readonly entry_point: string;
-  readonly canonical_solution: string;
-  readonly test: string;
-}
-
-const tasks = readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(0, TASKS)
-  .map((line) => JSON.parse(line) as StarterTask);
+const tasks = starterTasks(TASKS);
 const isHostile = (at: number) => at % 2 === 1;
 
 /** The same reply to the same request, whenever it comes. */
@@ -66,26 +51,12 @@ function programReply({ prompt, entry_point, canonical_solution }: StarterTask, 
   return `${attack?.code}\ndef ${entry_point}(*all):\n    return f(*all)`;
 }
 
-function start(baseUrl: string, out: string) {
-  const settings = ['--limit', `${TASKS}`, '--variants', '3', '--samples', '2', '--arms', 'baseline,self-agreement'];
-  const argv = ['run', '--dataset', 'starter', '--model', 'm', ...settings, '--sandbox', 'bubblewrap', '--out', out];
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
-    cwd: packageRoot(),
-    env: { ...process.env, OPENAI_BASE_URL: baseUrl },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    errors += part.toString('utf8');
-  });
-  return { child, ended: once(child, 'close').then(() => errors) };
-}
+const runInto = (out: string) => [
+  ...['run', '--dataset', 'starter', '--model', 'm', '--limit', `${TASKS}`, '--variants', '3', '--samples', '2'],
+  ...['--arms', 'baseline,self-agreement', '--sandbox', 'bubblewrap', '--out', out],
+];
 
-async function finish(baseUrl: string, out: string): Promise<void> {
-  const { child, ended } = start(baseUrl, out);
-  const errors = await ended;
-  expect(child.exitCode, errors).toBe(0);
-}
+const questionOf = ({ messages, seed }: Readonly<Record<string, unknown>>) => JSON.stringify([messages, seed]);
 
 async function stored(out: string): Promise<number> {
   const logs = await Promise.all((['replies', 'verdicts'] as const).map((name) => readLog(out, name).catch(() => [])));
@@ -104,12 +75,23 @@ async function resultsOf(out: string) {
 }
 
 describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bubblewrap: ${probe.detail})`, () => {
-  test('end with the rankings of an undisturbed run', { timeout: 3_600_000 }, async () => {
-    const endpoint = await startFakeEndpoint((_, request) => answer(request));
+  test('end with the rankings of an undisturbed run, and ask for nothing that was stored', {
+    timeout: 3_600_000,
+  }, async () => {
+    const asked = new Set<string>();
+    const answered = new Set<string>();
+    const again: string[] = [];
+    const endpoint = await startFakeEndpoint((_, request) => {
+      const question = questionOf(request.body);
+      asked.add(question);
+      if (answered.has(question)) again.push(question);
+      return answer(request);
+    });
+    const env = { OPENAI_BASE_URL: endpoint.baseUrl };
     onTestFinished(() => endpoint.close());
     const folder = await tempDir();
     const [calm, killed] = [join(folder, 'calm'), join(folder, 'killed')];
-    await finish(endpoint.baseUrl, calm);
+    await finishCommand(runInto(calm), env);
     const total = await stored(calm);
     const expected = await resultsOf(calm);
     expect(expected.ranked).toHaveLength(TASKS);
@@ -117,7 +99,7 @@ describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bu
 
     const moments: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      const { child, ended } = start(endpoint.baseUrl, killed);
+      const { child, ended } = startCommand(runInto(killed), env);
       const before = await stored(killed);
       // Spread over what is left, so that every kill is one in mid-run.
       const wanted = before + 1 + Math.floor((Math.random() * 1.6 * (total - before)) / (rounds - round + 1));
@@ -129,9 +111,13 @@ describe.skipIf(!probe.available)(`hostile replies and ${rounds} kills (needs bu
       while (survivors(below).length > 0) await sleep(20);
       expect(child.signalCode).toBe('SIGKILL');
       moments.push(await stored(killed));
+      for (const { request } of await readLog(killed, 'replies')) answered.add(questionOf({ ...request }));
     }
-    await finish(endpoint.baseUrl, killed);
+    await finishCommand(runInto(killed), env);
     expect(await resultsOf(killed)).toEqual(expected);
+    expect([...answered].filter((question) => !asked.has(question))).toEqual([]);
+    expect(answered.size).toBeGreaterThan(0);
+    expect(again).toEqual([]);
     console.log(`killed at ${moments.join(', ')} of ${total} stored replies and verdicts`);
   });
 });

@@ -2,15 +2,13 @@
  * SIGKILL and SIGINT of `evaluate`, `select` and `execute` at random moments, `MUTAGREE_KILL_ROUNDS` of each (2 unless
  * told), on bubblewrap where it is, else on wasm; `MUTAGREE_KILL_SANDBOX` names another.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../src/package-root.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
+import { finishCommand, startCommand, starterTasks } from './start-command.ts';
 
 const rounds = Number(process.env['MUTAGREE_KILL_ROUNDS'] ?? 2);
 const quickest = (await bubblewrapSandbox.probe()).available ? 'bubblewrap' : 'wasm';
@@ -19,17 +17,7 @@ const TASKS = 6;
 const SAMPLES = 5;
 const WORKERS = 2;
 
-interface StarterTask {
-  readonly task_id: string;
-  readonly prompt: string;
-  readonly canonical_solution: string;
-}
-
-const tasks = readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .slice(0, TASKS)
-  .map((line) => JSON.parse(line) as StarterTask);
+const tasks = starterTasks(TASKS);
 const asLines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
 /** References, each with a busy loop in front that makes it another program and gives a kill time to come. */
@@ -91,25 +79,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-function start(argv: readonly string[]): { child: ChildProcess; ended: Promise<string> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
-    cwd: packageRoot(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errors = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    errors += part.toString('utf8');
-  });
-  return { child, ended: once(child, 'close').then(() => errors) };
-}
-
-async function finish(argv: readonly string[]): Promise<string> {
-  const { child, ended } = start(argv);
-  const errors = await ended;
-  expect(child.exitCode, errors).toBe(0);
-  return errors;
-}
-
 /** Times differ between any two runs; nothing else may. */
 const outputsOf = (folder: string, { outputs }: Verb) =>
   outputs.map((name) =>
@@ -130,7 +99,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
   }, async () => {
     const calm = await tempDir();
     files(calm);
-    await finish(verb.argv(calm));
+    await finishCommand(verb.argv(calm));
     const expected = outputsOf(calm, verb);
     expect(existsSync(join(calm, verb.journal))).toBe(false);
 
@@ -141,7 +110,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     let kept = 0;
     let kills = 0;
     for (let round = 0; round < rounds; round++) {
-      const { child, ended } = start(argv);
+      const { child, ended } = startCommand(argv);
       // One more result in every round than in the one before, so that there are as many moments as rounds.
       const moment = kept + 1 + Math.floor(Math.random() * 2);
       while (child.exitCode === null && keysIn(journal).length < moment) await sleep(10);
@@ -155,7 +124,7 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     }
     expect(kills).toBe(rounds);
     expect(verb.outputs.filter((name) => existsSync(join(folder, name)))).toEqual([]);
-    const errors = await finish(argv);
+    const errors = await finishCommand(argv);
     // Each result that was kept stands for a program that was not run again.
     expect(errors).toContain(`goes on with ${kept} results kept in ${journal}`);
     expect(errors).toContain(`${kept} of the ${kept} results kept were used`);

@@ -15,7 +15,7 @@ import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
 
 const HINT =
   'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
-const MEND_REPOSITORIES =
+const HINT_REPOSITORIES =
   'Start one where the images are built: mutagree worker --queue … --dataset FILE, with the task file of this run.';
 
 /** Workers of one kind, who judge alike. */
@@ -48,7 +48,7 @@ async function awaitKind(
     key,
     {
       misfit: ({ abilities }) => misfit(abilities, wanted),
-      hint: wanted.repositories ? MEND_REPOSITORIES : HINT,
+      hint: wanted.repositories ? HINT_REPOSITORIES : HINT,
       tell,
     },
     firstWorkerMs(env),

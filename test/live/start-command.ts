@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+
+export interface StarterTask {
+  readonly task_id: string;
+  readonly prompt: string;
+  readonly entry_point: string;
+  readonly canonical_solution: string;
+  readonly test: string;
+}
+
+/** The first tasks of the bundled set, as its file has them. */
+export const starterTasks = (most: number): readonly StarterTask[] =>
+  readFileSync(join(packageRoot(), 'data/starter/tasks.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(0, most)
+    .map((line) => JSON.parse(line) as StarterTask);
+
+/** `mutagree …` from its sources, in a process that can be killed; `ended` tells what it wrote to stderr. */
+export function startCommand(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...argv], {
+    cwd: packageRoot(),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    errors += part;
+  });
+  return { child, ended: once(child, 'close').then(() => errors) };
+}
+
+/** Runs it to its end, which must be a good one. */
+export async function finishCommand(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { child, ended } = startCommand(argv, env);
+  const errors = await ended;
+  expect(child.exitCode, errors).toBe(0);
+  return errors;
+}
