@@ -32,7 +32,9 @@ const record = z.object({
 
 /** The function to write, and whether the prompt is the beginning of its program. */
 function targetOf(prompt: string, named: unknown): { entryPoint: string | null; completesPrompt: boolean } {
-  const last = isValidPython(prompt) ? lastFunctionName(prompt) : null;
+  // A head alone is the beginning of a program, too.
+  const whole = isValidPython(prompt) ? prompt : `${prompt.trimEnd()}\n    ...\n`;
+  const last = isValidPython(whole) ? lastFunctionName(whole) : null;
   return { entryPoint: typeof named === 'string' ? named : last, completesPrompt: last !== null };
 }
 

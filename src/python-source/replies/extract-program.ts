@@ -45,9 +45,11 @@ function* readingsOf(text: string, options: ProgramExtraction, search: Search): 
   const split = splitFences(text);
   const codes = mostBlocks(split.blocks).map(({ code }) => code);
   const whole = codes.length > 0 ? codes : [text.replace(CODE_TAGS, '')];
-  // A reply that begins with an indented line can only continue the prompt, whatever it defines later.
+  // A reply that begins with an indented line can only continue the prompt, whatever it defines later; unless that line
+  // is the head of the function itself.
   const lead = /^\s*/.exec(text)?.[0] ?? '';
-  const beginsInside = codes.length === 0 && lead.length < text.length && /[ \t]$/.test(lead);
+  const isHead = headOf(search.entryPoint).exec(text.slice(lead.length))?.index === 0;
+  const beginsInside = codes.length === 0 && lead.length < text.length && /[ \t]$/.test(lead) && !isHead;
   const continued = () =>
     completesPrompt ? bestReading(whole.map((code) => readContinuation(code, promptText, search))) : null;
   if (beginsInside) yield continued();
@@ -70,11 +72,12 @@ function futureFirst(code: string): string {
   return lines && !code.startsWith(lines[0]) ? [...new Set(lines)].join('') + code.replace(future, '') : code;
 }
 
+const headOf = (entryPoint: string | null) =>
+  new RegExp(`^(?:async\\s+)?def\\s+${entryPoint?.replace(/\W/g, '') ?? '\\w'}\\b`, 'm');
+
 function problemOf(text: string, { entryPoint }: ProgramExtraction, reading: Reading | null): ProgramProblem {
   if (text.trim() === '') return 'empty-reply';
-  const mentioned =
-    entryPoint !== null && new RegExp(`^(?:async\\s+)?def\\s+${entryPoint.replace(/\W/g, '')}\\b`, 'm').test(text);
-  if (mentioned) return 'syntax-error';
+  if (entryPoint !== null && headOf(entryPoint).test(text)) return 'syntax-error';
   if (reading) return 'entry-missing';
   return /^[ \t]*(?:`{3}|~{3}|(?:def|class|import|from)[ \t]+\w)/m.test(text) ? 'syntax-error' : 'no-code';
 }

@@ -51,6 +51,8 @@ const HINTS: readonly (readonly [shows: RegExp, undo: (code: string) => string])
   [/^[ \t]*1[ \t|:]/, (code) => mapLines(code, (line) => [line.replace(LINE_NUMBER, '')])],
   [/[“”‘’]/, (code) => code.replace(/[“”]/g, '"').replace(/[‘’]/g, "'")],
   [/^(?:[ \t]*\n)*[ \t]+\S/, dedented],
+  // A blank that the first line alone has.
+  [/^\s*[ \t](?:async |def |class |from |import |@)/, (code) => code.trimStart()],
 ];
 
 /**
