@@ -12,7 +12,7 @@ import signal
 import struct
 
 import seccomp
-from channel import MEMORY
+from channel import MEMORY, ChannelClosed, PipeChannel
 from end_group import end_group
 from memory import memory_of
 from watchdog import Watch
@@ -41,26 +41,15 @@ class Ending:
 
 def send(descriptor, message):
     """Writes one frame."""
-    data = json.dumps(message).encode("utf-8", "replace")
-    data = memoryview(struct.pack("<I", len(data)) + data)
-    while data:
-        data = data[os.write(descriptor, data):]
+    PipeChannel(descriptor, descriptor, os.read, os.write).send(json.dumps(message).encode("utf-8", "replace"))
 
 
 def receive(descriptor):
     """The next frame, or None at the end."""
-    head = _exactly(descriptor, 4)
-    return json.loads(_exactly(descriptor, struct.unpack("<I", head)[0])) if head else None
-
-
-def _exactly(descriptor, size):
-    parts = bytearray()
-    while len(parts) < size:
-        part = os.read(descriptor, size - len(parts))
-        if not part:
-            return None
-        parts += part
-    return bytes(parts)
+    try:
+        return json.loads(PipeChannel(descriptor, descriptor, os.read, os.write).receive())
+    except ChannelClosed:
+        return None
 
 
 def frames_of(data):
