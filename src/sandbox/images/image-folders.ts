@@ -32,19 +32,36 @@ function folderRecipe(name: string): ImageRecipe {
   });
 }
 
-function repositoryRecipe(file: string): ImageRecipe {
-  const dockerfile = readFileSync(join(imagesFolder(), DL_BENCH, file), 'utf8');
-  const repository = file.replace(/[.]Dockerfile$/, '');
-  return imageRecipe({ name: `${DL_BENCH}-${repository}`, title: titleOf(dockerfile), dockerfile, files: {} });
+/** The images of DL-Bench's repositories: a table's lines in the places of one Dockerfile. */
+function repositoryRecipes(): ImageRecipe[] {
+  const read = (file: string) => readFileSync(join(imagesFolder(), DL_BENCH, file), 'utf8');
+  const template = read('template.Dockerfile');
+  const lines = read('repositories.txt').split('\n');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [name = '', repository = '', debian = '', pip = '', commit = 'HEAD'] = line.split(' | ');
+      const installed = (packages: string) => packages.split(' ').filter((each) => each !== '');
+      const run = (script: string, packages: readonly string[]) =>
+        `RUN ${JSON.stringify(['/bin/sh', `/opt/mutagree/build/${script}.sh`, ...packages])}`;
+      const dockerfile = template
+        .replaceAll('<repository>', repository)
+        .replace(
+          '<debian>',
+          installed(debian)
+            .map((each) => run('debian', [each]))
+            .join('\n'),
+        )
+        .replace('<pip>', run('pip', ['setuptools', 'wheel', 'pytest', ...installed(pip)]))
+        .replace('<commit>', commit);
+      return imageRecipe({ name: `${DL_BENCH}-${name}`, title: titleOf(dockerfile), dockerfile, files: {} });
+    });
 }
 
-/** Every image with a Dockerfile of its own: a benchmark's folder, or one of DL-Bench's repositories; by name. */
+/** Every image of our own: those of benchmarks' folders, and of DL-Bench's repositories; by name. */
 export function namedImages(): readonly ImageRecipe[] {
   const folders = readdirSync(imagesFolder()).filter((name) => existsSync(join(imagesFolder(), name, DOCKERFILE)));
-  const repositories = readdirSync(join(imagesFolder(), DL_BENCH)).filter((file) => file.endsWith(`.${DOCKERFILE}`));
-  return [...folders.map(folderRecipe), ...repositories.map(repositoryRecipe)].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
+  return [...folders.map(folderRecipe), ...repositoryRecipes()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The image of that name. @throws ConfigError `unknown-image` */

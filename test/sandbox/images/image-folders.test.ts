@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { datasetFormats } from '../../../src/datasets/index.ts';
@@ -8,9 +8,10 @@ import { namedImage, namedImages } from '../../../src/sandbox/images/image-folde
 const images = join(packageRoot(), 'src/sandbox/images');
 const scripts = readdirSync(join(images, 'build'));
 
-test('every Dockerfile is listed under one name, with what it holds', () => {
+test('every image is listed under one name, with what it holds', () => {
   const names = namedImages().map(({ name }) => name);
-  const repositories = readdirSync(join(images, 'dl-bench')).map((file) => file.replace('.Dockerfile', ''));
+  const table = readFileSync(join(images, 'dl-bench/repositories.txt'), 'utf8').trim().split('\n').slice(1);
+  const repositories = table.map((line) => line.split(' | ')[0]);
   expect(names).toEqual([...new Set(names)].sort());
   expect(names).toEqual(expect.arrayContaining(['bigcodebench', 'ds-1000']));
   expect(names.filter((name) => name.startsWith('dl-bench-'))).toEqual(repositories.map((each) => `dl-bench-${each}`));
