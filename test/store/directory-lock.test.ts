@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startOfProcess } from '../../src/living-process.ts';
 import { isDirectoryHeld, lockDirectory } from '../../src/store/directory-lock.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
@@ -43,10 +44,11 @@ test('one that stays is said to have the folder, soon', async () => {
 });
 
 test.runIf(onLinux)('one that has ended holds nothing, though nobody fetches its exit code', async () => {
-  // The shell makes way for a program that waits for no child.
-  const parent = start('sleep 0.01 & echo $!; exec sleep 60');
+  // The shell makes way for a program that waits for no child, long before the child ends.
+  const parent = start('sleep 0.5 & echo $!; exec sleep 60');
   const [said] = await once(parent.stdout as NonNullable<typeof parent.stdout>, 'data');
   const pid = Number(String(said).trim());
+  await vi.waitUntil(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '), { timeout: 10_000 });
   const directory = await heldBy(pid);
   const begun = performance.now();
   const release = await lockDirectory(directory);
