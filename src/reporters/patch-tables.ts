@@ -26,7 +26,7 @@ function fate({ out, rank, breaks, verdicts }: PatchGroup): string {
 export function patchesTable({ groups, refused, tests }: PatchSelection): Table {
   return {
     id: 'patches',
-    caption: 'Patches',
+    caption: 'Outcomes',
     note: 'Patches with the same result count as votes.',
     head: ['patch', 'votes', 'passes', 'outcome'],
     rows: [
@@ -78,6 +78,8 @@ export function patchSentences({
     runnerUp
       ? `Runner-up: ${runnerUp.name}, which ${does} ${runnerUp.test}; the pick ${doesNot} it.`
       : 'No test tells the pick from another patch.',
-    ...(regression.passing > 0 ? [`Regression: ${plural(regression.passing, 'test')} held for each patch.`] : []),
+    ...(regression.passing > 0
+      ? [`Regression: ${plural(regression.passing, 'test')} of the tree, checked on each patch.`]
+      : []),
   ];
 }
