@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LARGEST, type ScriptedUpstream, startScriptedUpstream } from '../../bench/serve/scripted-upstream.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { diffOf, folderOf } from '../app/patches/patch-files.ts';
 
 interface Result {
@@ -20,6 +21,9 @@ async function connected(args: readonly string[]): Promise<Client> {
   await client.connect(new StdioClientTransport({ command: process.execPath, args: command, stderr: 'inherit' }));
   return client;
 }
+
+const probe = await bubblewrapSandbox.probe();
+if (!probe.available) console.warn(`skipped: needs bubblewrap: ${probe.detail}`);
 
 describe('mutagree mcp', () => {
   let upstream: ScriptedUpstream;
@@ -59,16 +63,22 @@ describe('mutagree mcp', () => {
     expect(ran.content[0]?.text).toMatch(/^1 of 2 pass\npass: .*\nfail: /);
   });
 
-  test('agree_on_patch picks among diffs, and leaves the tree alone', async () => {
+  test.skipIf(!probe.available)('agree_on_patch picks among diffs, and leaves the tree alone', async () => {
+    const refused = await call('agree_on_patch', { repo: folderOf({ 'a.py': '' }), patches: ['x'] });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/not in process/) }] });
+    const bare = await connected(['--sandbox', 'bubblewrap']);
+    onTestFinished(() => bare.close());
+    const agreed = (args: Record<string, unknown>) =>
+      bare.callTool({ name: 'agree_on_patch', arguments: args }) as Promise<Result>;
     const repo = folderOf({ 'a.py': 'def f(x):\n    return x\n' });
     const patch = (line: string) => diffOf('a.py', 'def f(x):\n    return x\n', `def f(x):\n    ${line}\n`);
     const patches = [patch('return x - 1'), patch('return x + 1')];
     const tests = ['from a import f\ndef test_f():\n    assert f(1) == 2\n'];
-    const { structuredContent, content } = await call('agree_on_patch', { repo, patches, tests });
+    const { structuredContent, content } = await agreed({ repo, patches, tests });
     expect(structuredContent).toMatchObject({ patch: patches[1], votes: 1 });
     expect(content[0]?.text).toContain('Runner-up: patch 0');
     expect(readFileSync(join(repo, 'a.py'), 'utf8')).toContain('return x\n');
-    const missing = await call('agree_on_patch', { repo: join(repo, 'none'), patches });
+    const missing = await agreed({ repo: join(repo, 'none'), patches });
     expect(missing).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/is no folder/) }] });
   });
 
