@@ -518,6 +518,18 @@ const poisons: readonly HostileProgram[] = [
   ),
 ];
 
+/**
+ * Programs that CPython itself calls right in one process with the test, or that forge what is decided there: weak passes,
+ * listed in docs/sandbox.md.
+ */
+export const WON_TOGETHER: ReadonlySet<string> = new Set([
+  'always equal to unittest',
+  'always almost equal to unittest',
+  'answers in a check function',
+  'defines len',
+  'defines all, any, abs, sorted and set',
+]);
+
 export const hostilePrograms: readonly HostileProgram[] = [
   ...forgeries,
   ...escapes,

@@ -3,7 +3,7 @@ import { hashOf } from '../../src/core/hash.ts';
 import type { TestBody } from '../../src/core/program.ts';
 import type { Sandbox, SandboxLimits, SandboxPlugin, SandboxResult } from '../../src/core/sandbox.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
-import { hostilePrograms } from './hostile-programs.ts';
+import { hostilePrograms, WON_TOGETHER } from './hostile-programs.ts';
 import { oddPrograms } from './odd-programs.ts';
 
 /** What a kind of sandbox does not have; the same programs then fail in another way. */
@@ -31,18 +31,6 @@ def f(x: typing.List[int]) -> int:
     return sum(x)
 `;
 const HONEST_TESTS = ['assert f([1, 2, 3]) == 6', 'x = [2, 1]\nassert f(x) == 3 and len(x) == 2'];
-
-/**
- * Programs that CPython itself calls right in one process with the test, or that forge what is decided there: weak passes,
- * listed in docs/sandbox.md.
- */
-const WON_TOGETHER: ReadonlySet<string> = new Set([
-  'always equal to unittest',
-  'always almost equal to unittest',
-  'answers in a check function',
-  'defines len',
-  'defines all, any, abs, sorted and set',
-]);
 
 /** Every promise that docs/sandbox.md makes of a sandbox, for one kind of sandbox. */
 export function sandboxContract(plugin: SandboxPlugin, options: ContractOptions = {}): void {

@@ -5,7 +5,7 @@
 import type { TestSuite } from '../../src/core/sandbox.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { runCanary } from '../../src/sandbox/pool/canary.ts';
-import { hostilePrograms } from '../contracts/hostile-programs.ts';
+import { hostilePrograms, WON_TOGETHER } from '../contracts/hostile-programs.ts';
 
 const every = Number(process.argv[2] ?? 1);
 const { signal } = new AbortController();
@@ -23,7 +23,8 @@ const succeeded: string[] = [];
 const poisoned: string[] = [];
 for (const { name, code, test = 'assert f(3) == 6' } of programs) {
   const attack = await sandbox.run({ id: name, code, suite: suiteOf(test), limits }, signal);
-  if (attack.verdicts[0] === 'pass') succeeded.push(name);
+  const isKnown = WON_TOGETHER.has(name) && attack.weak[0];
+  if (attack.verdicts[0] === 'pass' && !isKnown) succeeded.push(name);
   const honest = 'import os\ndef f(x):\n    open("mine", "w").close()\n    return x * 2 * len(os.listdir("."))';
   const after = await sandbox.run({ id: 'honest', code: honest, suite: suiteOf('assert f(3) == 6'), limits }, signal);
   if (after.verdicts[0] !== 'pass') poisoned.push(`${name}: ${after.verdicts[0]} ${after.details[0]}`);
