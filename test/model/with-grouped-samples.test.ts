@@ -91,4 +91,10 @@ test('tokens are shared out whole', () => {
     shares.reduce((all, share) => all + (share?.[of] ?? 0), 0);
   expect([sum('inputTokens'), sum('outputTokens'), sum('cachedInputTokens')]).toEqual([10, 101, 7]);
   expect(sharedUsage(null, [1, 2])).toEqual([null, null]);
+  // One of two choices was counted.
+  expect(sharedUsage({ inputTokens: 10, outputTokens: 100 }, [400, 400])).toEqual([null, null]);
+  expect(sharedUsage({ inputTokens: 10, outputTokens: 200 }, [400, 400])).toEqual([
+    { inputTokens: 5, outputTokens: 100 },
+    { inputTokens: 5, outputTokens: 100 },
+  ]);
 });
