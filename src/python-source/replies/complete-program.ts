@@ -7,7 +7,7 @@ import { topLevelChunks } from './code-chunks.ts';
 import { type Reading, readCode, type Search } from './read-code.ts';
 
 /** Ways in which a text may go on with a function: as it is, with its first indentation lost, or with all of it lost. */
-function continuations(given: string, begun: string, entryPoint: string): string[] {
+function continuations(reply: string, begun: string, entryPoint: string): string[] {
   const stub = findFunction(begun, entryPoint);
   if (!stub) return [];
   const lineStart = begun.lastIndexOf('\n', stub.nameSpan.start) + 1;
@@ -15,7 +15,8 @@ function continuations(given: string, begun: string, entryPoint: string): string
   const body = stub.docstring && /\n([ \t]*)[^\n]*$/.exec(begun.slice(0, stub.docstring.start))?.[1];
   const indent = body ?? `${outer}    `;
   // Python takes no mixture of tabs and blanks.
-  const text = /^ +$/.test(indent) ? given.replace(/^\t+/gm, (tabs) => indent.repeat(tabs.length)) : given;
+  const level = indent.slice(outer.length);
+  const text = /^ +$/.test(level) ? reply.replace(/^\t+/gm, (tabs) => level.repeat(tabs.length)) : reply;
   const start = begun.endsWith('\n') || text.startsWith('\n') ? begun : `${begun}\n`;
   const [first = '', ...rest] = text.replace(/^\n+/, '').split('\n');
   const padded = [`${indent}${first.trimStart()}`, ...rest].join('\n');
