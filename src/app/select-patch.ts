@@ -73,7 +73,7 @@ export async function selectPatch(
     const { report } = settings;
     if (report !== undefined) await claimFolder(report, 'reports');
     context.progress.start('apply', patches.length);
-    const { trees, refused } = await mergePatches(root, patches);
+    const { trees, refused } = await mergePatches(root, patches, () => context.progress.advance());
     const open = () => openTreeSandbox(root, settings);
     const judge = (sandbox: Sandbox) =>
       judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { UseEvent } from '../../src/app/context.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { selectPatch } from '../../src/index.ts';
 import type { PatchSelection } from '../../src/records/patch-selection.ts';
@@ -132,7 +133,7 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
     expect(selection.tests.map(({ before }) => before)).toEqual(['fail', 'fail', 'fail', 'pass']);
     expect(selection.regression).toEqual({ passing: 2, flaky: [], failing: ['tests/test_ops.py::test_bad'] });
     expect(selection.notes).toContainEqual(
-      "mutagree_tests/test_broken.py works on no tree: ModuleNotFoundError: No module named 'nowhere'",
+      "mutagree_tests/test_broken.py fails on every tree: ModuleNotFoundError: No module named 'nowhere'",
     );
     const page = readFileSync(join(report, 'patches.html'), 'utf8');
     expect(page).toContain('mutagree_tests/test_issue.py::test_even');
@@ -170,8 +171,10 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
       ...{ regression: ['tests'], timeoutMs: 500, jobs: 1 },
     };
     let steps = 0;
-    const onEvent = ({ kind }: { kind: string }) => {
-      if (kind === 'advance' && ++steps === 5) stop.abort();
+    let stage = '';
+    const onEvent = (event: UseEvent) => {
+      if (event.kind === 'stage') stage = event.stage;
+      if (event.kind === 'advance' && stage !== 'apply' && ++steps === 5) stop.abort();
     };
     await expect(selectPatch(settings, { signal: stop.signal, onEvent })).rejects.toMatchObject({
       name: 'InterruptedError',

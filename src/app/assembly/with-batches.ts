@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { canBatch } from '../../core/batch.ts';
-import type { ChatModel, ChatReply, ChatRequest, ReplyPurpose } from '../../core/chat.ts';
-import { requestKey } from '../../core/chat.ts';
+import { type ChatModel, type ChatReply, type ChatRequest, type ReplyPurpose, requestKey } from '../../core/chat.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { ModelConfigError, ModelError } from '../../core/errors.ts';
 import { plural } from '../../core/plural.ts';

@@ -81,10 +81,11 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** The diff with the last line's end, which models leave off; `forgiving`, with the line ends of Unix too. */
-function mended(diff: Buffer, forgiving: boolean): Buffer {
-  const text = diff.toString('latin1').replace(forgiving ? /\r\n/g : /$^/, '\n');
-  return Buffer.from(text.endsWith('\n') ? text : `${text}\n`, 'latin1');
+/** The diff with the end of its last line, which models leave off; `forgiving`, with the line ends of Unix too. */
+function withLineEnds(diff: Buffer, forgiving: boolean): Buffer {
+  const text = diff.toString('latin1');
+  const lines = forgiving ? text.replaceAll('\r\n', '\n') : text;
+  return Buffer.from(lines.endsWith('\n') ? lines : `${lines}\n`, 'latin1');
 }
 
 /** Whether the folder that a path lies in, or would, is the tree's. */
@@ -118,7 +119,7 @@ async function changesIn(folder: string, root: string, copied: readonly string[]
  * @throws ConfigError if there is no git
  */
 export async function applyPatch(root: string, { diff }: Patch): Promise<AppliedPatch> {
-  if (diff.toString('latin1').trim() === '') return { reason: 'is empty' };
+  if (diff.toString('latin1').trim() === '') return { reason: 'the patch is empty' };
   const paths = patchedPaths(diff);
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'mutagree-patch-')));
   const problems: string[] = [];
@@ -127,7 +128,7 @@ export async function applyPatch(root: string, { diff }: Patch): Promise<Applied
       const folder = join(scratch, `${at}`);
       await copyTouched(root, paths, folder);
       const copied = await filesBelow(folder);
-      await writeFile(`${folder}.diff`, mended(diff, forgiving));
+      await writeFile(`${folder}.diff`, withLineEnds(diff, forgiving));
       const problem = await gitApply(folder, `${folder}.diff`, flags);
       if (problem === null) return await changesIn(folder, root, copied);
       problems.push(problem);

@@ -48,7 +48,7 @@ function notesOf({ trees, settings }: PatchQuestion, judged: JudgedPatches): str
   if (settings.regression.length > 0 && regressions.passing.length === 0) {
     notes.push('no regression test passes on the tree as it is, so that none is checked');
   }
-  for (const [file, detail] of useless) notes.push(`${file} works on no tree: ${shortReason(detail)}`);
+  for (const [file, detail] of useless) notes.push(`${file} fails on every tree: ${shortReason(detail)}`);
   return notes;
 }
 

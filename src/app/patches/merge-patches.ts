@@ -39,11 +39,13 @@ function treeId(files: ReadonlyMap<string, PatchedFile>): string {
 export async function mergePatches(
   root: string,
   patches: readonly Patch[],
+  advance: () => void = () => {},
 ): Promise<{ readonly trees: readonly PatchedTree[]; readonly refused: readonly RefusedPatch[] }> {
   const trees = new Map<string, { id: string; patches: Patch[]; files: ReadonlyMap<string, PatchedFile> }>();
   const refused: RefusedPatch[] = [];
   for (const patch of patches) {
     const applied = await applyPatch(root, patch);
+    advance();
     if ('reason' in applied) {
       refused.push({ name: patch.name, reason: applied.reason });
       continue;

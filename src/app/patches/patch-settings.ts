@@ -10,8 +10,8 @@ const group = 'Existing programs';
 /** What only the choice among patches has. */
 export const patchOnlySettings = {
   repo: setting(path, 'Pick a patch for this tree instead', { value: 'dir', group }),
-  patches: setting(path, 'Folder of .diff, or SWE-bench predictions', { value: 'file|dir', group }),
-  instance: setting(path, 'instance_id to take of predictions', { value: 'id', group }),
+  patches: setting(path, 'Folder of .diff files, or SWE-bench predictions', { value: 'file|dir', group }),
+  instance: setting(path, 'instance_id to take from predictions', { value: 'id', group }),
   regression: setting(repeated, 'Tests that must still pass: glob or node; repeat', {
     value: 'tests',
     repeat: true,

@@ -90,7 +90,7 @@ describe('what does not', () => {
   const linked =
     'diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n';
   test.each([
-    ['nothing', '\n', 'is empty'],
+    ['nothing', '\n', 'the patch is empty'],
     ['prose', 'Here is the fix.', /No valid patches/],
     ['another file', diffOf('pkg/b.py', SOURCE, FIXED), 'pkg/b.py: No such file or directory'],
     [

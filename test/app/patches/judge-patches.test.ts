@@ -158,7 +158,7 @@ describe('regression tests', () => {
   });
 });
 
-test('a file that works on no tree judges nothing; one that some patch makes work does', async () => {
+test('a file that fails on every tree judges nothing; one that some patch makes work does', async () => {
   const tests = testsFrom({
     'test_i.py': module('test_1', 'test_2'),
     'test_bad.py': module('test_never'),
@@ -171,7 +171,7 @@ test('a file that works on no tree judges nothing; one that some patch makes wor
   };
   const { selection } = await judged(judge, { tests });
   expect(selection.tests.map(({ node }) => node.split('::')[1])).toEqual(['test_1', 'test_2', 'test_right_only']);
-  expect(selection.notes).toEqual(['mutagree_tests/test_bad.py works on no tree: why it does not']);
+  expect(selection.notes).toEqual(['mutagree_tests/test_bad.py fails on every tree: why it does not']);
   expect(selection.groups[0]?.verdicts).toEqual(['pass', 'pass', 'pass']);
 });
 

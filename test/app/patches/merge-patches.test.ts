@@ -26,5 +26,5 @@ test('patches with the same result are votes: comments and layout of Python do n
     ['notes'],
     ['nothing'],
   ]);
-  expect(refused).toEqual([{ name: 'empty', reason: 'is empty' }]);
+  expect(refused).toEqual([{ name: 'empty', reason: 'the patch is empty' }]);
 });
