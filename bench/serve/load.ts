@@ -18,6 +18,7 @@ import pLimit from 'p-limit';
 import { createRng } from '../../src/core/random.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { quantileOf } from '../../src/statistics/bootstrap.ts';
+import { family, totalOf } from './held-memory.ts';
 import { LARGEST, LARGEST_PROMPT, startScriptedUpstream } from './scripted-upstream.ts';
 
 const { values } = parseArgs({
@@ -66,59 +67,11 @@ const ask = (url: string, content: string, stream = false, signal?: AbortSignal)
     body: JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content }] }),
     ...(signal ? { signal } : {}),
   });
-interface Held {
-  /** Proportional set, MiB, of all processes of one kind. */
-  readonly mib: number;
-  readonly processes: number;
-}
-
-/** The server and all that it started, by what they are. */
-function family(pid: number): ReadonlyMap<string, Held> {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  const all = rows.map((row) => {
-    const [, id, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [];
-    return { id: Number(id), parent: Number(parent), args };
-  });
-  const found = new Set([pid]);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const { id, parent } of all) if (found.has(parent)) found.add(id);
-  }
-  const kinds = new Map<string, Held>();
-  for (const { id, parent, args } of all.filter((one) => found.has(one.id))) {
-    const program = args.split(' ')[0]?.split('/').at(-1) ?? '';
-    const kind = !program.startsWith('node')
-      ? `sandbox (${program})`
-      : id === pid
-        ? 'supervisor'
-        : parent === pid
-          ? 'server'
-          : 'reader of replies';
-    const { mib = 0, processes = 0 } = kinds.get(kind) ?? {};
-    kinds.set(kind, { mib: mib + proportionalMib(id), processes: processes + 1 });
-  }
-  return kinds;
-}
-
 /** The process that serves is started by one that only watches over it. */
 function serverBelow(pid: number): number {
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
   return Number(/^\s*(\d+)\s+\S*node\s/m.exec(children)?.[1] ?? pid);
 }
-
-function proportionalMib(pid: number): number {
-  try {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
-
-const totalOf = (kinds: ReadonlyMap<string, Held>) => ({
-  mib: [...kinds.values()].reduce((sum, { mib }) => sum + mib, 0),
-  processes: [...kinds.values()].reduce((sum, { processes }) => sum + processes, 0),
-});
 
 /** Prints what is held now, and gives it; the server's heap after a collection among it. */
 async function trace(name: string, pid: number): Promise<{ readonly mib: number; readonly processes: number }> {

@@ -6,12 +6,12 @@
  *
  * Item n asks for `f(x) == x + n`, so that an answer that belongs to another item is seen. Ends with 1 if one is lost.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { sharedSandbox } from '../../src/app/assembly/shared-sandbox.ts';
 import { execute } from '../../src/app/execute-jobs.ts';
 import { type ScoredItem, score } from '../../src/app/score-programs.ts';
 import { createRng } from '../../src/core/random.ts';
+import { family, totalOf } from './held-memory.ts';
 
 const { values } = parseArgs({
   options: {
@@ -46,29 +46,6 @@ function itemOf(n: number) {
 const isOwn = ({ tests_passed: passed, picked }: ScoredItem) =>
   picked !== null && picked < RIGHT && passed.every((count, at) => count === (at < RIGHT ? 10 : 0));
 
-/** Proportional set of this process and all below it, in MiB. */
-function memoryMib(): number {
-  const parents = new Map<number, number>();
-  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
-    const stat = ignoring(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    if (stat) parents.set(pid, Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]));
-  }
-  const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
-  const kib = [...parents.keys()].filter(isOurs).map((pid) => {
-    const rollup = ignoring(() => readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? '';
-    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
-  });
-  return kib.reduce((sum, each) => sum + each, 0) / 1024;
-}
-/** A process may have ended meanwhile. */
-function ignoring<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
 const sandbox = sharedSandbox({ sandbox: values.sandbox });
 const total = Number(values.items);
 const batch = Number(values.batch);
@@ -82,7 +59,7 @@ for (let first = 0; first < total; first += batch) {
   mixedUp += answers.filter((answer) => !isOwn(answer)).length;
   const perSecond = (first + items.length) / ((performance.now() - started) / 1000);
   console.log(
-    `${first + items.length} items, ${lost} lost, ${mixedUp} not as they must be, ${perSecond.toFixed(1)}/s, ${memoryMib().toFixed(0)} MiB`,
+    `${first + items.length} items, ${lost} lost, ${mixedUp} not as they must be, ${perSecond.toFixed(1)}/s, ${totalOf(family(process.pid)).mib.toFixed(0)} MiB`,
   );
 }
 
