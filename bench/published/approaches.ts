@@ -12,11 +12,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scorers } from '../../agreement/index.ts';
-import type { ExecutionMatrix, Scorer } from '../../src/core/matrix.ts';
-import { createRng, type Rng } from '../../src/core/random.ts';
-import { rankDraw } from '../../src/pipeline/6-rank/rank-draws.ts';
-import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
-import type { RunRecord } from '../../src/records/run-record.ts';
+import { type PoolRecord, poolRecord } from '../../data/recordings/pool-record.ts';
+import type { Scorer } from '../../src/core/matrix.ts';
+import { createRng } from '../../src/core/random.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { meanOf } from '../../src/statistics/bootstrap.ts';
 import { holmAdjust } from '../../src/statistics/holm.ts';
@@ -24,6 +22,8 @@ import { meanInterval } from '../../src/statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../src/statistics/sign-flip-test.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
+import { ARMS, meanValue, rightShare, type TaskPool, taskPools } from './approach-arms.ts';
+import type { DrawnValue } from './drawn-values.ts';
 import { publishTables } from './publish-tables.ts';
 
 const { values } = parseArgs({
@@ -36,138 +36,38 @@ const { values } = parseArgs({
   },
 });
 const SEED = 0;
-const SIZE = 5;
-const ORIGINAL = 'original';
 const DRAWS = Number(values.draws);
 const rule = (name: string) => scorers.find((scorer) => scorer.name === name) as Scorer;
 
-interface PoolLine {
-  readonly task_id: string;
-  readonly model: string;
-  readonly variant: string;
-  readonly sample: number;
-  readonly tokens: { readonly prompt: number; readonly reply: number };
-}
-const poolLines = (file: string) =>
+const readPool = (file: string): PoolRecord[] =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as PoolLine);
-const pool = poolLines(values.pool);
-const tests = poolLines(values.tests);
-const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-
-/** Tokens of samples where all of one prompt are one call, which reads it once. */
-function tokensOf(lines: readonly PoolLine[]): number {
-  const prompts = new Map(lines.map((line) => [line.variant, line.tokens.prompt]));
-  return sum([...prompts.values()]) + sum(lines.map(({ tokens }) => tokens.reply));
-}
-
-/** The samples of one task and model by the prompt that they answer. */
-interface TaskPool {
-  readonly matrix: ExecutionMatrix;
-  readonly byPrompt: ReadonlyMap<string, readonly SampleRef[]>;
-  readonly passed: ReadonlySet<string>;
-  /** Programs of the original prompt that cost as much as one of each prompt. */
-  readonly affordable: number;
-}
-
-const promptOf = ({ variantId }: SampleRef) => variantId.split('::').at(-1) as string;
-
-function taskPools(record: RunRecord): TaskPool[] {
-  const official = new Map(
-    record.official.map(({ taskId, candidateId, passed }) => [`${taskId} ${candidateId}`, passed]),
-  );
-  return record.matrices.map((matrix) => {
-    const byPrompt = new Map<string, SampleRef[]>();
-    for (const { origins } of matrix.candidates) {
-      for (const ref of origins) byPrompt.set(promptOf(ref), [...(byPrompt.get(promptOf(ref)) ?? []), ref]);
-    }
-    const own = pool.filter((line) => line.task_id === matrix.taskId && line.model === record.manifest.model.id);
-    const original = own.filter(({ variant }) => variant === ORIGINAL);
-    const spent = tokensOf([...new Map(own.map((line) => [line.variant, line])).values()]);
-    const counts = original.map((_, at) => at + 1).filter((count) => tokensOf(original.slice(0, count)) <= spent);
-    const passed = matrix.candidates.flatMap(({ id }) => (official.get(`${matrix.taskId} ${id}`) ? [id] : []));
-    return { matrix, byPrompt, passed: new Set(passed), affordable: Math.max(SIZE, counts.at(-1) ?? SIZE) };
-  });
-}
-
-type Draw = (pool: TaskPool, rng: Rng) => readonly SampleRef[];
-const some = (refs: readonly SampleRef[], count: number, rng: Rng) => rng.shuffle(refs).slice(0, count);
-const originals =
-  (count: (own: TaskPool) => number): Draw =>
-  (own, rng) =>
-    some(own.byPrompt.get(ORIGINAL) ?? [], count(own), rng);
-const approachesOf = ({ byPrompt }: TaskPool) => [...byPrompt].filter(([name]) => name !== ORIGINAL);
-
-/** Which samples an arm takes in one draw. */
-const ARMS: Readonly<Record<string, Draw>> = {
-  single: originals(() => 1),
-  original: originals(() => SIZE),
-  'original, equal tokens': originals(({ affordable }) => affordable),
-  approaches: ({ byPrompt }, rng) => [...byPrompt.values()].flatMap((own) => some(own, 1, rng)),
-  'approaches without the original': (own, rng) => {
-    const refs = approachesOf(own).map(([, samples]) => rng.shuffle(samples));
-    return rng.shuffle([
-      ...refs.map(([first]) => first as SampleRef),
-      ...some(
-        refs.flatMap(([, ...rest]) => rest),
-        1,
-        rng,
-      ),
-    ]);
-  },
-  'approaches, labels shuffled': (own, rng) => {
-    const each = Math.min(...approachesOf(own).map(([, refs]) => refs.length));
-    return some(
-      [...own.byPrompt.values()].flatMap((refs) => some(refs, each, rng)),
-      SIZE,
-      rng,
-    );
-  },
-};
-
-interface Value {
-  readonly right: number;
-  readonly covered: number;
-  readonly behaviours: number;
-}
-
-function drawValue({ matrix, passed }: TaskPool, samples: readonly SampleRef[], scorer: Scorer): Value {
-  const at = new Map(matrix.candidates.map(({ id }, index) => [id, index]));
-  const isRight = (place: number) => passed.has(matrix.candidates[place]?.id ?? '');
-  const { best, pool: all } = rankDraw(matrix, { wordings: [], samples }, scorer, at);
-  const weight = sum(best.map(([, count]) => count));
-  const behaviour = (place: number) => JSON.stringify([matrix.verdicts[place], matrix.probes?.outputs[place] ?? null]);
-  return {
-    right: weight === 0 ? 0 : sum(best.map(([place, count]) => (isRight(place) ? count : 0))) / weight,
-    covered: all.some(([place]) => isRight(place)) ? 1 : 0,
-    behaviours: new Set(all.map(([place]) => behaviour(place))).size,
-  };
-}
-
-function meanValue(own: TaskPool, arm: string, scorer: Scorer): Value {
-  const rng = createRng(SEED).fork(own.matrix.taskId, arm);
-  const draws = Array.from({ length: DRAWS }, () => drawValue(own, (ARMS[arm] as Draw)(own, rng), scorer));
-  const mean = (field: keyof Value) => meanOf(draws.map((value) => value[field]));
-  return { right: mean('right'), covered: mean('covered'), behaviours: mean('behaviours') };
-}
+    .map((line) => poolRecord.parse(JSON.parse(line)));
+const pool = readPool(values.pool);
+const tests = readPool(values.tests);
 
 const { runs } = await loadStudy(values.study);
-const poolsOf = new Map(runs.map((record) => [record.manifest.model.id, taskPools(record)]));
-const taskIds = (poolsOf.values().next().value ?? [])
-  .map(({ matrix }) => matrix.taskId)
-  .filter((id) => [...poolsOf.values()].every((pools) => pools.some(({ matrix }) => matrix.taskId === id)));
+const poolsOf = new Map(runs.map((record) => [record.manifest.model.id, taskPools(record, pool)]));
+const promptNames = [...new Set(pool.map(({ variant }) => variant))];
+/** Of both models all prompts and tests: a recording that was stopped has tasks without. */
+const isComplete = (model: string, id: string) =>
+  [...promptNames.map((name) => [pool, name] as const), [tests, 'original'] as const].every(([records, name]) =>
+    records.some((each) => each.model === model && each.task_id === id && each.variant === name),
+  );
+const taskIds = [...new Set(pool.map(({ task_id }) => task_id))].filter((id) =>
+  [...poolsOf].every(([model, pools]) => isComplete(model, id) && pools.some(({ matrix }) => matrix.taskId === id)),
+);
 
-const cache = new Map<string, Value>();
+const cache = new Map<string, DrawnValue>();
 /** By task: the mean over the models named. */
-function valuesOf(arm: string, scorer: string, models: readonly string[], field: keyof Value = 'right'): number[] {
+function valuesOf(arm: string, scorer: string, models: readonly string[], field: keyof DrawnValue = 'right'): number[] {
   return taskIds.map((id) =>
     meanOf(
       models.map((model) => {
         const key = JSON.stringify([arm, scorer, model, id]);
         const own = (poolsOf.get(model) ?? []).find(({ matrix }) => matrix.taskId === id) as TaskPool;
-        const value = cache.get(key) ?? meanValue(own, arm, rule(scorer));
+        const value = cache.get(key) ?? meanValue(own, arm, rule(scorer), DRAWS);
         cache.set(key, value);
         return value[field];
       }),
@@ -201,7 +101,7 @@ interface Contrast {
   readonly of: readonly [string, string];
   readonly scorer: string;
   readonly group: readonly string[];
-  readonly field?: keyof Value;
+  readonly field?: keyof DrawnValue;
 }
 const PAIR = ['approaches', 'original'] as const;
 const contrasts: readonly Contrast[] = [
@@ -245,7 +145,6 @@ const gains: Table = {
   ]),
 };
 
-const promptNames = [...new Set(pool.map(({ variant }) => variant))];
 const prompts: Table = {
   id: 'approaches-prompts',
   caption: 'Right programs by prompt',
@@ -258,22 +157,14 @@ const prompts: Table = {
       );
       const shares = (poolsOf.get(model) ?? [])
         .filter(({ matrix }) => taskIds.includes(matrix.taskId))
-        .flatMap(({ matrix, passed, byPrompt }) => {
-          const count = byPrompt.get(name)?.length ?? 0;
-          const right = sum(
-            matrix.candidates.map(({ id, origins }) =>
-              passed.has(id) ? origins.filter((ref) => promptOf(ref) === name).length : 0,
-            ),
-          );
-          return count === 0 ? [] : [right / count];
-        });
+        .flatMap((own) => rightShare(own, name) ?? []);
       return [
         model,
         name,
         numberCell(lines.length, 'count'),
         numberCell(meanOf(shares), 'percent'),
-        numberCell(meanOf(lines.map(({ tokens }) => tokens.prompt)), 'number'),
-        numberCell(meanOf(lines.map(({ tokens }) => tokens.reply)), 'number'),
+        numberCell(meanOf(lines.flatMap(({ tokens }) => tokens.prompt ?? [])), 'number'),
+        numberCell(meanOf(lines.flatMap(({ tokens }) => tokens.reply ?? [])), 'number'),
       ];
     }),
   ),
@@ -301,7 +192,7 @@ const leftOut =
         ),
       )
     : [];
-const spent = (lines: readonly PoolLine[]) => sum(lines.map(({ tokens }) => tokens.reply));
+const spent = (records: readonly PoolRecord[]) => records.reduce((sum, { tokens }) => sum + (tokens.reply ?? 0), 0);
 const choice: Table = {
   id: 'approaches-choice',
   caption: 'How firm the choice is, and what the study took',

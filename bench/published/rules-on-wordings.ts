@@ -10,11 +10,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scorers } from '../../agreement/index.ts';
-import { compareSets, type ExecutionMatrix, type Scorer } from '../../src/core/matrix.ts';
+import type { Scorer } from '../../src/core/matrix.ts';
 import { createRng } from '../../src/core/random.ts';
-import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
-import { type Draw, drawsOf, type SamplesByVariant } from '../../src/pipeline/imported/draw-samples.ts';
-import type { SampleRef } from '../../src/pipeline/plan-samples.ts';
+import { type Draw, drawsOf } from '../../src/pipeline/imported/draw-samples.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import { numberCell, type TableCell } from '../../src/reporters/tables/table.ts';
@@ -23,6 +21,7 @@ import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../src/statistics/sign-flip-test.ts';
 import { loadRun } from '../../src/store/load-run.ts';
 import { readStudyManifest } from '../../src/store/load-study.ts';
+import { drawnValue, passedOf, samplesByVariant } from './drawn-values.ts';
 import { writeTableFile } from './table-file.ts';
 
 const { values } = parseArgs({
@@ -39,34 +38,6 @@ const SEED = 0;
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / Math.max(1, numbers.length);
 
-function samplesByVariant({ candidates }: ExecutionMatrix): SamplesByVariant {
-  const byVariant = new Map<string, SampleRef[]>();
-  for (const { origins } of candidates) {
-    for (const { variantId, sample } of origins) {
-      byVariant.set(variantId, [...(byVariant.get(variantId) ?? []), { variantId, sample }]);
-    }
-  }
-  return [...byVariant]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, own]) => own.toSorted((a, b) => a.sample - b.sample));
-}
-
-function valueOfDraw(matrix: ExecutionMatrix, { samples }: Draw, scorer: Scorer, passed: ReadonlySet<string>): number {
-  const part = armMatrix(matrix, samples);
-  const { sets } = scorer.rank(part);
-  const [first] = sets;
-  const best = first ? sets.filter((set) => compareSets(set, first) === 0).flatMap((set) => set.candidates) : [];
-  const picked = best.length > 0 ? best : part.candidates.map((_, at) => at);
-  let all = 0;
-  let right = 0;
-  for (const at of picked) {
-    const entry = part.candidates[at];
-    all += entry?.weight ?? 0;
-    if (entry && passed.has(entry.id)) right += entry.weight;
-  }
-  return all === 0 ? 0 : right / all;
-}
-
 /** By rule and arm, then task: the values of its runs. */
 const sums = new Map<string, Map<string, number[]>>();
 function add(name: string, taskId: string, value: number): void {
@@ -76,21 +47,20 @@ function add(name: string, taskId: string, value: number): void {
 }
 
 function measure(record: RunRecord): void {
-  const verdicts = new Map(
-    record.official.map(({ taskId, candidateId, passed }) => [`${taskId} ${candidateId}`, passed]),
-  );
   for (const matrix of record.matrices) {
     const { taskId } = matrix;
-    const passed = new Set(matrix.candidates.flatMap(({ id }) => (verdicts.get(`${taskId} ${id}`) ? [id] : [])));
-    const wordings = samplesByVariant(matrix);
+    const passed = passedOf(record, taskId);
+    const wordings = [...samplesByVariant(matrix).values()];
     const size = record.manifest.samplesPerArm;
     const cell = { name: 'one', wordings: 1, size, draws: Number(values.draws), placebo: false };
     const rng = () => createRng(SEED).fork('rules', taskId);
     const one = drawsOf(wordings, cell, rng());
     const spread = drawsOf(wordings, { ...cell, wordings: Math.min(size, wordings.length) }, rng());
+    const value = (draws: readonly Draw[], scorer: Scorer) =>
+      mean(draws.map(({ samples }) => drawnValue(matrix, samples, scorer, passed).right));
     for (const scorer of rules) {
-      add(`${scorer.name} one`, taskId, mean(one.map((draw) => valueOfDraw(matrix, draw, scorer, passed))));
-      add(`${scorer.name} spread`, taskId, mean(spread.map((draw) => valueOfDraw(matrix, draw, scorer, passed))));
+      add(`${scorer.name} one`, taskId, value(one, scorer));
+      add(`${scorer.name} spread`, taskId, value(spread, scorer));
     }
   }
 }

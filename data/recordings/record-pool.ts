@@ -10,7 +10,7 @@
  * and the calls of a task follow each other, so that an endpoint which keeps prefixes reads the task once. Tokens are
  * counted by the endpoint's `/tokenize` (llama.cpp), since `usage` of a call with `n` may count one choice alone.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
@@ -26,6 +26,8 @@ import { promptingInput, toRequest } from '../../src/pipeline/ask-model.ts';
 import type { SamplingPlan } from '../../src/pipeline/deps.ts';
 import { assertionsTestStyle } from '../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../src/prompting/zero-shot-prompting.ts';
+import { JsonlLog } from '../../src/store/jsonl-log.ts';
+import { type PoolRecord, poolKey, poolRecord } from './pool-record.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,8 +49,14 @@ const { dataset, model: id, out, 'base-url': baseUrl } = values;
 if (!dataset || !id || !out || !baseUrl) throw new Error('--dataset, --model, --base-url and --out are needed');
 
 const plan: SamplingPlan = {
-  ...{ seed: 0, temperature: 0.8, topP: 0.95, maxTokens: Number(values['max-tokens']), testsPerSample: 5 },
-  ...{ variants: 1, samples: 1, arms: [] },
+  seed: 0,
+  temperature: 0.8,
+  topP: 0.95,
+  maxTokens: Number(values['max-tokens']),
+  testsPerSample: 5,
+  variants: 1,
+  samples: 1,
+  arms: [],
 };
 const model = createOpenAiModel({ model: id, baseUrl, apiKey: 'none', timeoutMs: 3_600_000 });
 const stop = new AbortController();
@@ -62,21 +70,14 @@ async function tokensOf(content: string): Promise<number | null> {
 }
 
 mkdirSync(out, { recursive: true });
-const fileOf = { program: join(out, 'programs.jsonl'), tests: join(out, 'tests.jsonl') };
-const known = new Set(
-  Object.values(fileOf)
-    .filter((file) => existsSync(file))
-    .flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
-    .filter((line) => line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .map(({ task_id, variant, purpose, sample }) => `${task_id} ${variant} ${purpose} ${sample}`),
-);
+const open = (name: string) => JsonlLog.open(join(out, name), { schema: poolRecord, keyOf: poolKey });
+const logs = { program: await open('programs.jsonl'), tests: await open('tests.jsonl') };
 
 /** All missing samples of one prompt, as one call. */
-async function askFor(task: Task, variant: Variant, purpose: 'program' | 'tests', count: number): Promise<void> {
-  const name = variant.mutation?.mutator ?? 'original';
-  const missing = Array.from({ length: count }, (_, at) => at).filter(
-    (sample) => !known.has(`${task.id} ${name} ${purpose} ${sample}`),
+async function askFor(task: Task, variant: Variant, purpose: PoolRecord['purpose'], count: number): Promise<void> {
+  const subject = { task_id: task.id, variant: variant.mutation?.mutator ?? 'original', purpose };
+  const missing = Array.from({ length: count }, (_, sample) => sample).filter(
+    (sample) => !logs[purpose].get(poolKey({ ...subject, sample })),
   );
   const input = promptingInput(task, variant, []);
   const messages: readonly ChatMessage[] =
@@ -89,11 +90,9 @@ async function askFor(task: Task, variant: Variant, purpose: 'program' | 'tests'
   const { others = [], ...reply } = await model.complete({ ...first, also }, stop.signal);
   const promptTokens = await tokensOf(messages.map(({ content }) => content).join('\n'));
   for (const [at, { text, status }] of [reply, ...others].entries()) {
-    const record = {
-      ...{ task_id: task.id, model: id, variant: name, purpose, sample: missing[at], status, reply: text },
-      tokens: { prompt: promptTokens, reply: await tokensOf(text) },
-    };
-    appendFileSync(fileOf[purpose], `${JSON.stringify(record)}\n`);
+    const sample = missing[at] ?? 0;
+    const tokens = { prompt: promptTokens, reply: await tokensOf(text) };
+    await logs[purpose].append({ ...subject, model: model.id, sample, status, reply: text, tokens });
   }
 }
 
@@ -121,3 +120,4 @@ await Promise.all(
 ).catch((error: unknown) => {
   if (!stop.signal.aborted) throw error;
 });
+await Promise.all(Object.values(logs).map((log) => log.close()));
