@@ -16,7 +16,6 @@ const OFFICIAL: Readonly<Record<Source, string>> = {
   codet: 'codet/tasks.jsonl',
   hardeval: 'formats/humanevalplus.jsonl.gz',
   difftrust: 'formats/humanevalplus.jsonl.gz',
-  'difftrust-whole': 'formats/humanevalplus.jsonl.gz',
 };
 
 /**

@@ -18,8 +18,7 @@ import { mentionsEntryPoint } from '../../src/python-source/tests/test-purpose.t
 
 /** `difftrust` has the tests of two writers. */
 export const SOURCES = ['codet', 'hardeval', 'difftrust'] as const;
-/** `difftrust-whole` is for bench/difftrust.ts: all models, AgentCoder's tests alone. */
-export type Source = (typeof SOURCES)[number] | 'difftrust-whole';
+export type Source = (typeof SOURCES)[number];
 
 /** Everything of one task that is executed once; regimes take parts of it. */
 export interface Pool {
@@ -235,12 +234,6 @@ async function poolsOf(source: Source, { levels = [1, 2, 3] }: PoolOptions): Pro
       return number && levels.includes(Number(number)) ? `${model}/${number}/${prompt}` : null;
     };
     return withTests(byTask(records, level), { isJudged: true, writers: ['agentcoder'] });
-  }
-  if (source === 'difftrust-whole') {
-    const whole = ({ model, temperature, sample }: Record<string, unknown>) =>
-      Number(sample) < (temperature === 0.6 ? MOST_SAMPLES : DIFFTRUST_SAMPLES) ? `${model}/${temperature}` : null;
-    const programs = byTask(readLines(shared('strong', 'difftrust-humaneval-even.jsonl.gz')), whole);
-    return withTests(programs, { isJudged: false, writers: ['agentcoder'] });
   }
   const models = new Set<string>(DIFFTRUST_MODELS);
   const deep = new Set<string>(DEEP_MODELS);
