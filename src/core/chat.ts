@@ -21,7 +21,7 @@ export interface ChatRequest {
   readonly extraBody?: Readonly<Record<string, unknown>>;
   /** From 0; part of the cache key. */
   readonly sample: number;
-  /** Further samples of the same question that one call may answer too; shape nothing and are not part of the cache key. */
+  /** Further samples of the same question that one call (`n`) is to bring, for recordings; no part of the cache key. */
   readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[];
   /** What the reply is for: names it in records and messages; shapes nothing and is not part of the cache key. */
   readonly about?: ReplySubject;
@@ -66,8 +66,6 @@ export interface SentRequest {
   readonly tokensField: 'max_tokens' | 'max_completion_tokens';
   /** What the model refused, so that it was not sent and the endpoint's own default held. */
   readonly without: readonly RefusableField[];
-  /** Replies that one call brought (`n`), where it was more than one; they share its tokens. */
-  readonly choices?: number;
   /** The endpoint's id of the batch that the request went out with; absent where it was a call of its own. */
   readonly batch?: string;
 }
@@ -85,7 +83,7 @@ export interface ChatReply {
   readonly sent?: SentRequest;
   /** How long the text was, where only its beginning was kept. */
   readonly sentCharacters?: number;
-  /** Replies to the request's `also`, in order; fewer where the endpoint gave fewer. Never stored with this one. */
+  /** Replies to the request's `also`, in order, without a usage of their own; fewer if the endpoint gave fewer. */
   readonly others?: readonly ChatReply[];
 }
 

@@ -1,4 +1,4 @@
-import type { ChatReply, ChatRequest, TokenUsage } from './chat.ts';
+import type { ChatRequest, TokenUsage } from './chat.ts';
 
 /** USD per million tokens. */
 export interface TokenPrices {
@@ -27,31 +27,13 @@ export function costOf(
   return (fresh * inputPerMTok + cachedInputTokens * cachedInputPerMTok + outputTokens * outputPerMTok) / 1e6;
 }
 
-/** What a call used for all replies that it brought; null where the endpoint did not count. */
-export function usageOfCall({ usage, others = [] }: ChatReply): TokenUsage | null {
-  return others.reduce<TokenUsage | null>((sum, other) => (sum && other.usage ? added(sum, other.usage) : null), usage);
-}
-
-function added(a: TokenUsage, b: TokenUsage): TokenUsage {
-  const cachedInputTokens = (a.cachedInputTokens ?? 0) + (b.cachedInputTokens ?? 0);
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    ...(cachedInputTokens > 0 ? { cachedInputTokens } : {}),
-  };
-}
-
 /**
  * No tokenizer makes more tokens than bytes; 16 per message for the chat template. An overestimate on purpose: the cap
  * holds whatever the tokenizer.
  */
-export function worstCase({
-  messages,
-  maxTokens,
-  also = [],
-}: Pick<ChatRequest, 'messages' | 'maxTokens' | 'also'>): TokenUsage {
+export function worstCase({ messages, maxTokens }: Pick<ChatRequest, 'messages' | 'maxTokens'>): TokenUsage {
   const inputTokens = messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + 16, 16);
-  return { inputTokens, outputTokens: maxTokens * (1 + also.length) };
+  return { inputTokens, outputTokens: maxTokens };
 }
 
 /**
@@ -63,8 +45,6 @@ export interface CallRecord {
   readonly key: string;
   /** Of the reply that it asks for. */
   readonly replyKey: string;
-  /** Of the other replies that the same call asks for. */
-  readonly alsoKeys?: readonly string[];
   readonly model: string;
   readonly state: 'open' | 'answered' | 'refused' | 'failed';
   /** As the endpoint counted; null while open, where it failed, or where the endpoint counts nothing. */

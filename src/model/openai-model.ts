@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import type { BatchingModel } from '../core/batch.ts';
-import type { ChatReply, ChatRequest, SentRequest } from '../core/chat.ts';
+import type { ChatReply, ChatRequest } from '../core/chat.ts';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
 import { addressOf } from './endpoint-words.ts';
@@ -12,19 +12,11 @@ import { COMMON_DIALECT, type Dialect, mergedDialect, toBody, withoutRefused } f
 
 export type { OpenAiModelOptions } from './openai-client.ts';
 
-/** A reply with how its request was accepted; so are those that came with it. */
-function sentAs({ others, ...reply }: Omit<ChatReply, 'sent'>, sent: SentRequest): ChatReply {
-  if (!others) return { ...reply, sent };
-  const shared = { ...sent, choices: others.length + 1 };
-  return { ...reply, sent: shared, others: others.map((other) => ({ ...other, sent: shared })) };
-}
-
 /**
  * A model behind any OpenAI-compatible chat endpoint: OpenAI, OpenRouter, vLLM, Ollama, llama.cpp.
  *
  * Every call is one request (`withRetry` asks again), except that a model which refuses `max_tokens`, `temperature`,
  * `top_p` or `seed` by name is asked once more without them, and from then on so; each reply says how it was asked for.
- * A call for several samples (`also`) that is refused is made for the first alone.
  *
  * @throws ModelConfigError `base-url-invalid`, and `model-key-missing` where OpenAI itself is to be asked without a key.
  */
@@ -36,10 +28,9 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
   /** The answer's text, and how the request was accepted; what it took is remembered once it went through. */
   const ask = async (request: ChatRequest, signal: AbortSignal): Promise<{ text: string; used: Dialect }> => {
     let used = dialect;
-    let asked = request;
     for (;;) {
       try {
-        const body = toBody(model, asked, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
+        const body = toBody(model, request, used) as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
         const response = await client.chat.completions.create(body, { signal }).asResponse();
         const text = await response.text();
         dialect = mergedDialect(dialect, used);
@@ -47,11 +38,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
       } catch (error) {
         const refused = error instanceof OpenAI.APIError && (error.status === 400 || error.status === 422);
         const milder = refused ? withoutRefused(used, error) : null;
-        if (milder) used = milder;
-        else if (refused && asked.also) {
-          const { also: _also, ...alone } = asked;
-          asked = alone;
-        } else throw error;
+        if (!milder) throw error;
+        used = milder;
       }
     }
   };
@@ -65,8 +53,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): BatchingModel {
       const ending = endedBy([signal], endpoint.timeoutMs);
       try {
         const { text, used } = await ask(request, ending.signal);
-        const reply = readReply(text, endpoint, 1 + (request.also?.length ?? 0));
-        return sentAs(reply, { endpoint: addressOf(endpoint), ...used });
+        return { ...readReply(text, endpoint, request.also?.length), sent: { endpoint: addressOf(endpoint), ...used } };
       } catch (error) {
         if (signal.aborted) throw new InterruptedError();
         if (error instanceof ModelError) throw error;

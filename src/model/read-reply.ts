@@ -3,7 +3,6 @@ import type { ChatReply, TokenUsage } from '../core/chat.ts';
 import { ModelError } from '../core/errors.ts';
 import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
 import { explainStatus } from './explain-status.ts';
-import { sharedUsage } from './shared-usage.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -179,11 +178,11 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
  * The reply in the text of an endpoint's answer, whatever its content type; the first choice counts. An empty text is a
  * reply; an absent one is an error, unless the model declined or spent its tokens before it (reasoning models).
  *
- * @param wanted replies that were asked for; those after the first come as `others`, and all share the tokens
+ * @param more replies that were asked for besides; they come as `others`
  * @throws ModelError `model-not-json`, `model-broken-json`, `model-empty-answer`, `model-no-message`, or what an error
  * in the answer says.
  */
-export function readReply(answer: string, endpoint: Endpoint, wanted = 1): Omit<ChatReply, 'sent'> {
+export function readReply(answer: string, endpoint: Endpoint, more = 0): Omit<ChatReply, 'sent'> {
   const parsed = completionSchema.safeParse(parseAnswer(answer, endpoint));
   if (!parsed.success) throw foreign(answer, endpoint);
   const { choices, error } = parsed.data;
@@ -192,17 +191,8 @@ export function readReply(answer: string, endpoint: Endpoint, wanted = 1): Omit<
   const usage = usageIn(parsed.data);
   const [choice] = choices;
   if (!choice) throw withoutText('without any choice', usage, endpoint);
-  const replies = choices.slice(0, wanted).flatMap((each) => replyOf(each) ?? []);
-  const [first, ...others] = replies;
-  if (!first) throw failureOf(choice, usage, endpoint);
-  if (others.length === 0) return { ...first, usage };
-  const shares = sharedUsage(
-    usage,
-    replies.map(({ text }) => text.length),
-  );
-  return {
-    ...first,
-    usage: shares[0] ?? null,
-    others: others.map((other, at) => ({ ...other, usage: shares[at + 1] ?? null })),
-  };
+  const reply = replyOf(choice);
+  if (!reply) throw failureOf(choice, usage, endpoint);
+  const others = choices.slice(1, 1 + more).flatMap((each) => replyOf(each) ?? []);
+  return { ...reply, usage, ...(more > 0 ? { others: others.map((other) => ({ ...other, usage: null })) } : {}) };
 }

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../core/chat.ts';
 import { BudgetError, InterruptedError, ModelError } from '../core/errors.ts';
-import { costOf, type TokenPrices, usageOfCall, worstCase } from '../core/token-cost.ts';
+import { costOf, type TokenPrices, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
 /** A cap that several models may share. */
@@ -95,8 +95,7 @@ export function withBudget(model: ChatModel, budgets: readonly Budget[], prices:
       let cost = worst;
       try {
         const reply = await model.complete(request, signal);
-        const usage = usageOfCall(reply);
-        if (usage) cost = costOf(usage, prices);
+        if (reply.usage) cost = costOf(reply.usage, prices);
         return reply;
       } catch (error) {
         if (!mayBeCharged(error)) cost = 0;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ChatModel, type ChatReply, type ChatRequest, requestKey } from '../core/chat.ts';
 import { InterruptedError, ModelError } from '../core/errors.ts';
-import { type CallRecord, usageOfCall, worstCase } from '../core/token-cost.ts';
+import { type CallRecord, worstCase } from '../core/token-cost.ts';
 import { mayBeCharged } from './may-be-charged.ts';
 
 export interface JournalOptions {
@@ -10,10 +10,6 @@ export interface JournalOptions {
   /** Calls of earlier processes; some models still have the replies that were not stored. */
   readonly left?: readonly CallRecord[];
 }
-
-/** Which replies a call asks for. */
-const wantedBy = ({ replyKey, alsoKeys = [] }: Pick<CallRecord, 'replyKey' | 'alsoKeys'>) =>
-  [replyKey, ...alsoKeys].join(' ');
 
 /**
  * Writes down every call before it goes out and when it has ended, so that no session's spending is forgotten. A call of
@@ -28,13 +24,13 @@ export function withJournal(
   const open = new Map<string, CallRecord[]>();
   // One that was answered counts, too: who asks for it again did not come to store the reply.
   for (const call of keeps ? left.filter(({ state }) => state === 'open' || state === 'answered') : []) {
-    open.set(wantedBy(call), [...(open.get(wantedBy(call)) ?? []), call]);
+    open.set(call.replyKey, [...(open.get(call.replyKey) ?? []), call]);
   }
 
   /** The call that an earlier process left, where its reply can still be had. */
   const takenUp = async (call: CallRecord): Promise<CallRecord | null> => {
     for (;;) {
-      const found = open.get(wantedBy(call))?.shift();
+      const found = open.get(call.replyKey)?.shift();
       if (!found || !keeps) return null;
       if (await keeps(found.key)) return found;
     }
@@ -44,9 +40,6 @@ export function withJournal(
     const call: CallRecord = {
       key: randomUUID(),
       replyKey: requestKey(model.id, request),
-      ...(request.also
-        ? { alsoKeys: request.also.map((other) => requestKey(model.id, { ...request, ...other })) }
-        : {}),
       model: model.id,
       state: 'open',
       usage: null,
@@ -80,7 +73,7 @@ export function withJournal(
         });
         throw error;
       }
-      await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: usageOfCall(reply) });
+      await end({ state: reply.status === 'refused' ? 'refused' : 'answered', usage: reply.usage });
       return reply;
     },
   };

@@ -14,9 +14,6 @@ function cut(reply: ChatReply): ChatReply {
 export function withReplyLimit(model: ChatModel): ChatModel {
   return {
     ...model,
-    complete: async (request, signal) => {
-      const reply = cut(await model.complete(request, signal));
-      return reply.others ? { ...reply, others: reply.others.map(cut) } : reply;
-    },
+    complete: async (request, signal) => cut(await model.complete(request, signal)),
   };
 }

@@ -35,7 +35,6 @@ const sent = record({
   endpoint: text,
   tokensField: z.enum(['max_tokens', 'max_completion_tokens']),
   without: z.array(z.enum(['temperature', 'top_p', 'seed'])),
-  choices: count.exactOptional(),
   batch: text.exactOptional(),
 });
 const asked = { key: text, model: text, taskId: text, variantId: text, purpose, request, replayed: z.boolean() };
@@ -81,7 +80,6 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
   calls: record({
     key: text,
     replyKey: text,
-    alsoKeys: texts.exactOptional(),
     model: text,
     state: z.enum(['open', 'answered', 'refused', 'failed']),
     usage: usage.nullable(),

@@ -15,10 +15,7 @@ export interface MeteredSample {
 export type LineFate = 'answered' | 'refused' | 'missing' | 'broken' | 'twice';
 
 export interface BatchEndpointScript {
-  /** `count` samples of an answer to a body. */
-  answer(body: Body, count: number): readonly MeteredSample[];
-  /** What happens to `n`; honoured by default. */
-  readonly choices?: 'honoured' | 'ignored' | 'refused';
+  answer(body: Body): MeteredSample;
   /** Refuses `max_tokens` by name. */
   readonly wantsCompletionTokens?: boolean;
   /** Of the body at a place of a batch. */
@@ -72,7 +69,7 @@ function fileIn(text: string, contentType: string): string {
 /**
  * An endpoint with chat completions, files and batches that keeps the protocol's states: validating, in_progress,
  * finalizing, then completed, expired, cancelled or failed; output and error files as JSON lines; pages of two in the
- * list. Everything that is answered goes on a meter, once per call: prompt tokens once whatever `n` is, and those of the
+ * list. Everything that is answered goes on a meter, once per call: its prompt tokens, and those of the
  * longest prefix that came before, in pieces of 16 tokens, as cached.
  */
 export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) {
@@ -84,7 +81,7 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
   const paid = new Map<string, number>();
   const seen = new Set<string>();
   let creations = 0;
-  const { choices = 'honoured', end = 'completed', looks = 2 } = script;
+  const { end = 'completed', looks = 2 } = script;
 
   const cachedOf = (prompt: string, inputTokens: number): number => {
     const piece = (prompt.length / Math.max(1, inputTokens)) * 16;
@@ -98,11 +95,8 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
   };
 
   const complete = (body: Body, meter: Meter) => {
-    const wanted = choices === 'honoured' ? Number(body['n'] ?? 1) : 1;
-    const samples = script.answer(body, wanted);
-    const inputTokens = samples[0]?.inputTokens ?? 0;
+    const { text, inputTokens, outputTokens, finishReason = 'stop' } = script.answer(body);
     const cached = cachedOf(JSON.stringify(body['messages']), inputTokens);
-    const outputTokens = samples.reduce((sum, sample) => sum + sample.outputTokens, 0);
     meter.calls += 1;
     meter.inputTokens += inputTokens;
     meter.cachedInputTokens += cached;
@@ -112,11 +106,7 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
     return {
       id: 'chatcmpl-fake',
       object: 'chat.completion',
-      choices: samples.map(({ text, finishReason = 'stop' }, index) => ({
-        index,
-        message: { role: 'assistant', content: text },
-        finish_reason: finishReason,
-      })),
+      choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason }],
       usage: {
         prompt_tokens: inputTokens,
         completion_tokens: outputTokens,
@@ -182,7 +172,6 @@ export async function startBatchEndpoint(script: BatchEndpointScript, port = 0) 
     if (script.wantsCompletionTokens && 'max_tokens' in body) {
       return refuse(response, 400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
     }
-    if (choices === 'refused' && Number(body['n'] ?? 1) > 1) return refuse(response, 400, "'n' : must be at most 1");
     return send(response, 200, complete(body, single));
   };
   const create = (body: { input_file_id: string; metadata?: Record<string, string> }, response: ServerResponse) => {

@@ -85,8 +85,7 @@ export function calibratedGuess(replies: readonly ReplyRecord[]): TokenGuess {
       ? [
           {
             purpose,
-            // Replies of one call share the tokens of its prompt.
-            chars: charsOf(request) / (reply.sent?.choices ?? 1),
+            chars: charsOf(request),
             usage: reply.usage,
             wasCut: reply.status === 'truncated',
           },

@@ -10,7 +10,6 @@ import { withCache } from '../../model/with-cache.ts';
 import { withDrain } from '../../model/with-drain.ts';
 import { type RequestExtras, withExtras } from '../../model/with-extras.ts';
 import { withFailures } from '../../model/with-failures.ts';
-import { withGroupedSamples } from '../../model/with-grouped-samples.ts';
 import { withJournal } from '../../model/with-journal.ts';
 import { type CallQueue, withLimit } from '../../model/with-limit.ts';
 import { withReplyLimit } from '../../model/with-reply-limit.ts';
@@ -87,7 +86,7 @@ export function spentUsd(
   { replies, calls }: { readonly replies: readonly ReplyRecord[]; readonly calls: readonly CallRecord[] },
   prices: PriceList,
 ): number {
-  const journaled = new Set(calls.flatMap(({ replyKey, alsoKeys = [] }) => [replyKey, ...alsoKeys]));
+  const journaled = new Set(calls.map(({ replyKey }) => replyKey));
   const loose = replies.filter(({ key, replayed }) => !replayed && !journaled.has(key));
   const costs = [
     ...calls.map((call) => ({ model: call.model, usage: usageOf(call), batch: call.batch === true })),
@@ -107,7 +106,7 @@ export interface StoredModelOptions {
   /** Of the calls, if others share it; one of `concurrency` by default. */
   readonly queue?: CallQueue;
   readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
-    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody' | 'samplesPerCall'>>;
+    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody'>>;
   readonly prices: PriceList;
   /** Caps that all of the models draw on. */
   readonly budgets: readonly Budget[];
@@ -165,11 +164,10 @@ export function storedModels(
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.
     const tried = withLimit(withRetry(paid, { ...retry, retries }), queue ?? concurrency, answers.over);
-    const grouped = withGroupedSamples(tried, settings.samplesPerCall ?? 1);
     const context = { budgets, price: price ?? null, retries, signal: interruption };
     const asked = batching
-      ? withBatches(grouped, model, { ...context, ...batching, logs: { ...logs, batches: batching.batches } })
-      : grouped;
+      ? withBatches(tried, model, { ...context, ...batching, logs: { ...logs, batches: batching.batches } })
+      : tried;
     const kept = withFailures(withCache(asked, answers.recorded), answers.failures);
     const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));
     made.set(model, stored);

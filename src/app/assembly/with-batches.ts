@@ -147,7 +147,7 @@ export function withBatches(
   return {
     id: single.id,
     complete: (request, signal) => {
-      const { about, also: _also, ...shaping } = request;
+      const { about, ...shaping } = request;
       if (!about || !BATCHED.has(about.purpose)) return single.complete(request, signal);
       return new Promise((resolve, reject) => {
         const ask = { id: requestKey(modelId, request), request: shaping, about };

@@ -67,10 +67,6 @@ const sampling = inGroup('Sampling', {
   temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', { value: 't' }),
   topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', { value: 'p' }),
   maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', { value: 'n' }),
-  samplesPerCall: setting(count.default(1), 'Samples per call, if the endpoint honours "n"', {
-    value: 'n',
-    free: true,
-  }),
   seed: setting(z.int().min(0).default(0), 'Seed of every draw', { value: 'n' }),
 });
 const selection = inGroup('Selection', {

@@ -22,7 +22,7 @@ async function plan(batch: boolean) {
       const text = (messages as { content: string }[]).at(-1)?.content ?? '';
       const verb = VERBS[Number(seed ?? 0) % VERBS.length] ?? 'Find';
       const reply = text.endsWith('JSON:') ? '{"reason": "Same.", "equivalent": true}' : text.replace('Return', verb);
-      return [{ text: reply, inputTokens: 40, outputTokens: 20 }];
+      return { text: reply, inputTokens: 40, outputTokens: 20 };
     },
   });
   onTestFinished(() => endpoint.close());

@@ -9,8 +9,7 @@ import { tempDir } from '../../fakes/temp-dir.ts';
 const TASKS = 8;
 const TEXT = '```python\ndef f(x):\n    return sum(x)\n```\nassert f([1]) == 1';
 const prices = { m: { inputPerMTok: 100, outputPerMTok: 1000, source: 'given' } };
-const answer: BatchEndpointScript['answer'] = (_body, count) =>
-  Array.from({ length: count }, () => ({ text: TEXT, inputTokens: 50, outputTokens: 20 }));
+const answer: BatchEndpointScript['answer'] = () => ({ text: TEXT, inputTokens: 50, outputTokens: 20 });
 
 async function endpointOf(script: Omit<BatchEndpointScript, 'answer'> = {}) {
   const endpoint = await startBatchEndpoint({ answer, ...script });
