@@ -132,6 +132,9 @@ export const mutators = [
 
 const FAMILY = 'family:';
 
+/** With the original prompt, the ensemble that `reports/published/approaches` compares with more samples of one prompt. */
+const APPROACHES: readonly Mutator[] = [edgeCasesMutator, planMutator, simplestMutator, twiceMutator];
+
 /** Families that `all` leaves out: noise, and what rewrites nothing. */
 const BY_NAME_ALONE: readonly RuleFamily[] = ['noise', 'approach'];
 
@@ -146,8 +149,8 @@ function atSeverity(mutator: Mutator, given: string | undefined): Mutator {
 }
 
 /**
- * The mutators that a selection names, in the registry's order: `all`, `none`, `family:lexical`, ids, or several of
- * these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for; noise and
+ * The mutators that a selection names, in the registry's order: `all`, `none`, `approaches` (four of that family),
+ * `family:lexical`, ids, or several of these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for; noise and
  * approaches by their ids and `family:` alone, noise with `-2` or `-3` for a higher severity.
  *
  * @throws ConfigError `unknown-mutator` with the nearest id.
@@ -169,6 +172,7 @@ export function selectMutators(
 function matching(all: readonly Mutator[], part: string, includeAdversarial: boolean): readonly Mutator[] {
   const wanted = ({ preserves }: Mutator) => includeAdversarial || preserves !== 'adversarial';
   if (part === 'all') return all.filter((mutator) => wanted(mutator) && !BY_NAME_ALONE.includes(mutator.family));
+  if (part === 'approaches') return APPROACHES;
   const severe = SEVERE.exec(part);
   if (severe)
     return matching(all, severe[1] as string, includeAdversarial).map((mutator) => atSeverity(mutator, severe[2]));
@@ -186,7 +190,11 @@ function matching(all: readonly Mutator[], part: string, includeAdversarial: boo
   }
   const named = all.find(({ name }) => name === part);
   if (!named)
-    throw unknown(part, [...[...all, ...modelMutators].map(({ name }) => name), 'all', 'none', 'thesis'], 'mutator');
+    throw unknown(
+      part,
+      [...[...all, ...modelMutators].map(({ name }) => name), 'all', 'none', 'approaches', 'thesis'],
+      'mutator',
+    );
   return [named];
 }
 

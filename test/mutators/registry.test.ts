@@ -66,6 +66,7 @@ describe('selectMutators', () => {
       'name-param-rename',
     ]);
     expect(names('none')).toEqual([]);
+    expect(names('approaches, app-plan')).toEqual(['app-edge-cases', 'app-plan', 'app-simplest', 'app-twice']);
     expect(names('all')).toEqual(
       mutators
         .filter(({ preserves, family }: Mutator) => preserves !== 'adversarial' && !/noise|approach/.test(family))

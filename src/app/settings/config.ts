@@ -50,7 +50,7 @@ const prompting = inGroup('Prompting', {
   }),
 });
 const mutation = inGroup('Mutation', {
-  mutators: setting(text.default('all'), 'Names, all, none, family:NAME or thesis', { value: 'list' }),
+  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', { value: 'list' }),
   strength: setting(z.enum(STRENGTHS).optional(), 'Mutators per variant: light 1, medium 5 (default), strong 9', {
     value: 'how',
     first: true,
