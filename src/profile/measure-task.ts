@@ -1,5 +1,4 @@
-import { codeAlone } from '../python-source/complexity/code-alone.ts';
-import { complexityOf } from '../python-source/complexity/complexity.ts';
+import { codeAlone } from '../python-source/syntax/code-alone.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
 /** What a profile looks at in a task. */
@@ -30,8 +29,6 @@ export interface TaskFigures {
   readonly referenceLines: number | null;
   /** Lines of the reference that hold code: no docstring, no comment, nothing empty. */
   readonly referenceCodeLines: number | null;
-  readonly cyclomatic: number | null;
-  readonly cognitive: number | null;
 }
 
 /** The words of a text, lower case; parts of snake_case and camelCase names count by themselves. */
@@ -54,7 +51,6 @@ const deepLearningShare = (words: readonly string[]) =>
 /** Measures one task. */
 export function measureTask({ prompt, reference, tests = null }: ProfiledTask): TaskFigures {
   const words = wordsOf(prompt);
-  const complexity = reference === null ? null : complexityOf(dedent(reference));
   const code = reference === null ? null : codeAlone(dedent(reference));
   return {
     promptTokens: tokensIn(prompt),
@@ -65,7 +61,5 @@ export function measureTask({ prompt, reference, tests = null }: ProfiledTask): 
     referenceDeepLearningShare: code === null ? null : deepLearningShare(wordsOf(code)),
     referenceCodeLines: code === null ? null : linesIn(code),
     referenceLines: reference === null ? null : linesIn(reference),
-    cyclomatic: complexity?.cyclomatic ?? null,
-    cognitive: complexity?.cognitive ?? null,
   };
 }

@@ -15,8 +15,6 @@ export const FIGURES: readonly FigureName[] = [
   'referenceLines',
   'referenceCodeLines',
   'referenceDeepLearningShare',
-  'cyclomatic',
-  'cognitive',
 ];
 
 /** One figure over the tasks that have it. */

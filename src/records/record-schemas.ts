@@ -134,17 +134,12 @@ export const referenceSchema = record({
   problem: text.exactOptional(),
 });
 
-/** What a program takes and how it reads; of the official tests of its task. */
+/** What a program takes for the official tests of its task. */
 export const measuresSchema = record({
   /** Milliseconds of CPU for all official tests once, the smallest of several rounds. */
   cpuMs: z.number(),
   /** Most memory that Python held at once for objects made during the tests, in KiB. */
   peakKib: z.number(),
-  cyclomatic: z.number(),
-  cognitive: z.number(),
-  /** 0 to 100. */
-  maintainabilityIndex: z.number(),
-  sourceLines: z.number(),
 });
 
 /** Measures of a passing program; `candidateId` null: the benchmark's own reference. */

@@ -78,7 +78,7 @@ describe('mutagree profile', () => {
     expect(comparison.neighbours.every(({ cosine }: { cosine: number }) => cosine > 0.999)).toBe(true);
     expect(comparison.cohensD.promptTokens).toBe(0);
     expect(modelRanks).toMatchObject({ models: 3, spearman: { value: 1 } });
-    expect(figures.cyclomatic.tasks).toBe(48);
+    expect(figures.referenceCodeLines.tasks).toBe(48);
   });
 
   it('shows the figures of the paper as a column, for its own files and on demand', async () => {

@@ -17,9 +17,9 @@ const method = '    def f(self, x):\n        if x and x > 1:\n            return
 const text = (id: string, of: string) => ({ id, text: of });
 
 describe('task profile', () => {
-  it('counts tokens, lines, vocabulary and complexity; a method keeps its indentation', () => {
+  it('counts tokens, lines and vocabulary; a method keeps its indentation', () => {
     const figures = measureTask(task('a', 'Train the model.\n\nIt has two Tensors.', method));
-    expect(figures).toMatchObject({ promptTokens: 9, promptLines: 2, referenceLines: 4, cyclomatic: 3, cognitive: 2 });
+    expect(figures).toMatchObject({ promptTokens: 9, promptLines: 2, referenceLines: 4, referenceCodeLines: 4 });
     // train, model and Tensors of seven words.
     expect(figures.deepLearningShare).toBeCloseTo(3 / 7, 12);
     expect(measureTask(task('b', '')).deepLearningShare).toBe(0);
@@ -33,8 +33,8 @@ describe('task profile', () => {
     const { figures, labels } = profileTasks([task('a', 'x y'), task('b', 'x y z w', method)]);
     expect(figures.promptTokens).toMatchObject({ tasks: 2, mean: 3, median: 3, max: 4 });
     expect(figures.promptTokens?.standardDeviation).toBeCloseTo(Math.SQRT2, 12);
-    expect(figures.cyclomatic).toMatchObject({ tasks: 1, standardDeviation: 0 });
-    expect(profileTasks([task('a', 'x')]).figures.cognitive).toBeNull();
+    expect(figures.referenceLines).toMatchObject({ tasks: 1, standardDeviation: 0 });
+    expect(profileTasks([task('a', 'x')]).figures.referenceLines).toBeNull();
     expect(labels).toEqual({ 'stage: Training': 2 });
   });
 
@@ -45,7 +45,7 @@ describe('task profile', () => {
     // Means 4 and 2, variances 2 and 2.
     expect(cohensD.promptTokens).toBeCloseTo(Math.SQRT2, 12);
     expect(fisherRatio.promptTokens).toBeCloseTo(1, 12);
-    expect(cohensD.cognitive).toBeNull();
+    expect(cohensD.referenceLines).toBeNull();
   });
 
   it('finds the copy of a prompt in the other set', () => {

@@ -1,24 +1,9 @@
+import { median } from 'simple-statistics';
 import type { MeasureComparison } from '../../records/report/attribution-schema.ts';
-import type { ProgramMeasures, RunRecord } from '../../records/run-record.ts';
+import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 
-export type MeasureName = keyof ProgramMeasures;
-
-const MEASURES: readonly MeasureName[] = [
-  'cpuMs',
-  'peakKib',
-  'cyclomatic',
-  'cognitive',
-  'maintainabilityIndex',
-  'sourceLines',
-];
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
-}
+const MEASURES = ['cpuMs', 'peakKib'] as const;
 
 /** Passing programs beside the references; empty where nothing was measured. */
 export function efficiencyOf({ efficiency = [], candidates }: RunRecord): readonly MeasureComparison[] {

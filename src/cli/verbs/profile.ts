@@ -17,8 +17,6 @@ const TITLES: Readonly<Record<FigureName, string>> = {
   referenceLines: 'reference, lines',
   referenceCodeLines: 'reference, code lines',
   referenceDeepLearningShare: 'its deep-learning words, %',
-  cyclomatic: 'cyclomatic complexity',
-  cognitive: 'cognitive complexity',
 };
 const FIGURES = Object.keys(TITLES) as readonly FigureName[];
 

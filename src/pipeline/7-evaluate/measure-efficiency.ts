@@ -5,8 +5,7 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import { type Sandbox, type SandboxJob, type SandboxTest, suiteOf, type TestSuite } from '../../core/sandbox.ts';
 import { packageRoot } from '../../package-root.ts';
-import { complexityOf } from '../../python-source/complexity/complexity.ts';
-import type { EfficiencyRecord, OfficialRecord, ProgramMeasures } from '../../records/run-record.ts';
+import type { EfficiencyRecord, OfficialRecord } from '../../records/run-record.ts';
 import type { Deps } from '../deps.ts';
 
 /** The function that a measuring program offers: rounds in, (milliseconds of CPU, KiB at the peak) out. */
@@ -77,11 +76,6 @@ function measuringSuite({ preload }: EfficiencyInput): TestSuite {
   return suiteOf({ tests, entryPoint: MEASURE, ...(preload ? { preload } : {}) });
 }
 
-function textMeasures(code: string): Omit<ProgramMeasures, 'cpuMs' | 'peakKib'> {
-  const { cyclomatic, cognitive, maintainabilityIndex, lines } = complexityOf(code);
-  return { cyclomatic, cognitive, maintainabilityIndex, sourceLines: lines.source };
-}
-
 /** The figures, or why there are none: the verdicts of the run are there already and stand without them. */
 async function runMeasured(
   job: SandboxJob,
@@ -126,17 +120,15 @@ async function measure(
     key,
     taskId,
     candidateId,
-    ...(typeof measured === 'string'
-      ? { measures: null, problem: measured }
-      : { measures: { ...measured, ...textMeasures(code) } }),
+    ...(typeof measured === 'string' ? { measures: null, problem: measured } : { measures: measured }),
   };
   await log.append(row);
   return row;
 }
 
 /**
- * Stage 7, on demand: CPU time and peak memory of the programs that pass, and of the reference, on the official tests,
- * beside what their texts say. Programs run one at a time, so that they do not slow each other; a program could make
+ * Stage 7, on demand: CPU time and peak memory of the programs that pass, and of the reference, on the official tests.
+ * Programs run one at a time, so that they do not slow each other; a program could make
  * its own figures up, so they are for reading, not for ranking. Tasks without a passing program are left out. What
  * cannot be measured is on record with the reason, and is tried again by the next session.
  */

@@ -39,7 +39,7 @@ const testQuality = z.strictObject({
 export type TestQuality = z.infer<typeof testQuality>;
 
 const efficiency = z.strictObject({
-  measure: z.enum(['cpuMs', 'peakKib', 'cyclomatic', 'cognitive', 'maintainabilityIndex', 'sourceLines']),
+  measure: z.enum(['cpuMs', 'peakKib']),
   tasks: count,
   programs: z.number(),
   reference: z.number(),

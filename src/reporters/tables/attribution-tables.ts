@@ -85,10 +85,6 @@ function testQualityTables({ runs }: Study, names: readonly string[]): Table[] {
 const MEASURE_NAMES: Readonly<Record<MeasureComparison['measure'], string>> = {
   cpuMs: 'CPU time, ms',
   peakKib: 'peak memory, KiB',
-  cyclomatic: 'cyclomatic complexity',
-  cognitive: 'cognitive complexity',
-  maintainabilityIndex: 'maintainability index',
-  sourceLines: 'source lines',
 };
 
 function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
@@ -114,7 +110,7 @@ function efficiencyTables({ runs }: Study, names: readonly string[]): Table[] {
   ];
 }
 
-/** Where a gain comes from, how good the generated tests are, and what passing programs cost to run and to keep. */
+/** Where a gain comes from, how good the generated tests are, and what passing programs cost to run. */
 export function attributionTables(study: Study): Table[] {
   const names = runNames(study);
   return [ablationTables, testQualityTables, efficiencyTables].flatMap((tablesOf) => tablesOf(study, names));

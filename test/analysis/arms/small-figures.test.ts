@@ -79,10 +79,6 @@ describe('efficiencyOf', () => {
   const measured = (cpuMs: number): ProgramMeasures => ({
     cpuMs,
     peakKib: 10 * cpuMs,
-    cyclomatic: 1,
-    cognitive: 0,
-    maintainabilityIndex: 50,
-    sourceLines: 2 * cpuMs,
   });
   const row = (taskId: string, candidateId: string | null, cpuMs: number | null): EfficiencyRecord => ({
     taskId,
@@ -99,7 +95,7 @@ describe('efficiencyOf', () => {
   const of = (...efficiency: readonly EfficiencyRecord[]) => efficiencyOf({ ...run, efficiency });
 
   test('programs count by their samples, tasks alike, beside the reference', () => {
-    const [cpu, peak, , cognitive, , lines] = of(
+    const [cpu, peak] = of(
       row('a', null, 10),
       row('a', 'right', 4),
       row('a', 'wrong', 8),
@@ -111,8 +107,6 @@ describe('efficiencyOf', () => {
     // a: (3 * 4 + 8) / 4 = 5; b: 6; c: 7. Ratios 0.5, 3 and 7.
     expect(cpu).toEqual({ measure: 'cpuMs', tasks: 3, programs: 6, reference: 13 / 3, medianRatio: 3 });
     expect(peak).toMatchObject({ measure: 'peakKib', programs: 60 });
-    expect(cognitive).toMatchObject({ measure: 'cognitive', programs: 0, reference: 0, medianRatio: null });
-    expect(lines).toMatchObject({ measure: 'sourceLines', programs: 12 });
   });
 
   test('the median of two is between them', () => {

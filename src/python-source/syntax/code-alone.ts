@@ -1,4 +1,4 @@
-import { parsePython, visit } from '../syntax/python-tree.ts';
+import { parsePython, visit } from './python-tree.ts';
 
 /** Python without its comments and without strings that stand alone as a statement, such as docstrings. */
 export function codeAlone(code: string): string {
