@@ -5,10 +5,8 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { summariseArms } from '../../src/analysis/arms/arm-results.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
-import { armsChart } from '../../src/reporters/html/arms-chart.ts';
-import { studyTables } from '../../src/reporters/tables/study-tables.ts';
+import { paperTables } from '../../src/reporters/sections/index.ts';
 import { numberCell, type Table } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { readManifest } from '../../src/store/run-directory.ts';
@@ -70,19 +68,18 @@ const finished = await Promise.all(
 );
 const loaded = finished.filter((one) => one !== null);
 /** Pairs that were chosen by outcome have no rates to set beside others'. */
-const hasRates = (id: string, table: Table) => id === 'model' || !/published|^by-|failure-kinds/.test(table.id);
+const hasRates = (id: string, table: Table) => id === 'model' || !/^by-|bug-kinds/.test(table.id);
 
 const tables = loaded.flatMap(({ id, what, judged, study }) => [
-  ...studyTables(study)
+  ...paperTables(study)
     .filter((table) => hasRates(id, table))
     .map((table) => ({ ...table, id: `${id}-${table.id}`, caption: `${what}: ${table.caption}` })),
   countsTable(id, what, judged, study.runs[0]),
 ]);
-const charted = loaded.map(({ what, study }) => ({ name: what, arms: summariseArms(study.runs[0]).arms }));
 publishTables(values.out, {
   title: "DL-Bench's live tasks: a very small model, and programs that exist",
   summary: 'Figures alone: prompts, programs and tests are their authors’.',
-  pictures: { arms: armsChart(charted) },
+  pictures: {},
   tables,
 });
 process.stdout.write(`${tables.length} tables in ${values.out}\n`);

@@ -4,7 +4,6 @@ import { htmlDocument } from '../../src/reporters/html/html-document.ts';
 import { html, type Markup } from '../../src/reporters/html/markup.ts';
 import { reportStyles } from '../../src/reporters/html/page-assets.ts';
 import { tableMarkup } from '../../src/reporters/html/section-markup.ts';
-import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
 import type { Table } from '../../src/reporters/tables/table.ts';
@@ -35,13 +34,12 @@ ${tables.map(tableMarkup)}</main>
   });
 }
 
-/** Writes tables.md, .csv, .tex, the pictures and report.html, which begins with the folder's README.md where it has one. */
+/** Writes tables.md, .tex, the pictures and report.html, which begins with the folder's README.md where it has one. */
 export function publishTables(folder: string, study: PublishedTables): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write('tables.md', study.tables.map(markdownTable).join('\n'));
   write('tables.tex', latexDocument(study.title, study.tables));
-  write('tables.csv', csvTables(study.tables));
   for (const [name, picture] of Object.entries(study.pictures)) {
     const svg = picture && loneSvg(picture);
     if (svg) write(`${name}.svg`, svg);

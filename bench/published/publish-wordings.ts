@@ -14,14 +14,13 @@ import { ONE, SPREAD } from '../../src/records/draws.ts';
 import type { RunRecord } from '../../src/records/run-record.ts';
 import { page } from '../../src/reporters/html/page.ts';
 import { pageSection } from '../../src/reporters/html/section-markup.ts';
+import { studyTitle } from '../../src/reporters/run-names.ts';
 import { wordingsSection } from '../../src/reporters/sections/index.ts';
 import { overviewSection } from '../../src/reporters/sections/overview-section.ts';
 import { runSection } from '../../src/reporters/sections/run-section.ts';
-import { csvTables } from '../../src/reporters/tables/csv.ts';
 import { drawTables } from '../../src/reporters/tables/draw-tables.ts';
 import { latexDocument } from '../../src/reporters/tables/latex.ts';
 import { markdownTable } from '../../src/reporters/tables/markdown.ts';
-import { studyName } from '../../src/reporters/tables/study-tables.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { dressedPage } from './dressed-page.ts';
@@ -89,8 +88,7 @@ const tables = [...drawTables(study), groupsTable(study.runs), orderTable(study.
 const write = (name: string, text: string) => writeFileSync(join(values.out, name), text);
 mkdirSync(values.out, { recursive: true });
 write('tables.md', tables.map(markdownTable).join('\n'));
-write('tables.tex', latexDocument(studyName(study), tables));
-write('tables.csv', csvTables(tables));
+write('tables.tex', latexDocument(studyTitle(study), tables));
 
 const chart = gainChart(study);
 const svg = chart && loneSvg(chart);

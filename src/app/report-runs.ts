@@ -16,7 +16,6 @@ import type { RunStatus } from '../records/run-record.ts';
 import { type Study, type StudyHeading, studyOf } from '../records/study.ts';
 import { reporters } from '../reporters/index.ts';
 import { runNames } from '../reporters/run-names.ts';
-import { csvTables } from '../reporters/tables/csv.ts';
 import { latexDocument } from '../reporters/tables/latex.ts';
 import { markdownTable } from '../reporters/tables/markdown.ts';
 import { outcomeTables } from '../reporters/tables/outcome-tables.ts';
@@ -193,7 +192,6 @@ export async function reportOutcomes(
     const folder = resolve(out);
     const texts = {
       'tables.md': markdown,
-      'tables.csv': csvTables(tables),
       'tables.tex': latexDocument(basename(file), tables),
     };
     const reports = Object.keys(texts).map((name) => join(folder, name));

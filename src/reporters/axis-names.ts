@@ -6,7 +6,7 @@ export const LABEL_AXIS_NAMES: Readonly<Record<LabelAxis, string>> = {
   all: '',
   stage: 'stage',
   mlTask: 'ML task',
-  dataType: 'input data',
+  dataType: 'input data type',
 };
 
 /** One short name per condition; the temperature where models were asked at several. */

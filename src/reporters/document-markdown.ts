@@ -30,13 +30,11 @@ function markdownBlock(block: Block, level: string): string {
       return block.runs.map((run) => `- ${linked(run)}\n`).join('');
     case 'notes':
       return `${notesMarkdown(block.text)}\n`;
-    case 'picture':
-      return '';
   }
 }
 
 /** A section with its title; @param level of the title, such as `##` */
 export function markdownSection({ title, blocks }: Pick<Section, 'title' | 'blocks'>, level: string): string {
   const parts = blocks.map((block) => markdownBlock(block, `${level}#`));
-  return [`${level} ${markdownText(title)}\n`, ...parts.filter(Boolean)].join('\n');
+  return [`${level} ${markdownText(title)}\n`, ...parts].join('\n');
 }

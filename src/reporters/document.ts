@@ -1,4 +1,4 @@
-import type { Markup } from './html/markup.ts';
+import { createTwoFilesPatch } from 'diff';
 import type { Table } from './tables/table.ts';
 
 /** A part of a section of a report, before any format. */
@@ -13,9 +13,7 @@ export type Block =
   /** Runs with their folders, whose reports they lead to. */
   | { readonly kind: 'runs'; readonly runs: readonly { readonly name: string; readonly folder: string | null }[] }
   /** Markdown of those who publish a study. */
-  | { readonly kind: 'notes'; readonly text: string }
-  /** For a page alone. */
-  | { readonly kind: 'picture'; readonly markup: Markup; readonly caption: string };
+  | { readonly kind: 'notes'; readonly text: string };
 
 export interface Section {
   readonly id: string;
@@ -32,6 +30,16 @@ export const text = (content: string, tone?: 'note' | 'quiet'): Block => ({
 });
 
 export const heading = (content: string): Block => ({ kind: 'heading', text: content });
+
+/** A unified diff of two texts, without its file names. */
+export function diffBlock(title: string, before: string, after: string, context = 1): Block {
+  const patch = createTwoFilesPatch('a', 'b', before, after, '', '', { context });
+  const lines = patch.split('\n').slice(3);
+  const shown = lines.filter((line) => !line.startsWith('\\ No newline'));
+  return { kind: 'code', title, text: shown.join('\n').trimEnd(), language: 'diff' };
+}
+
+export const codeBlock = (title: string, content: string): Block => ({ kind: 'code', title, text: content });
 
 export const tableBlock = (table: Table): Block => ({ kind: 'table', table });
 

@@ -1,6 +1,5 @@
 import type { Reporter } from '../records/study.ts';
 import { csvReporter } from './csv-reporter.ts';
-import { csvTablesReporter } from './csv-tables-reporter.ts';
 import { htmlReporter } from './html-reporter.ts';
 import { jsonReporter } from './json-reporter.ts';
 import { latexReporter } from './latex-reporter.ts';
@@ -8,7 +7,6 @@ import { leaderboardDlBenchReporter } from './leaderboard-dl-bench-reporter.ts';
 import { leaderboardEvalplusReporter } from './leaderboard-evalplus-reporter.ts';
 import { leaderboardHumanEvalReporter } from './leaderboard-human-eval-reporter.ts';
 import { markdownReporter } from './markdown-reporter.ts';
-import { markdownTablesReporter } from './markdown-tables-reporter.ts';
 
 /** Every reporter, one file each. */
 export const reporters: readonly Reporter[] = [
@@ -16,8 +14,6 @@ export const reporters: readonly Reporter[] = [
   jsonReporter,
   markdownReporter,
   csvReporter,
-  markdownTablesReporter,
-  csvTablesReporter,
   latexReporter,
   leaderboardDlBenchReporter,
   leaderboardEvalplusReporter,

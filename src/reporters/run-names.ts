@@ -34,7 +34,7 @@ export const prefixed = (name: string | null, sentence: string) => (name === nul
 /** The name of a dataset for a title: that of its file, without what says its form. */
 export const datasetTitle = (name: string): string => name.replace(/\.(?:jsonl?|csv|parquet)(?:\.gz)?$/, '');
 
-/** What a study is about, such as `starter on gpt-4o-mini` or `starter on 3 models`, unless it was given a title. */
+/** The title of a study, such as `starter on gpt-4o-mini` or `starter on 3 models`, unless it was given a title. */
 export function studyTitle({ runs, heading }: Study): string {
   if (heading?.title !== undefined) return heading.title;
   const models = new Set(runs.map(({ manifest }) => manifest.model.id));

@@ -62,7 +62,7 @@ describe('run --samples', () => {
     expect(arms[0]).toBeCloseTo(1 / 3, 12);
     expect(arms[1]).toBeCloseTo(2 / 3, 12);
     expect(report.runs[0].comparisons[1].test).toBe('sign flips');
-    const text = await readFile(join(out, 'tables.md'), 'utf8');
+    const text = await readFile(join(out, 'report.md'), 'utf8');
     expect(text).toContain('One wording against several');
     const html = await readFile(join(out, 'report.html'), 'utf8');
     expect(html).toContain('no model was asked');

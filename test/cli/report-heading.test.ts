@@ -37,7 +37,7 @@ test('report --title --notes heads the study and a report of each model below --
   expect(readFileSync(join(out, 'tables.tex'), 'utf8')).toContain('\\section*{Two made models}');
   const own = readFileSync(join(out, 'model-2', 'repeat-1', 'report.html'), 'utf8');
   expect(own).toContain('<h1>Two made models: model 2</h1>');
-  expect(existsSync(join(out, 'model-2', 'repeat-1', 'tables.csv'))).toBe(true);
+  expect(existsSync(join(out, 'model-2', 'repeat-1', 'tasks.csv'))).toBe(true);
 
   const wrong = async (...argv: string[]) => {
     const failed = fakeIo();

@@ -38,12 +38,11 @@ describe('readOutcomes', () => {
   });
 });
 
-test('report --outcomes writes the tables in every format', async () => {
+test('report --outcomes writes the tables as Markdown and LaTeX', async () => {
   const out = join(await tempDir(), 'tables');
   const io = fakeIo();
   const outcomes = await fileOf(line(), line({ prompting: 'q' }));
   expect(await runCli(['report', '--outcomes', outcomes, '--out', out], io)).toBe(0);
   expect(await readFile(join(out, 'tables.tex'), 'utf8')).toContain('\\begin{table}');
   expect(await readFile(join(out, 'tables.md'), 'utf8')).toContain('Evaluation & Metrics');
-  expect(await readFile(join(out, 'tables.csv'), 'utf8')).toContain('promptings-compared');
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { studyOf } from '../../src/records/study.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
-import { markdownTablesReporter } from '../../src/reporters/markdown-tables-reporter.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>|`[a](javascript:b)\n\n# c &lt;';
@@ -17,9 +16,9 @@ function poisoned(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]));
 }
 
-test.each([markdownReporter, markdownTablesReporter])('no text of a record is markup in $file', ({ render }) => {
+test('no text of a record is markup in report.md', () => {
   const study = studyOf(poisoned(syntheticRun({ tasks: 4 })) as ReturnType<typeof syntheticRun>);
-  const text = String(render(study)).replace(/^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm, '');
+  const text = String(markdownReporter.render(study)).replace(/^(`{3,})[a-z]*\n[\s\S]*?^\1$/gm, '');
   expect(text).toContain('onerror');
   for (const markup of [/.{0,40}<.{0,40}/, /^# c/m, /.{0,40}(?<!\\)\[a\]\(javascript/]) {
     expect(markup.exec(text)?.[0]).toBeUndefined();

@@ -1,5 +1,4 @@
 import type { Arm } from '../../core/arm.ts';
-import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
@@ -53,8 +52,3 @@ export function groupPassRate(rates: readonly TaskPassRates[], taskIds: Readonly
 
 /** The dates after which DL-Bench counts tasks anew, the last day of each month (its long version, table by date). */
 export const DATE_WINDOWS = ['2023-10-31', '2024-01-31', '2024-05-31', '2024-09-30'] as const;
-
-/** Tasks published after a day. */
-export function publishedAfter(tasks: RunRecord['tasks'], day: string): ReadonlySet<string> {
-  return new Set(tasks.filter(({ date }) => date !== undefined && date.slice(0, 10) > day).map(({ taskId }) => taskId));
-}

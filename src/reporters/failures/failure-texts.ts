@@ -2,7 +2,7 @@ import type { FailureExample } from '../../analysis/failures/failure-examples.ts
 import type { SharedMisreading } from '../../analysis/failures/shared-misreadings.ts';
 import { shortened } from '../../core/explanation.ts';
 import type { FailureKinds, WordingShare } from '../../records/report/failures-schema.ts';
-import type { Block } from '../document.ts';
+import { type Block, codeBlock } from '../document.ts';
 import { count, plural } from '../figures.ts';
 
 /** Longest texts of an example in a report, in characters. */
@@ -13,7 +13,7 @@ export const SHOWN = { misreadings: 10, wordings: 8 } as const;
 
 /** A part of an example, of bounded length. */
 function part(title: string, text: string | null | undefined, longest: number): Block[] {
-  return text ? [{ kind: 'code', title, text: shortened(text, longest) }] : [];
+  return text ? [codeBlock(title, shortened(text, longest))] : [];
 }
 
 /** Wording, program, failing test, values, traceback and reference of an example. */

@@ -1,10 +1,7 @@
 import type { PatchSelection } from '../../records/patch-selection.ts';
-import { type Block, type Section, tableBlock, texts } from '../document.ts';
+import { type Block, codeBlock, type Section, tableBlock, texts } from '../document.ts';
 import { patchesTable, patchMatrixTable, patchSentences } from '../patch-tables.ts';
-import { htmlDocument } from './html-document.ts';
-import { html } from './markup.ts';
-import { reportStyles } from './page-assets.ts';
-import { pageSection } from './section-markup.ts';
+import { plainPage } from './plain-page.ts';
 
 function testCard({ tests, groups }: PatchSelection, at: number): Block {
   const test = tests[at];
@@ -17,10 +14,7 @@ function testCard({ tests, groups }: PatchSelection, at: number): Block {
   return {
     kind: 'card',
     title: test?.node ?? '',
-    blocks: [
-      { kind: 'code', title: 'The test', text: test?.source ?? '' },
-      { kind: 'list', items: reasons },
-    ],
+    blocks: [codeBlock('The test', test?.source ?? ''), { kind: 'list', items: reasons }],
   };
 }
 
@@ -65,16 +59,8 @@ function sectionsOf(selection: PatchSelection): Section[] {
   ];
 }
 
-/** The choice of a patch as a page of its own, without scripts. */
+/** The choice of a patch as a page of its own. */
 export function patchPage(selection: PatchSelection): string {
   const name = selection.root.split('/').at(-1) ?? '';
-  return htmlDocument({
-    title: `patches of ${name}`,
-    styles: reportStyles(),
-    policy: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-    body: html`<header class="page"><div><p class="brand">mutagree</p><h1>Patches of ${name}</h1></div></header>
-<main id="main" class="layout" style="display: block"><div id="report">
-${sectionsOf(selection).map((section) => pageSection(section).markup)}</div></main>
-`,
-  }).markup;
+  return plainPage(`patches of ${name}`, `Patches of ${name}`, sectionsOf(selection));
 }

@@ -71,9 +71,6 @@ ${block.blocks.map(blockMarkup)}</details>
       return html`<div class="notes scroll">
 ${trusted(notesHtml(block.text))}</div>
 `;
-    case 'picture':
-      return html`<figure>${block.markup}<figcaption>${block.caption}</figcaption></figure>
-`;
   }
 }
 

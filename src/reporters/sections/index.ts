@@ -5,9 +5,9 @@ import { type Section, tableBlock, texts } from '../document.ts';
 import { percent, plural, pointsWithInterval, pValueText } from '../figures.ts';
 import { attributionTables } from '../tables/attribution-tables.ts';
 import { drawTables } from '../tables/draw-tables.ts';
-import { modelPairsTable, modelsTable, varianceTable } from '../tables/models-table.ts';
+import { modelPairsTable, varianceTable } from '../tables/models-table.ts';
 import { robustnessTables } from '../tables/mutation-tables.ts';
-import { varianceTables } from '../tables/pass-rate-tables.ts';
+import { groupTables, varianceTables } from '../tables/pass-rate-tables.ts';
 import type { Table } from '../tables/table.ts';
 import { callsSection } from './calls-section.ts';
 import { confidenceSection } from './confidence-section.ts';
@@ -46,7 +46,7 @@ export function wordingsSection(study: Study): Section | null {
 }
 
 function modelsSection(study: Study): Section | null {
-  const tables = [modelsTable(study), varianceTable(study), modelPairsTable(study), ...varianceTables(study)];
+  const tables = [varianceTable(study), modelPairsTable(study), ...varianceTables(study)];
   return tablesSection(
     'models',
     study.runs.length > 1 ? 'Models' : 'Variance',
@@ -61,6 +61,7 @@ export function reportSections(study: Study): readonly Section[] {
     wordingsSection(study),
     overviewSection(study),
     modelsSection(study),
+    tablesSection('groups', 'By label and date', groupTables(study), 'Labels'),
     tablesSection('robustness', 'Robustness', robustnessTables(study)),
     mutationsSection(study),
     failuresSection(study),
@@ -71,4 +72,13 @@ export function reportSections(study: Study): readonly Section[] {
     costSection(study),
     runSection(study),
   ].filter((section) => section !== null);
+}
+
+/** Sections whose tables list tasks, calls and settings. */
+const LISTS = new Set(['tasks', 'calls', 'cost', 'run']);
+
+/** The tables of a report for a paper. */
+export function paperTables(study: Study): readonly Table[] {
+  const sections = reportSections(study).filter(({ id }) => !LISTS.has(id));
+  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])));
 }

@@ -1,7 +1,6 @@
-import { createTwoFilesPatch } from 'diff';
 import { type TaxonomyExample, taxonomyExamples } from '../../analysis/taxonomy/taxonomy-examples.ts';
 import type { Study } from '../../records/study.ts';
-import { type Block, heading, type Section, tableBlock, text } from '../document.ts';
+import { type Block, codeBlock, diffBlock, heading, type Section, tableBlock, text } from '../document.ts';
 import { taxonomyTables } from '../tables/mutation-tables.ts';
 import { testText } from '../test-text.ts';
 
@@ -10,14 +9,6 @@ const HEADINGS: readonly (readonly [TaxonomyExample['effect'], string])[] = [
   ['harms', 'Where a mutation harms'],
   ['neutral', 'Largest shifts under mutations without a shown effect'],
 ];
-
-/** A unified diff of two texts, without its file names. */
-function diffBlock(title: string, before: string, after: string): Block {
-  const patch = createTwoFilesPatch('a', 'b', before, after, '', '', { context: 1 });
-  const lines = patch.split('\n').slice(3);
-  const shown = lines.filter((line) => !line.startsWith('\\ No newline'));
-  return { kind: 'code', title, text: shown.join('\n').trimEnd(), language: 'diff' };
-}
 
 const verdictOf = (program: TaxonomyExample['originalProgram']) =>
   program ? (program.passed ? 'passes' : `fails (${program.verdict})`) : 'none';
@@ -36,15 +27,13 @@ function card(example: TaxonomyExample): Block {
       ...(originalProgram && variantProgram
         ? [diffBlock('The program', originalProgram.code, variantProgram.code)]
         : []),
-      ...(flips.length > 0
-        ? [{ kind: 'code', title: 'Generated tests that flip', text: flips.join('\n') } as const]
-        : []),
+      ...(flips.length > 0 ? [codeBlock('Generated tests that flip', flips.join('\n'))] : []),
     ],
   };
 }
 
 /** Real cases of mutations that help, harm and do neither. */
-export function exampleBlocks(study: Study): readonly Block[] {
+function exampleBlocks(study: Study): readonly Block[] {
   const examples = taxonomyExamples(study);
   return HEADINGS.flatMap(([effect, title]) => {
     const own = examples.filter((example) => example.effect === effect);

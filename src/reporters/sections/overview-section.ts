@@ -6,9 +6,8 @@ import { RIVAL_ARMS } from '../../core/arm.ts';
 import type { ArmResult } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
-import { type Block, type Section, tableBlock, texts } from '../document.ts';
-import { count } from '../figures.ts';
-import { armsChart } from '../html/arms-chart.ts';
+import { type Section, tableBlock, texts } from '../document.ts';
+import { count, plural } from '../figures.ts';
 import { type NamedRun, namedRuns, prefixed } from '../run-names.ts';
 import {
   coverageNote,
@@ -20,9 +19,6 @@ import {
   warningSentence,
 } from '../sentences.ts';
 import { numberCell, percentCell, type Table, type TableCell } from '../tables/table.ts';
-
-/** More runs are in the table alone. */
-const MOST_CHARTED = 8;
 
 /** A table whose first column, the run, is left out if there is only one. */
 function runTable(isSingle: boolean, table: Table): Table {
@@ -67,11 +63,12 @@ export function armsTable(runs: readonly NamedRun[], width: 'full' | 'arms' | 'r
 export function gainsTable(study: Study, runs: readonly NamedRun[]): Table {
   const isSingle = runs.length === 1;
   const gains = gainsOverRuns(study);
+  const { tasks } = summariseArms(study.runs[0]);
   const test = gains[0]?.[0]?.test ?? 'exact McNemar';
   return runTable(isSingle, {
     id: 'gains',
     caption: 'What each step gains',
-    note: `Points of expected pass@1 at equal samples, paired by task, with 95 % intervals. Only: tasks that one of the two alone solves. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
+    note: `Points of expected pass@1 at equal samples over ${plural(tasks, 'task')}, paired by task, with 95 % intervals. Only: tasks that one of the two alone solves. p: ${test} over the picks; Holm: corrected over the runs. A finding needs an interval without zero and a corrected p below 0.05.`,
     head: ['run', 'arm', 'against', 'difference', 'only', 'p', 'Holm', 'verdict'],
     rows: runs.flatMap(({ name }, at) =>
       (gains[at] ?? []).map(
@@ -99,15 +96,6 @@ function armsExplained({ manifest: { arms, samplesPerArm, given } }: RunRecord):
   return `baseline: the ${count(samplesPerArm)} programs of the original prompt, without selection. self-agreement: one program selected among them with ${count(samplesPerArm)} test replies.${isAcross ? ' mutation-ensemble: as many programs and replies, spread over the variants of the prompt.' : ''}${isRivalled ? ' The other arms spend as many calls in other ways (docs/agreement.md).' : ''}`;
 }
 
-function picture(runs: readonly NamedRun[]): Block {
-  const charted = runs.slice(0, MOST_CHARTED).map(({ name, record }) => ({ name, arms: summariseArms(record).arms }));
-  const { tasks } = summariseArms((runs[0] as NamedRun).record);
-  const hidden = runs.length - charted.length;
-  const more = hidden > 0 ? ` The other ${count(hidden)} runs are in the table.` : '';
-  const caption = `Dot: mean over ${count(tasks)} tasks. Line: 95 % interval over tasks.${more}`;
-  return { kind: 'picture', markup: armsChart(charted), caption };
-}
-
 /** The arms of every run, what each gains, and what the numbers rest on. */
 export function overviewSection(study: Study): Section {
   const runs = namedRuns(study);
@@ -133,7 +121,6 @@ export function overviewSection(study: Study): Section {
         'note',
       ),
       ...(runs.length > 1 ? [{ kind: 'runs', runs: links } as const] : []),
-      picture(runs),
       tableBlock(armsTable(runs)),
       ...texts(ofEach((record) => [passRateSentence(summariseArms(record)), strongSentence(summariseArms(record))])),
       tableBlock(gainsTable(study, runs)),

@@ -1,5 +1,3 @@
-import type { Table } from './table.ts';
-
 /**
  * Where a spreadsheet could see the start of a formula, which may read other cells and send them away: at the start of the
  * text, and behind whatever separates cells in some country's settings; fullwidth signs count, leading blanks do not.
@@ -19,22 +17,4 @@ export function csvField(value: string | number | boolean | null): string {
 /** One record. */
 export function csvRow(values: readonly (string | number | boolean | null)[]): string {
   return `${values.map(csvField).join(',')}\r\n`;
-}
-
-/**
- * All tables in long form, one row per number: `table,row,column,value,low,high,unit`. Fractions stay fractions; text cells
- * after the first name the row further.
- */
-export function csvTables(tables: readonly Table[]): string {
-  const rows = tables.flatMap(({ id, head, rows: tableRows }) =>
-    tableRows.flatMap((row) => {
-      const name = row.filter((cell) => typeof cell === 'string').join(' / ');
-      return row.flatMap((cell, at) => {
-        if (cell === null || typeof cell === 'string') return [];
-        const { value, low = null, high = null, unit } = cell;
-        return csvRow([id, name, head[at] ?? '', value, low, high, unit === 'points' ? 'difference' : unit]);
-      });
-    }),
-  );
-  return csvRow(['table', 'row', 'column', 'value', 'low', 'high', 'unit']) + rows.join('');
 }

@@ -1,84 +1,20 @@
-import { summariseArms } from '../../analysis/arms/arm-results.ts';
 import { modelComparisons } from '../../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../../analysis/comparison/conditions.ts';
-import { wordingSpread } from '../../analysis/draws/wordings.ts';
-import { oncePer } from '../../analysis/once-per.ts';
-import { robustness } from '../../analysis/robustness/robustness.ts';
 import { varianceBySource } from '../../analysis/robustness/variance-by-source.ts';
 import type { ComparedSide } from '../../records/report/report-schema.ts';
-import type { RunRecord } from '../../records/run-record.ts';
-import { type Study, studyOf } from '../../records/study.ts';
+import type { Study } from '../../records/study.ts';
 import { conditionNames } from '../axis-names.ts';
-import { runNames } from '../run-names.ts';
-import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
-
-interface WorstCell {
-  readonly cell: TableCell;
-  /** Over so many, each task counting that has as many. */
-  readonly variants: number | null;
-  readonly tasks: number | null;
-}
-
-/** ReCode's worst case over the most variants that there is a figure for; of crossed samples, the worst wording. */
-const worstOf = oncePer((record: RunRecord): WorstCell => {
-  const spread = wordingSpread(record);
-  const cells = robustness(studyOf(record)).flatMap((result) => result.cells);
-  const robust = cells
-    .filter(({ group, label, k, tasks }) => group.kind === 'all' && label.axis === 'all' && k === 1 && tasks > 0)
-    .toSorted((a, b) => b.s - a.s)[0];
-  return spread
-    ? { cell: numberCell(spread.worst, 'percent'), variants: spread.wordings, tasks: summariseArms(record).tasks }
-    : robust
-      ? { cell: percentCell(robust.robustPass), variants: robust.s, tasks: robust.tasks }
-      : { cell: null, variants: null, tasks: null };
-});
-
-/** Models side by side: arms with intervals, what the last one gains, the worst case over wordings, tokens. */
-export function modelsTable(study: Study): Table | null {
-  if (study.runs.length < 2) return null;
-  const { arms, samplesPerArm } = study.runs[0].manifest;
-  const last = summariseArms(study.runs[0]).comparisons.at(-1);
-  const names = runNames(study);
-  return {
-    id: 'models',
-    caption: 'Models side by side',
-    note:
-      `Expected pass@1 in percent at ${samplesPerArm} samples per task, with 95 % intervals over tasks. ` +
-      (last ? `Gain: ${last.arm} over ${last.against}, points, paired by task; p: ${last.test}, uncorrected. ` : '') +
-      'Worst: chance that one sample of each of so many variants is right, on the tasks that have as many (RobustPass@1); ' +
-      'of samples that were given, pass@1 within the wording that did worst. Tokens: input and output of all arms.',
-    head: ['run', 'tasks', ...arms, 'gain', 'p', 'worst', 'variants', 'on tasks', 'tokens'],
-    rows: study.runs.map((record, at): TableCell[] => {
-      const summary = summariseArms(record);
-      const gain = summary.comparisons.at(-1);
-      const tokens = summary.arms.reduce((sum, arm) => sum + arm.tokens.inputTokens + arm.tokens.outputTokens, 0);
-      const { cell, variants, tasks } = worstOf(record);
-      return [
-        names[at] ?? '',
-        String(summary.tasks),
-        ...arms.map((arm) => {
-          const found = summary.arms.find((one) => one.arm === arm)?.passAtK['1'];
-          return found ? percentCell(found) : null;
-        }),
-        gain ? { ...gain.difference, unit: 'points' } : null,
-        numberCell(gain?.pValue ?? null, 'p'),
-        cell,
-        numberCell(variants, 'count'),
-        numberCell(tasks, 'count'),
-        numberCell(record.manifest.given ? null : tokens, 'count'),
-      ];
-    }),
-  };
-}
+import { numberCell, type Table, type TableCell } from './table.ts';
 
 /** Models in pairs, arm by arm; null for a single model. */
 export function modelPairsTable(study: Study): Table | null {
   const nameOf = ({ model, temperature }: ComparedSide) =>
     temperature === null ? model : `${model}, T ${temperature}`;
-  const rows = modelComparisons(study).flatMap(({ first, second, arms }) =>
+  const rows = modelComparisons(study).flatMap(({ first, second, tasks, arms }) =>
     arms.map((row): TableCell[] => [
       `${nameOf(second)} against ${nameOf(first)}`,
       row.arm,
+      String(tasks),
       numberCell(row.first, 'percent'),
       numberCell(row.second, 'percent'),
       { ...row.difference, unit: 'points' },
@@ -92,7 +28,7 @@ export function modelPairsTable(study: Study): Table | null {
     id: 'model-pairs',
     caption: 'Models against each other',
     note: 'Task by task over the same tasks; p by exact McNemar on the picks, corrected by Holm over all rows. Intervals: 95 %, paired bootstrap over tasks.',
-    head: ['models', 'arm', 'second', 'first', 'first minus second', 'only first:second', 'p', 'verdict'],
+    head: ['models', 'arm', 'tasks', 'second', 'first', 'first minus second', 'only first:second', 'p', 'verdict'],
     rows,
   };
 }

@@ -2,9 +2,8 @@ import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
 import { comparePromptings, distinct, type PublishedOutcome } from '../../analysis/comparison/outcome-comparison.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
+import { LABEL_AXIS_NAMES } from '../axis-names.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
-
-const AXIS_NAMES = { all: '', stage: 'pipeline stage', mlTask: 'ML task', dataType: 'input data type' } as const;
 
 const rateOf = (outcomes: readonly PublishedOutcome[]) => meanInterval(outcomes.map(({ passed }) => Number(passed)));
 
@@ -32,9 +31,9 @@ function labelTables(outcomes: readonly PublishedOutcome[], models: readonly str
     return [
       {
         id: `by-${axis.toLowerCase()}-${prompting}`,
-        caption: `pass@1 by ${AXIS_NAMES[axis]}, ${prompting}`,
+        caption: `pass@1 by ${LABEL_AXIS_NAMES[axis]}, ${prompting}`,
         note: 'pass@1 in percent, 95 % intervals over tasks in brackets; one published outcome per task.',
-        head: [AXIS_NAMES[axis], 'tasks', ...models, 'average'],
+        head: [LABEL_AXIS_NAMES[axis], 'tasks', ...models, 'average'],
         rows,
       },
     ];

@@ -1,27 +1,25 @@
-import { reportedK } from '../../analysis/arms/task-results.ts';
 import { repeatVariance } from '../../analysis/arms/variance.ts';
-import {
-  DATE_WINDOWS,
-  groupPassRate,
-  publishedAfter,
-  type TaskPassRates,
-  taskPassRates,
-} from '../../analysis/attribution/label-results.ts';
+import { DATE_WINDOWS, groupPassRate, taskPassRates } from '../../analysis/attribution/label-results.ts';
 import { hasLabel, labelsOf } from '../../analysis/attribution/task-label.ts';
 import { groupRuns } from '../../analysis/comparison/conditions.ts';
-import type { Arm } from '../../core/arm.ts';
-import type { TaskLabels } from '../../core/task.ts';
 import type { Study } from '../../records/study.ts';
-import { conditionNames } from '../axis-names.ts';
+import { conditionNames, LABEL_AXIS_NAMES } from '../axis-names.ts';
+import { dlBenchFigures } from '../published/dl-bench-figures.ts';
 import { numberCell, percentCell, type Table, type TableCell } from './table.ts';
 
-const AXES: readonly (readonly [axis: keyof TaskLabels, id: string, name: string])[] = [
-  ['stage', 'by-stage', 'pipeline stage'],
-  ['mlTask', 'by-ml-task', 'ML task'],
-  ['dataType', 'by-data-type', 'input data type'],
-];
+interface Group {
+  readonly name: string;
+  readonly taskIds: ReadonlySet<string>;
+  /** pass@1 of the paper's models, in percent. */
+  readonly published?: readonly number[] | undefined;
+}
 
-const INTERVAL = 'percent of tasks with 95 % intervals over tasks in brackets';
+interface Grouping {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly groups: readonly Group[];
+}
 
 /** Evaluated tasks in a group; a range where models differ. */
 function taskCount(counts: readonly number[]): string {
@@ -29,123 +27,102 @@ function taskCount(counts: readonly number[]): string {
   return least === most ? String(most) : `${least} to ${most}`;
 }
 
-function passRow(name: string, rates: readonly TaskPassRates[], taskIds: ReadonlySet<string>): TableCell[] {
-  const { tasks, perCondition, average } = groupPassRate(rates, taskIds);
+/** Tasks by each axis of labels, by DL-Bench's dates and by month; those that the data cannot fill are left out. */
+function groupingsOf({ runs: [{ tasks, manifest }] }: Study): readonly Grouping[] {
+  const published = manifest.dataset.format.startsWith('dl-bench') ? dlBenchFigures() : null;
+  const idsOf = (fits: (task: (typeof tasks)[number]) => boolean) =>
+    new Set(tasks.filter(fits).map(({ taskId }) => taskId));
+  const overall = published?.overall.find(({ benchmark }) => benchmark === 'DL-Bench')?.passAt1;
+  const all: Group = { name: 'all tasks', taskIds: idsOf(() => true), published: overall };
+  const byLabel = (['stage', 'mlTask', 'dataType'] as const).map((axis) => ({
+    id: `by-${axis.toLowerCase()}`,
+    name: LABEL_AXIS_NAMES[axis],
+    note: 'labels as in the DL-Bench paper',
+    groups: labelsOf(tasks)
+      .filter((label) => label.axis === axis)
+      .map(
+        (label): Group => ({
+          name: label.value,
+          taskIds: idsOf(({ labels }) => hasLabel(labels, label)),
+          published: published?.byLabel[axis].find((row) => row.label === label.value)?.passAt1,
+        }),
+      )
+      .concat(all),
+  }));
+  const windows = DATE_WINDOWS.map((day, at) => ({
+    name: `after ${day}`,
+    taskIds: idsOf(({ date }) => date !== undefined && date.slice(0, 10) > day),
+    published: published?.byDate[at + 1]?.passAt1,
+  }));
+  const dated = { name: 'any day', taskIds: idsOf(({ date }) => date !== undefined), published: overall };
+  const months = [...new Set(tasks.flatMap(({ date }) => date?.slice(0, 7) ?? []))].sort();
+  const undated = 'tasks without a date are left out';
   return [
-    name,
-    taskCount(tasks),
-    ...perCondition.map((estimate) => estimate && percentCell(estimate)),
-    numberCell(average, 'percent'),
-  ];
-}
-
-/** pass@k by model and arm. */
-export function overallTable(study: Study): Table {
-  const [{ manifest, tasks }] = study.runs;
-  const ks = reportedK(manifest);
-  const all = new Set(tasks.map(({ taskId }) => taskId));
-  const rows = manifest.arms.flatMap((arm) => {
-    const perK = ks.map((k) => {
-      const rates = taskPassRates(study, arm, k);
-      return { names: conditionNames(rates), ...groupPassRate(rates, all) };
-    });
-    const [first] = perK;
-    const models = (first?.names ?? []).map((name, at): TableCell[] => [
-      name,
-      arm,
-      String(first?.tasks[at] ?? 0),
-      ...perK.map(({ perCondition }) => {
-        const estimate = perCondition[at];
-        return estimate ? percentCell(estimate) : null;
-      }),
-    ]);
-    const average: TableCell[] = [
-      'average of models',
-      arm,
-      taskCount(first?.tasks ?? [0]),
-      ...perK.map((row) => numberCell(row.average, 'percent')),
-    ];
-    return models.length > 1 ? [...models, average] : models;
-  });
-  return {
-    id: 'pass-at-k',
-    caption: 'pass@k by model and arm',
-    note: `pass@k, ${INTERVAL}; ${manifest.samplesPerArm} programs per task and arm; the mean over repeats.`,
-    head: ['model', 'arm', 'tasks', ...ks.map((k) => `pass@${k}`)],
-    rows,
-  };
-}
-
-/** pass@1 of one arm by groups of tasks; none without a group. */
-function groupTable(
-  study: Study,
-  arm: Arm,
-  {
-    id,
-    caption,
-    head,
-    shape,
-  }: { readonly id: string; readonly caption: string; readonly head: string; readonly shape: string },
-  groups: readonly (readonly [name: string, taskIds: ReadonlySet<string>])[],
-): Table[] {
-  if (groups.length === 0) return [];
-  const rates = taskPassRates(study, arm, 1);
-  return [
+    ...byLabel,
     {
-      id: `${id}-${arm}`,
-      caption: `pass@1 by ${caption}, ${arm}`,
-      note: `pass@1, ${INTERVAL}; ${shape}.`,
-      head: [head, 'tasks', ...conditionNames(rates), 'average'],
-      rows: groups.map(([name, taskIds]) => passRow(name, rates, taskIds)),
+      id: 'by-date',
+      name: 'date',
+      note: `windows as in the DL-Bench paper; ${undated}`,
+      groups: months.length === 0 ? [] : [dated, ...windows],
     },
-  ];
+    {
+      id: 'by-month',
+      name: 'month',
+      note: undated,
+      groups: months.map((month) => ({ name: month, taskIds: idsOf(({ date }) => date?.startsWith(month) === true) })),
+    },
+  ].filter(({ groups }) => groups.length > 1);
 }
 
-/** One table per label axis that some task has, for one arm. */
-export function labelTables(study: Study, arm: Arm): Table[] {
-  const { tasks } = study.runs[0];
-  return AXES.flatMap(([axis, id, name]) => {
-    const labels = labelsOf(tasks).filter((label) => label.axis === axis || label.axis === 'all');
-    const ofAxis = labels.length > 1 ? [...labels.slice(1), ...labels.slice(0, 1)] : [];
-    const groups = ofAxis.map((label) => {
-      const own = tasks.filter((task) => hasLabel(task.labels, label));
-      return [label.value, new Set(own.map(({ taskId }) => taskId))] as const;
-    });
-    const shape = 'labels and shape as in the DL-Bench paper';
-    return groupTable(study, arm, { id, caption: name, head: name, shape }, groups);
+const PUBLISHED_NOTE =
+  '. Columns marked [P1]: as printed in the DL-Bench paper (long version), zero-shot at temperature 0, mean of five runs, over its 520 tasks, which are not those of this study (at most some of them), so that rows are not a paired comparison';
+
+/** pass@1 by label and date, for each arm; of DL-Bench's tasks the baseline stands next to the published figures. */
+export function groupTables(study: Study): Table[] {
+  const { arms } = study.runs[0].manifest;
+  const quoted = arms.includes('baseline') ? 'baseline' : arms[0];
+  const rates = arms.map((arm) => ({ arm, perModel: taskPassRates(study, arm, 1) }));
+  const names = conditionNames(rates[0]?.perModel ?? []);
+  return groupingsOf(study).map(({ id, name, note, groups }) => {
+    const isPublished = groups.some(({ published }) => published !== undefined);
+    const models = isPublished ? dlBenchFigures().models : [];
+    const theirs = (arm: string, { published }: Group) =>
+      models.map((_, at) => {
+        const value = arm === quoted ? published?.[at] : undefined;
+        return numberCell(value === undefined ? null : value / 100, 'percent');
+      });
+    return {
+      id,
+      caption: `pass@1 by ${name}`,
+      note: `pass@1, percent of tasks with 95 % intervals over tasks in brackets; ${note}${isPublished ? PUBLISHED_NOTE : ''}.`,
+      head: [
+        name,
+        'arm',
+        'tasks',
+        ...names,
+        ...(names.length > 1 ? ['average'] : []),
+        ...models.map((model) => `${model} [P1]`),
+      ],
+      rows: rates.flatMap(({ arm, perModel }) =>
+        groups.map((group): TableCell[] => {
+          const { tasks, perCondition, average } = groupPassRate(perModel, group.taskIds);
+          const own = perCondition.map((estimate) => estimate && percentCell(estimate));
+          const mean = names.length > 1 ? [numberCell(average, 'percent')] : [];
+          return [group.name, arm, taskCount(tasks), ...own, ...mean, ...theirs(arm, group)];
+        }),
+      ),
+    };
   });
-}
-
-/** pass@1 of the tasks published after DL-Bench's dates; none where no task has a date. */
-export function dateTables(study: Study, arm: Arm): Table[] {
-  const { tasks } = study.runs[0];
-  const dated = new Set(tasks.filter(({ date }) => date !== undefined).map(({ taskId }) => taskId));
-  const windows = DATE_WINDOWS.map((day) => [`after ${day}`, publishedAfter(tasks, day)] as const);
-  const shape = 'windows as in the DL-Bench paper; tasks without a date are left out';
-  const table = { id: 'by-date', caption: 'date of the task', head: 'published', shape };
-  return groupTable(study, arm, table, dated.size === 0 ? [] : [['any day', dated], ...windows]);
-}
-
-/** pass@1 by month of publication; none for fewer than two months. */
-export function monthTables(study: Study, arm: Arm): Table[] {
-  const { tasks } = study.runs[0];
-  const months = [...new Set(tasks.flatMap(({ date }) => (date ? [date.slice(0, 7)] : [])))].sort();
-  const groups = months.map((month) => {
-    const own = tasks.filter(({ date }) => date?.startsWith(month));
-    return [month, new Set(own.map(({ taskId }) => taskId))] as const;
-  });
-  const shape = 'tasks without a date are left out';
-  const table = { id: 'by-month', caption: 'month of the task', head: 'month', shape };
-  return groupTable(study, arm, table, months.length < 2 ? [] : groups);
 }
 
 /** Mean, variance and standard deviation over repeats; none where nothing was repeated. */
 export function varianceTables(study: Study): Table[] {
   const variances = repeatVariance(study).filter(({ values }) => values.length > 1);
   if (variances.length === 0) return [];
-  const names = new Map(groupRuns(study).map((group, at) => [group, conditionNames(groupRuns(study))[at] ?? '']));
+  const conditions = groupRuns(study);
+  const names = conditionNames(conditions);
   const nameOf = (model: string, temperature: number | null) =>
-    [...names].find(([group]) => group.model === model && group.temperature === temperature)?.[1] ?? model;
+    names[conditions.findIndex((group) => group.model === model && group.temperature === temperature)] ?? model;
   return [
     {
       id: 'variance-over-runs',

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  groupPassRate,
-  publishedAfter,
-  type TaskPassRates,
-  taskPassRates,
-} from '../../../src/analysis/attribution/label-results.ts';
+import { groupPassRate, type TaskPassRates, taskPassRates } from '../../../src/analysis/attribution/label-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf } from '../../../src/analysis/attribution/task-label.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
@@ -67,15 +62,6 @@ describe('groupPassRate', () => {
     expect(group.perCondition[1]).toBeNull();
     expect(groupPassRate([], new Set(['a'])).average).toBeNull();
   });
-});
-
-test('tasks published after a day, not on it, and never those without a date', () => {
-  const { tasks } = smallRun({
-    a: { original: [T], date: '2024-01-31T23:00:00Z' },
-    b: { original: [T], date: '2024-02-01' },
-    c: { original: [T] },
-  });
-  expect([...publishedAfter(tasks, '2024-01-31')]).toEqual(['b']);
 });
 
 test('labels are those that some task has, in DL-Bench’s order, all tasks first', () => {

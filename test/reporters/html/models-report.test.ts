@@ -1,30 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
 import { htmlReporter } from '../../../src/reporters/html-reporter.ts';
 import { markdownReporter } from '../../../src/reporters/markdown-reporter.ts';
-import { modelsTable, varianceTable } from '../../../src/reporters/tables/models-table.ts';
+import { varianceTable } from '../../../src/reporters/tables/models-table.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
 const study = syntheticStudy({ models: 3, tasks: 8 });
 
-describe('models side by side', () => {
-  test('a row each, with the arms and gain of its own run', () => {
-    const table = modelsTable(study);
-    expect(table?.head.join()).toBe(
-      'run,tasks,baseline,self-agreement,mutation-ensemble,gain,p,worst,variants,on tasks,tokens',
-    );
-    expect(table?.rows.map(([name]) => name)).toEqual(['model-a', 'model-b', 'model-c']);
-    for (const [at, row] of (table?.rows ?? []).entries()) {
-      const summary = summariseArms(study.runs[at] as (typeof study.runs)[number]);
-      expect(row[4]).toMatchObject({ value: summary.arms[2]?.passAtK['1']?.value });
-      expect(row[5]).toMatchObject({ value: summary.comparisons.at(-1)?.difference.value });
-    }
-  });
-
-  test('a single run has none', () => {
-    expect(modelsTable({ runs: [study.runs[0]] })).toBeNull();
-  });
-
+describe('models of one study', () => {
   test('the page names every model, leads to its own page and shows pairs and, with repeats, variance', () => {
     const folders = ['model a/repeat-1', 'javascript:alert(1)', 'model-c/repeat-1'];
     const page = htmlReporter.render({ ...study, folders });
@@ -38,7 +20,7 @@ describe('models side by side', () => {
   test('Markdown has the table and the links too', () => {
     const text = markdownReporter.render({ ...study, folders: ['a', 'b', 'c'] });
     expect(text).toContain('- [model-a](./a/report.md)');
-    expect(text).toContain('## Models side by side');
+    expect(text).toContain('## Models against each other');
   });
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
-import { studyTables } from '../../../src/reporters/tables/study-tables.ts';
+import { paperTables } from '../../../src/reporters/sections/index.ts';
 import { cellText, type Table } from '../../../src/reporters/tables/table.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
@@ -25,7 +25,7 @@ function namesItsCount({
 }
 
 test.each([1, 2])('every table of a study of %i models names its n', (models) => {
-  const tables = studyTables(syntheticStudy({ models, repeats: 2, tasks: 6 }));
+  const tables = paperTables(syntheticStudy({ models, repeats: 2, tasks: 6 }));
   expect(tables.length).toBeGreaterThan(3);
   const silent = tables
     .filter(({ rows }) => rows.length > 0)

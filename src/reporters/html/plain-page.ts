@@ -1,0 +1,18 @@
+import type { Section } from '../document.ts';
+import { htmlDocument } from './html-document.ts';
+import { html } from './markup.ts';
+import { reportStyles } from './page-assets.ts';
+import { pageSection } from './section-markup.ts';
+
+/** Sections as a page of their own, without scripts. */
+export function plainPage(title: string, heading: string, sections: readonly Section[]): string {
+  return htmlDocument({
+    title,
+    styles: reportStyles(),
+    policy: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    body: html`<header class="page"><div><p class="brand">mutagree</p><h1>${heading}</h1></div></header>
+<main id="main" class="layout" style="display: block"><div id="report">
+${sections.map((section) => pageSection(section).markup)}</div></main>
+`,
+  }).markup;
+}
