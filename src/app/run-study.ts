@@ -24,7 +24,7 @@ import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.
 import { failureExplainer } from './classify-failures.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import type { StudySettings } from './settings/config.ts';
-import { openModels, type StudyModels } from './study/open-models.ts';
+import { openModels } from './study/open-models.ts';
 import { type PreparedStudy, prepareStudy } from './study/prepare-study.ts';
 import { recordedOf } from './study/recorded-run.ts';
 import { shortfallOf } from './study/shortfall.ts';
@@ -81,7 +81,7 @@ const WORKERS_MS = 1000;
 /** What all runs of a study share while it runs. */
 interface OpenStudy {
   readonly prepared: PreparedStudy;
-  readonly models: StudyModels;
+  readonly models: ReadonlyMap<string, RunModels>;
   readonly opened: TaskSandbox;
   readonly budgets: Awaited<ReturnType<typeof studyBudgets>>;
   readonly context: Context;
@@ -127,8 +127,7 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
   if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
   const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
   const reader = processReader(context.signal);
-  const shares = models.queued.map(({ share }) => share);
-  const workers = opened.share ? keepWorkersFile(directory, workersOfRun(opened.share, shares), WORKERS_MS) : null;
+  const workers = opened.share ? keepWorkersFile(directory, workersOfRun(opened.share), WORKERS_MS) : null;
   const waits = { times: 0, ms: 0 };
   const onWait = (ms: number) => {
     waits.times += 1;
@@ -136,7 +135,7 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
   };
   try {
     const ports: Ports = {
-      models: models.of.get(run.model) as RunModels,
+      models: models.get(run.model) as RunModels,
       budgets: budgets.of(run.model),
       recorded: await recordedOf(prepared, run),
       prices,
@@ -190,19 +189,12 @@ async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
 async function runAll(prepared: PreparedStudy, context: Context): Promise<readonly RunOutcome[]> {
   const { config, dataset, tasks } = prepared;
   const models = await openModels(prepared, context);
-  let isStored = false;
+  const budgets = await studyBudgets(prepared);
+  const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
   try {
-    const budgets = await studyBudgets(prepared);
-    const opened = await openTaskSandbox(tasks, { name: config.dataset, format: dataset.format }, config, context);
-    try {
-      const finished = await runEach({ prepared, models, opened, budgets, context });
-      isStored = true;
-      return finished;
-    } finally {
-      await opened.sandbox.close();
-    }
+    return await runEach({ prepared, models, opened, budgets, context });
   } finally {
-    await models.close(isStored);
+    await opened.sandbox.close();
   }
 }
 

@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-import type { ChatModel } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
@@ -8,70 +6,20 @@ import { waitKey } from '../queue/queue-keys.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
-import {
-  MOST_MODELS,
-  NO_SANDBOX,
-  PROTOCOL,
-  type ServedModel,
-  type WorkerAbilities,
-} from '../queue/worker-abilities.ts';
+import { PROTOCOL, type WorkerAbilities } from '../queue/worker-abilities.ts';
 import { serveMetrics } from '../queue/worker-metrics.ts';
 import type { WorkerCounts } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
-import { openEndpoint } from './assembly/model-stack.ts';
-import { servedAs } from './assembly/open-queue-models.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { ownVersion } from './own-version.ts';
 import { checkSettings } from './settings/check-settings.ts';
-import { endpointUrl } from './settings/endpoint-url.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { workerSettings } from './settings/verb-settings.ts';
 
-/** Which models a worker asks, and how. The key is `OPENAI_API_KEY` of the worker, and never leaves it. */
-interface WorkerModelSettings {
-  readonly model: readonly string[];
-  readonly baseUrl?: string | undefined;
-  readonly calls: number;
-  readonly requestTimeoutMs?: number | undefined;
-}
-
-/**
- * The models of a worker, each with what asks it; asks nothing yet.
- *
- * @throws ModelConfigError where a key is missing; ConfigError for a model file, or too many
- */
-async function workerModels(
-  { model: names, baseUrl, calls, requestTimeoutMs }: WorkerModelSettings,
-  context: Pick<Context, 'env'>,
-): Promise<readonly { readonly served: ServedModel; readonly model: ChatModel }[]> {
-  const wanted = [...new Set(names)];
-  if (wanted.length > MOST_MODELS) {
-    throw new ConfigError(
-      'worker-models',
-      `a worker asks at most ${MOST_MODELS} models, and ${wanted.length} are named`,
-      {
-        hint: 'Start several workers.',
-      },
-    );
-  }
-  const url = endpointUrl({ baseUrl }, context.env);
-  const settings = {
-    offline: false,
-    ...(url ? { baseUrl: url } : {}),
-    ...(requestTimeoutMs ? { requestTimeoutMs } : {}),
-  };
-  return Promise.all(
-    wanted.map(async (name) => ({
-      served: { ...servedAs(name, url), calls },
-      model: await openEndpoint(name, settings, context),
-    })),
-  );
-}
-
-/** What a worker executes and asks, and where its jobs come from; limits of programs come with the jobs. */
+/** How a worker executes, and where its jobs come from; limits of programs come with the jobs. */
 export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
 type Checked = ReturnType<typeof checkSettings<typeof workerSettings>>;
@@ -98,23 +46,12 @@ function refuseProcess({ sandbox }: Checked): void {
   });
 }
 
-/** A worker's sandbox with what it is made of; without one for a worker that asks models alone. */
+/** What a worker executes in, and what that is made of. */
 interface OwnSandbox {
-  readonly sandbox: Sandbox | null;
+  readonly sandbox: Sandbox;
   readonly jobs: number;
   readonly canary: (() => Promise<void>) | null;
-  readonly abilities: Omit<WorkerAbilities, 'models'>;
-}
-
-function askingAlone({ model }: Checked): OwnSandbox {
-  if (model.length === 0) {
-    throw new ConfigError('worker-idle', 'a worker without a sandbox and without a model has nothing to do', {
-      hint: "Name the models that it asks: --model NAME, with --base-url where they are not OpenAI's.",
-    });
-  }
-  const nothing = { runner: NO_SANDBOX, python: null, packages: null, modules: null, image: null, repositories: null };
-  const abilities = { protocol: PROTOCOL, version: ownVersion(), sandbox: NO_SANDBOX, ...nothing };
-  return { sandbox: null, jobs: 0, canary: null, abilities };
+  readonly abilities: WorkerAbilities;
 }
 
 /** The images of repositories that a worker judges the tasks of, by name. */
@@ -127,7 +64,6 @@ function repositoriesOf({ images }: TaskSandbox): WorkerAbilities['repositories'
 
 async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox> {
   const { sandbox: name, jobs, python, image, dataset } = settings;
-  if (name === NO_SANDBOX) return askingAlone(settings);
   const choice = { sandbox: name, jobs, python, image };
   const data = dataset === undefined ? null : await readDataset(dataset);
   const opened: TaskSandbox = data
@@ -137,10 +73,10 @@ async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox>
   const { sandbox, workers } = opened;
   try {
     const repositories = repositoriesOf(opened);
-    const own = { protocol: PROTOCOL, version: ownVersion(), runner: runnerHash(sandbox.name), repositories };
     const inside = repositories
       ? { python: null, packages: null, modules: null, image: null }
       : await sandboxSubstance(sandbox.name, { python, image: typeof inImage === 'string' ? inImage : image });
+    const own = { protocol: PROTOCOL, version: ownVersion(), runner: runnerHash(sandbox.name), repositories };
     return {
       sandbox,
       jobs: workers,
@@ -153,11 +89,8 @@ async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox>
   }
 }
 
-async function metricsOf(
-  worker: QueueWorker,
-  { client }: RedisLink,
-  { metricsPort, metricsHost, jobs = availableParallelism() }: Checked,
-): Promise<{ readonly url: string; close(): void } | null> {
+async function metricsOf(worker: QueueWorker, { client }: RedisLink, jobs: number, settings: Checked) {
+  const { metricsPort, metricsHost } = settings;
   if (metricsPort === undefined) return null;
   const measured = {
     get counts() {
@@ -172,41 +105,27 @@ async function metricsOf(
 async function work(settings: Checked, link: RedisLink, context: Context): Promise<RunningWorker> {
   const { progress, warn, signal, env } = context;
   const key = queueKey(env);
-  const models = await workerModels(settings, context);
-  const { sandbox, jobs, canary, abilities: inside } = await openOwn(settings, context);
-  const abilities = { ...inside, models: models.map(({ served }) => served) };
-  const worker = new QueueWorker({
-    link,
-    key,
-    sandbox,
-    abilities,
-    jobs,
-    models,
-    canary,
-    note: warn,
-    lockMs: settings.lockSeconds * 1000,
-  });
+  const { sandbox, jobs, canary, abilities } = await openOwn(settings, context);
+  const lockMs = settings.lockSeconds * 1000;
+  const worker = new QueueWorker({ link, key, sandbox, abilities, jobs, canary, note: warn, lockMs });
   let metrics: Awaited<ReturnType<typeof metricsOf>> = null;
   let ended: Promise<void> | null = null;
   const close = () => {
     ended ??= worker.close().then(async () => {
       metrics?.close();
-      await sandbox?.close();
+      await sandbox.close();
       link.close();
     });
     return ended;
   };
   try {
-    metrics = await metricsOf(worker, link, settings);
+    metrics = await metricsOf(worker, link, jobs, settings);
     await worker.start();
   } catch (error) {
     await close();
     throw error;
   }
-  const asks = models.map(({ served }) => `, asks ${served.model} at ${served.endpoint}`).join('');
-  progress.note(
-    `worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners${asks} (${worker.kind})`,
-  );
+  progress.note(`worker ${worker.id} takes jobs from ${link.address.shown} for ${jobs} runners (${worker.kind})`);
   signal.addEventListener('abort', () => void close(), { once: true });
   const over = worker.ended.finally(close);
   over.catch(() => {});

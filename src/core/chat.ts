@@ -25,8 +25,6 @@ export interface ChatRequest {
   readonly also?: readonly Pick<ChatRequest, 'sample' | 'seed'>[];
   /** What the reply is for: names it in records and messages; shapes nothing and is not part of the cache key. */
   readonly about?: ReplySubject;
-  /** The call's key in the journal; shapes nothing and is not part of the cache key. */
-  readonly call?: string;
 }
 
 /**
@@ -44,7 +42,7 @@ export interface ReplySubject {
 
 /** Cache key of a request: everything that shapes the reply, and the sample index. */
 export function requestKey(modelId: string, request: ChatRequest): string {
-  const { about: _about, also: _also, call: _call, ...shaping } = request;
+  const { about: _about, also: _also, ...shaping } = request;
   return hashOf(modelId, shaping);
 }
 
@@ -98,11 +96,6 @@ export interface ChatModel {
   readonly id: string;
   /** @throws ModelError when there is no reply; BudgetError; InterruptedError when the signal aborts. */
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
-  /**
-   * Whether a call of an earlier process, by its key in the journal, is still under way or answered, so that the same
-   * request under the same key gets its reply without another call. Absent: calls end with their process.
-   */
-  readonly keeps?: (call: string) => Promise<boolean>;
 }
 
 /** Where replies are kept between calls and between runs; keys are those of `requestKey`. */

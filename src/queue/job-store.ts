@@ -42,12 +42,6 @@ export class JobStore {
     return (await this.#key.open('result', this.#keys(id).name, sealed)) as JobResult | undefined;
   }
 
-  /** Whether Redis has anything of a job. */
-  async has(id: string): Promise<boolean> {
-    const { body, claim, result } = this.#keys(id);
-    return (await this.#client.exists(body, claim, result)) > 0;
-  }
-
   /** Whether the job waits for a worker; renews it if so. */
   async isWaiting(job: JobContent): Promise<boolean> {
     if ((await this.#client.lpos(waitKey(this.#kind), job.id)) === null) return false;

@@ -9,11 +9,6 @@ import { WorkerWatch, type WorkerWatchOptions } from './worker-watch.ts';
 export interface QueueClientOptions extends WorkerWatchOptions {
   /** The queue: workers of one kind share it. */
   readonly kind: string;
-  /**
-   * Whether a job costs money: no second worker begins it, and it goes on when this process ends, so that the next one
-   * finds its result.
-   */
-  readonly isPaid: boolean;
   /** Interval of comparing Redis with the open jobs; 2 s. */
   readonly lookMs?: number;
   /** How long a failed job waits for "mutagree queue retry"; 10 minutes. */
@@ -24,10 +19,8 @@ const LOOK_MS = 2000;
 const PATIENCE_MS = 600_000;
 const MOST_TRIES = 3;
 const MOST_LOSSES = 20;
-/** Looks in a row that find a job with no living worker before it counts as lost; a paid one waits for a worker's return. */
-const MOST_MISSED = { free: 1, paid: 4 };
-/** A caller has stored a paid result long before that. */
-const TAKEN_MS = 30_000;
+/** Looks in a row that find a job with no living worker before it is sent again. */
+const MOST_MISSED = 1;
 const LAST_WORDS_MS = 2000;
 
 interface OpenJob extends JobContent {
@@ -52,7 +45,6 @@ export class QueueClient {
   readonly #store: JobStore;
   readonly #options: QueueClientOptions;
   readonly #open = new Map<string, OpenJob>();
-  readonly #taken = new Map<string, number>();
   readonly #refused = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -82,13 +74,8 @@ export class QueueClient {
     return this;
   }
 
-  /** Whether Redis has a job, perhaps of an earlier process. */
-  has(id: string): Promise<boolean> {
-    return this.#store.has(id);
-  }
-
   /**
-   * Has a worker do a job, or takes up the one of this id that an earlier process left.
+   * Has a worker do a job.
    *
    * @throws SandboxError of the worker, or `queue-lost`; InterruptedError
    */
@@ -97,7 +84,7 @@ export class QueueClient {
       if (signal.aborted || this.#isClosed) return reject(new InterruptedError());
       const stop = () => {
         job.reject(new InterruptedError());
-        if (!this.#options.isPaid) void this.#store.forget(job.id).catch(() => {});
+        void this.#store.forget(job.id).catch(() => {});
       };
       const ending =
         <T>(settle: (value: T) => void) =>
@@ -110,7 +97,7 @@ export class QueueClient {
         ...content,
         resolve: ending(resolve),
         reject: ending(reject),
-        missed: MOST_MISSED.free,
+        missed: MOST_MISSED,
         losses: 0,
         tries: 0,
         failedAt: null,
@@ -127,7 +114,6 @@ export class QueueClient {
     try {
       await this.watch.look(() => this.#open.size > 0);
       await Promise.all([...this.#open.values()].map((job) => this.#lookAt(job)));
-      await this.#forgetTaken(TAKEN_MS);
     } catch (error) {
       if (!this.#isClosed) this.#options.note(`the queue does not answer: ${(error as Error).message}`);
     }
@@ -161,8 +147,7 @@ export class QueueClient {
     } else if ('failure' in result) await this.#handleFailure(job, result.worker, result.failure);
     else if (this.#open.has(job.id)) {
       job.resolve(result);
-      if (this.#options.isPaid) this.#taken.set(job.id, performance.now());
-      else await this.#store.forget(job.id);
+      await this.#store.forget(job.id);
     }
     return result !== undefined;
   }
@@ -174,10 +159,9 @@ export class QueueClient {
       job.missed = 0;
       return;
     }
-    const isPaid = this.#options.isPaid && owner !== null;
     // A worker may be about to claim it, or have left its result after we looked for it.
-    if (job.missed++ < (isPaid ? MOST_MISSED.paid : MOST_MISSED.free) || !this.#open.has(job.id)) return;
-    if (isPaid || ++job.losses > MOST_LOSSES) {
+    if (job.missed++ < MOST_MISSED || !this.#open.has(job.id)) return;
+    if (++job.losses > MOST_LOSSES) {
       job.reject(lostError(owner === null ? 'Redis no longer has it' : `worker ${owner} is gone`));
       return this.#store.forget(job.id);
     }
@@ -195,7 +179,7 @@ export class QueueClient {
       await this.#store.forget(id);
     } else if (isRetried || (failedAt === null && ++job.tries < MOST_TRIES)) {
       job.failedAt = null;
-      job.missed = MOST_MISSED.free;
+      job.missed = MOST_MISSED;
       await this.#store.reset(id);
     } else if (failedAt === null) {
       job.failedAt = performance.now();
@@ -204,29 +188,14 @@ export class QueueClient {
     }
   }
 
-  async #forgetTaken(olderThanMs: number): Promise<void> {
-    for (const [id, at] of this.#taken) {
-      if (performance.now() - at < olderThanMs) continue;
-      await this.#store.forget(id);
-      this.#taken.delete(id);
-    }
-  }
-
-  /**
-   * Ends the open jobs; paid ones go on, and their results wait for the next process.
-   *
-   * @param isStored whether the caller has stored all results that it got
-   */
-  async close(isStored = true): Promise<void> {
+  /** Ends the open jobs. */
+  async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     const left = [...this.#open.values()];
     for (const job of left) job.reject(new InterruptedError());
-    const { isPaid } = this.#options;
-    const forgotten = isPaid
-      ? isStored && this.#forgetTaken(0)
-      : Promise.all(left.map(({ id }) => this.#store.forget(id)));
+    const forgotten = Promise.all(left.map(({ id }) => this.#store.forget(id)));
     // Without Redis, what is left there expires, and no worker begins it.
     await Promise.race([forgotten, sleep(LAST_WORDS_MS, undefined, { ref: false })]).catch(() => {});
     this.#link.close();

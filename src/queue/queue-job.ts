@@ -29,11 +29,9 @@ export type JobResult = JobDone | { readonly worker: string; readonly failure: J
 export const failureError = ({ code, message, hint }: JobFailure): SandboxError =>
   new SandboxError(code, message, hint === null ? {} : { hint });
 
-/** The code of a job whose result cannot come any more. */
-export const QUEUE_LOST = 'queue-lost';
-
+/** The error of a job whose result cannot come any more. */
 export const lostError = (reason: string): SandboxError =>
-  new SandboxError(QUEUE_LOST, `a job was lost on its way through the queue: ${reason}`, {
+  new SandboxError('queue-lost', `a job was lost on its way through the queue: ${reason}`, {
     hint: 'See that Redis keeps what it gets (noeviction), and who else writes there.',
   });
 

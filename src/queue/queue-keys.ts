@@ -39,7 +39,7 @@ export const jobKeys = (kind: string, id: string): JobKeys => ({
   result: `${PREFIX}:${kind}:result:${id}`,
 });
 
-/** Claims, replies of models and failures stay so long for a coordinator that was killed and starts again. */
+/** Claims and failures stay so long. */
 export const DAY_S = 24 * 3600;
 /** Suites and verdicts stay so long; a coordinator that still needs them sends or asks for them again. */
 export const HOUR_S = 3600;

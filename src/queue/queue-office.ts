@@ -28,7 +28,8 @@ export async function queueStates(client: Redis, known: readonly KnownWorker[]):
     (await kindsIn(client)).map(async (kind) => {
       const waitingKey = waitKey(kind);
       const [waiting, failed] = await Promise.all([client.llen(waitingKey), client.hlen(failedKey(kind))]);
-      const active = workers.reduce((sum, { activeIn }) => sum + (activeIn[kind] ?? 0), 0);
+      const own = workers.filter((worker) => worker.kind === kind);
+      const active = own.reduce((sum, { counts }) => sum + counts.active, 0);
       return { kind, waitingKey, paused, waiting, active, failed };
     }),
   );

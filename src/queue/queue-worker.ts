@@ -2,34 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { ChatModel } from '../core/chat.ts';
 import { InterruptedError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { recordFailure } from './job-store.ts';
-import type { JobBody, JobResult } from './queue-job.ts';
+import type { JobBody, JobFailure, JobResult } from './queue-job.ts';
 import { DAY_S, DONE, ENDED, HOUR_S, type JobKeys, jobKeys, PAUSED, waitKey } from './queue-keys.ts';
 import type { QueueKey } from './queue-secret.ts';
 import type { RedisLink } from './redis-link.ts';
-import { kindOf, type ServedModel, type WorkerAbilities } from './worker-abilities.ts';
+import { describeFailure, RowRunner, type RowsJob } from './run-rows.ts';
+import { kindOf, type WorkerAbilities } from './worker-abilities.ts';
 import { announceWorker, removeWorker, type WorkerCounts } from './worker-notice.ts';
-import { modelQueue, rowQueue, type WorkerQueue } from './worker-queues.ts';
 
 export interface QueueWorkerOptions {
   readonly link: RedisLink;
   readonly key: QueueKey;
-  /** Null for a worker that asks models alone. */
-  readonly sandbox: Sandbox | null;
+  readonly sandbox: Sandbox;
   readonly abilities: WorkerAbilities;
   /** Runners of the sandbox. */
   readonly jobs: number;
-  /** The models of its abilities, with what asks them. */
-  readonly models?: readonly { readonly served: ServedModel; readonly model: ChatModel }[];
   readonly note: (text: string) => void;
   /** Checks the sandbox again; throws if it no longer judges right. Null: it judges no single programs. */
   readonly canary: (() => Promise<void>) | null;
   /** Milliseconds without a notice after which its jobs are another worker's; 15 s. */
   readonly lockMs?: number;
 }
+
+/** The rows of a job, or why there are none, and what that adds to the counts. */
+type WorkerOutcome = ({ readonly value: unknown } | { readonly failure: JobFailure }) & {
+  readonly counts: Partial<WorkerCounts>;
+};
 
 const LOCK_MS = 15_000;
 const POLL_S = 1;
@@ -41,7 +42,6 @@ const NO_COUNTS: WorkerCounts = {
   failed: 0,
   refused: 0,
   active: 0,
-  replies: 0,
   rows: 0,
   cells: 0,
   cpuMs: 0,
@@ -54,7 +54,7 @@ export class QueueWorker {
   counts = NO_COUNTS;
   readonly #options: QueueWorkerOptions;
   readonly #client: Redis;
-  readonly #queues: readonly WorkerQueue[];
+  readonly #runner: RowRunner;
   readonly #active = new Map<string, Promise<void>>();
   readonly #ending = new AbortController();
   #resolve!: () => void;
@@ -68,16 +68,13 @@ export class QueueWorker {
   });
 
   constructor(options: QueueWorkerOptions) {
-    const { link, key, sandbox, abilities, jobs, models = [] } = options;
+    const { link, key, sandbox, abilities } = options;
     this.#options = options;
     this.#client = link.client;
     // Containers may have the same host name and process number.
     this.id = `${hostname()}-${process.pid}-${randomBytes(2).toString('hex')}`;
     this.kind = kindOf(abilities, key.id);
-    this.#queues = [
-      ...(sandbox ? [rowQueue(this.kind, link.client, sandbox, jobs)] : []),
-      ...models.map(({ served, model }) => modelQueue(served, model, abilities.version, key.id)),
-    ];
+    this.#runner = new RowRunner(link.client, sandbox);
     this.ended.catch(() => {});
   }
 
@@ -86,16 +83,13 @@ export class QueueWorker {
     const { lockMs = LOCK_MS } = this.#options;
     await this.#announce();
     this.#timer = setInterval(() => void this.#announce().catch(() => {}), lockMs / 3);
-    for (const queue of this.#queues) void this.#serve(queue);
+    void this.#serve();
   }
 
   async #announce(): Promise<void> {
     const { key, abilities, jobs, canary, lockMs = LOCK_MS } = this.#options;
     if (this.#closed) return;
-    const active = [...this.#active.keys()];
-    const activeOf = ({ kind }: WorkerQueue) => active.filter((name) => name.startsWith(`${kind} `)).length;
-    const activeIn = Object.fromEntries(this.#queues.map((queue) => [queue.kind, activeOf(queue)]));
-    const state = { abilities, jobs, canary: canary ? 'passed' : 'none', counts: this.counts, activeIn } as const;
+    const state = { abilities, jobs, canary: canary ? 'passed' : 'none', counts: this.counts } as const;
     const notice = { id: this.id, isOurs: true, kind: this.kind, ...state, at: Date.now() } as const;
     await announceWorker(this.#client, key, notice, lockMs);
   }
@@ -108,28 +102,30 @@ export class QueueWorker {
     this.counts = Object.fromEntries(sums) as WorkerCounts;
   }
 
-  async #serve(queue: WorkerQueue): Promise<void> {
-    const blocking = this.#options.link.connect();
+  async #serve(): Promise<void> {
+    const { link, jobs } = this.#options;
+    const blocking = link.connect();
     const own = new Set<Promise<void>>();
     this.#ending.signal.addEventListener('abort', () => blocking.disconnect(), { once: true });
     while (!this.#closed) {
-      const popped = await blocking.brpop(waitKey(queue.kind), POLL_S).catch(() => sleep(PAUSE_MS));
+      const popped = await blocking.brpop(waitKey(this.kind), POLL_S).catch(() => sleep(PAUSE_MS));
       if (!popped) continue;
-      const work = this.#work(queue, popped[1])
+      const work = this.#work(popped[1])
         // Without Redis the coordinator sends it again.
         .catch(() => {})
         .finally(() => own.delete(work));
       own.add(work);
-      if (own.size >= queue.concurrency) await Promise.race(own);
+      // One more than there are runners: its rows are at hand when another job's last row runs.
+      if (own.size > jobs) await Promise.race(own);
     }
     blocking.disconnect();
   }
 
   /** Claims a job and does it; whoever has a claim is the only one to begin. */
-  async #work(queue: WorkerQueue, id: string): Promise<void> {
-    const keys = jobKeys(queue.kind, id);
+  async #work(id: string): Promise<void> {
+    const keys = jobKeys(this.kind, id);
     while (this.#active.has(keys.name)) await this.#active.get(keys.name)?.catch(() => {});
-    const work = this.#claim(keys).then((isOurs) => (isOurs ? this.#begin(queue, id, keys) : undefined));
+    const work = this.#claim(keys).then((isOurs) => (isOurs ? this.#begin(id, keys) : undefined));
     this.#active.set(keys.name, work);
     await work.finally(() => this.#active.delete(keys.name));
   }
@@ -140,42 +136,56 @@ export class QueueWorker {
     return (await this.#client.get(claim)) === this.id;
   }
 
-  async #begin(queue: WorkerQueue, id: string, keys: JobKeys): Promise<void> {
+  async #begin(id: string, keys: JobKeys): Promise<void> {
     const { key, note } = this.#options;
     const [sealed, paused] = await this.#client.mgetBuffer(keys.body, PAUSED);
-    if (paused || this.#closed) return this.#giveBack(queue, id, keys);
+    if (paused || this.#closed) return this.#giveBack(id, keys);
     const body = (await key.open('job', keys.name, sealed)) as JobBody | undefined;
-    if (body && body.until >= Date.now()) return this.#run(queue, id, keys, body.value);
+    if (body && body.until >= Date.now()) return this.#run(id, keys, body.value);
     await this.#client.unlink(keys.claim);
     // Its coordinator is gone.
     if (!sealed) return;
     const reason = `refused: ${body ? 'its time is over' : 'its signature is wrong'}`;
     this.#count({ refused: 1 });
     note(`a job in the queue was refused, and nothing of it begun (${id}): ${reason}`);
-    await recordFailure(this.#client, { kind: queue.kind, job: id, reason, attempts: 1 });
+    await recordFailure(this.#client, { kind: this.kind, job: id, reason, attempts: 1 });
   }
 
   /** For another worker, or later. */
-  async #giveBack({ kind }: WorkerQueue, id: string, { claim }: JobKeys): Promise<void> {
+  async #giveBack(id: string, { claim }: JobKeys): Promise<void> {
     if (!this.#closed) await sleep(PAUSE_MS);
-    await this.#client.multi().unlink(claim).rpush(waitKey(kind), id).exec();
+    await this.#client.multi().unlink(claim).rpush(waitKey(this.kind), id).exec();
   }
 
-  async #run(queue: WorkerQueue, id: string, keys: JobKeys, value: unknown): Promise<void> {
+  /** @throws InterruptedError if the worker ends */
+  async #execute(value: unknown): Promise<WorkerOutcome> {
+    const { signal } = this.#ending;
+    try {
+      const results = await this.#runner.run(value as RowsJob, signal);
+      const cells = results.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
+      const cpuMs = results.reduce((sum, each) => sum + each.cpuMs, 0);
+      return { value: results, counts: { done: 1, rows: results.length, cells, cpuMs } };
+    } catch (error) {
+      if (signal.aborted) throw new InterruptedError();
+      return { failure: describeFailure(error), counts: { failed: 1 } };
+    }
+  }
+
+  async #run(id: string, keys: JobKeys, value: unknown): Promise<void> {
     const { key, note, canary } = this.#options;
     this.#count({ active: 1 });
     try {
-      const outcome = await queue.run(value, this.#ending.signal);
+      const outcome = await this.#execute(value);
       if ('failure' in outcome) note(`job ${id} failed: ${outcome.failure.message}`);
       const { counts, ...rest } = outcome;
       const result: JobResult = { worker: this.id, ...rest };
       const sealed = await key.seal('result', keys.name, result);
-      const ended = this.#client.multi().set(keys.result, sealed, 'EX', queue.isPaid ? DAY_S : HOUR_S);
+      const ended = this.#client.multi().set(keys.result, sealed, 'EX', HOUR_S);
       await ended.set(keys.claim, DONE, 'EX', DAY_S).publish(ENDED, keys.name).exec();
       this.#count(counts);
       if ('failure' in outcome && !outcome.failure.isFinal) await canary?.();
     } catch (error) {
-      if (error instanceof InterruptedError) return await this.#giveBack(queue, id, keys);
+      if (error instanceof InterruptedError) return await this.#giveBack(id, keys);
       this.#reject(error);
       void this.close();
     } finally {
@@ -197,7 +207,6 @@ export class QueueWorker {
     await (isReachable() ? left : undefined);
     clearTimeout(timer);
     this.#ending.abort();
-    // Last: calls of a worker that is not there count as lost.
     if (isReachable()) await removeWorker(this.#client, this.id).catch(() => {});
     this.#resolve();
   }

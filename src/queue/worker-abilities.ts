@@ -1,10 +1,7 @@
 import { hashOf } from '../core/hash.ts';
 
 /** Grows with every change of what coordinator and workers exchange; other versions have other queues. */
-export const PROTOCOL = 3;
-
-/** Of one worker: each has a connection of its own. */
-export const MOST_MODELS = 32;
+export const PROTOCOL = 4;
 
 /** What decides verdicts on a worker: two workers that agree in all of it give the same ones. */
 export interface WorkerAbilities {
@@ -23,21 +20,7 @@ export interface WorkerAbilities {
   readonly image: { readonly name: string; readonly id: string } | null;
   /** Images of repositories by name, whose tasks it judges, in order; null where it judges single programs. */
   readonly repositories: readonly { readonly name: string; readonly id: string }[] | null;
-  /** Models that it asks; decides no verdicts. */
-  readonly models: readonly ServedModel[];
 }
-
-/** A model at an endpoint, as requests name it. */
-export interface ServedModel {
-  readonly model: string;
-  /** Address with its path prefix, without user and password. */
-  readonly endpoint: string;
-  /** Calls that it makes at once. */
-  readonly calls: number;
-}
-
-/** The sandbox of a worker that asks models alone. */
-export const NO_SANDBOX = 'none';
 
 /** What a coordinator needs of its workers. */
 export interface WantedAbilities {
@@ -54,46 +37,16 @@ export interface WantedAbilities {
 }
 
 /** The name of the queue that all workers of a kind share. */
-export function kindOf({ modules: _, models: _models, ...abilities }: WorkerAbilities, keyId: string): string {
+export function kindOf({ modules: _, ...abilities }: WorkerAbilities, keyId: string): string {
   const { image, ...rest } = abilities;
   return `${abilities.sandbox}-${hashOf(rest, image?.id ?? null, keyId)}`;
 }
 
-/** The name of the queue that all workers share who ask a model at an endpoint. */
-export function modelKind(
-  { model, endpoint }: Pick<ServedModel, 'model' | 'endpoint'>,
-  version: string,
-  keyId: string,
-): string {
-  return `model-${hashOf({ protocol: PROTOCOL, version, model, endpoint }, keyId)}`;
-}
-
-function otherVersion(has: WorkerAbilities, version: string): string | null {
-  if (has.protocol === PROTOCOL && has.version === version) return null;
-  return `it is mutagree ${has.version}, this is ${version}: install the same version on both`;
-}
-
-/** Why a worker cannot ask a model for a run, for people; null where it can. */
-export function modelMisfit(
-  has: WorkerAbilities,
-  { model, endpoint, version }: Pick<ServedModel, 'model' | 'endpoint'> & { readonly version: string },
-): string | null {
-  const other = otherVersion(has, version);
-  if (other) return other;
-  const served = has.models.filter((each) => each.model === model);
-  if (served.some((each) => each.endpoint === endpoint)) return null;
-  if (served.length > 0) {
-    return `it asks ${model} at ${served.map((each) => each.endpoint).join(', ')}, and ${endpoint} is asked for`;
-  }
-  const names = has.models.map((each) => each.model);
-  return names.length === 0 ? 'it asks no models' : `it asks ${names.join(', ')}, and not ${model}`;
-}
-
 /** Why a worker cannot take the jobs, for people; null where it can. */
 export function misfit(has: WorkerAbilities, wanted: WantedAbilities): string | null {
-  const other = otherVersion(has, wanted.version);
-  if (other) return other;
-  if (has.sandbox === NO_SANDBOX) return 'it asks models alone';
+  if (has.protocol !== PROTOCOL || has.version !== wanted.version) {
+    return `it is mutagree ${has.version}, this is ${wanted.version}: install the same version on both`;
+  }
   const images = repositoryMisfit(has, wanted);
   if (images) return images;
   if (wanted.sandbox !== 'auto' && has.sandbox !== wanted.sandbox) {

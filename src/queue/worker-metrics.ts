@@ -29,7 +29,6 @@ const COUNTERS: readonly (readonly [name: string, help: string, value: Value])[]
   ['worker_jobs_done_total', 'Jobs whose results were handed in', ({ counts }) => counts.done],
   ['worker_jobs_failed_total', 'Jobs that the sandbox could not do', ({ counts }) => counts.failed],
   ['worker_jobs_refused_total', 'Jobs whose signature did not hold', ({ counts }) => counts.refused],
-  ['worker_replies_total', 'Replies of models', ({ counts }) => counts.replies],
   ['worker_rows_total', 'Programs that were run on all tests of their suite', ({ counts }) => counts.rows],
   ['worker_cells_total', 'Verdicts: one program on one test', ({ counts }) => counts.cells],
   ['worker_cpu_seconds_total', 'CPU time of the sandboxed processes', ({ counts }) => counts.cpuMs / 1000],

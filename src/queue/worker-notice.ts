@@ -13,8 +13,6 @@ export interface WorkerCounts {
   readonly refused: number;
   /** Jobs that it works on now. */
   readonly active: number;
-  /** Replies of models. */
-  readonly replies: number;
   readonly rows: number;
   readonly cells: number;
   /** CPU milliseconds of all sandboxed processes. */
@@ -26,14 +24,12 @@ export interface OwnWorker {
   readonly id: string;
   readonly isOurs: true;
   readonly kind: string;
-  /** Runners that it has; 0 if it asks models alone. */
+  /** Runners that it has. */
   readonly jobs: number;
   /** Whether its sandbox judged four programs whose verdicts are known; `none` if it judges no single programs. */
   readonly canary: 'passed' | 'none';
   readonly abilities: WorkerAbilities;
   readonly counts: WorkerCounts;
-  /** Jobs that it works on, for each queue that it takes jobs from. */
-  readonly activeIn: Readonly<Record<string, number>>;
   /** Milliseconds of the worker's clock. */
   readonly at: number;
 }
@@ -48,7 +44,7 @@ export async function announceWorker(client: Redis, key: QueueKey, worker: OwnWo
     .multi()
     .set(workerKey(worker.id), notice, 'PX', lifeMs)
     .sadd(WORKERS, worker.id)
-    .sadd(KINDS, ...Object.keys(worker.activeIn))
+    .sadd(KINDS, worker.kind)
     .exec();
 }
 

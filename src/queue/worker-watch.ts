@@ -4,10 +4,8 @@ import { listWorkers, type OwnWorker } from './worker-notice.ts';
 
 export interface WorkerWatchOptions {
   readonly key: QueueKey;
-  /** Jobs that a worker of ours takes at once; 0 if it takes none. */
+  /** Runners of a worker of ours; 0 if it takes none. */
   readonly roomOf: (worker: OwnWorker) => number;
-  /** The unit of `roomOf`, for messages. */
-  readonly unit: 'runners' | 'calls at once';
   readonly note: (text: string) => void;
 }
 
@@ -35,13 +33,13 @@ export class WorkerWatch {
 
   /** Looks, and notes who came and went. @param isBusy whether jobs are open */
   async look(isBusy: () => boolean): Promise<void> {
-    const { key, roomOf, unit, note } = this.#options;
+    const { key, roomOf, note } = this.#options;
     const before = this.workers;
     const ours = (await listWorkers(this.#client, key)).filter((worker) => worker.isOurs);
     this.workers = ours.filter((worker) => roomOf(worker) > 0);
     const isIn = (list: readonly OwnWorker[], { id }: OwnWorker) => list.some((other) => other.id === id);
     for (const worker of this.workers) {
-      if (!isIn(before, worker)) note(`worker ${worker.id} is there (${roomOf(worker)} ${unit})`);
+      if (!isIn(before, worker)) note(`worker ${worker.id} is there (${roomOf(worker)} runners)`);
     }
     for (const worker of before) if (!isIn(this.workers, worker)) note(`worker ${worker.id} is gone`);
     if (before.length > 0 && this.workers.length === 0 && isBusy()) note('no worker is left: the run waits for one');

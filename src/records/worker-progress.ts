@@ -10,6 +10,4 @@ export interface WorkerProgress {
   readonly active: number;
   /** Programs that it executed for this session of the run. */
   readonly programs: number;
-  /** Replies of models that it brought for this session of the run. */
-  readonly replies: number;
 }

@@ -17,7 +17,6 @@ const workersSchema = z
       runners: count,
       active: count,
       programs: count,
-      replies: count,
     }),
   )
   .max(10_000);

@@ -35,9 +35,9 @@ function stageBar({ stage, done, total }: ListedRun['stages'][number]): Markup {
   return html`<div><span>${stage}</span><progress max="1" value="${String(share)}" aria-label="${stage}"></progress><span>${count}</span></div>`;
 }
 
-function workerLine({ id, isThere, active, programs, replies }: ListedRun['workers'][number]): Markup {
+function workerLine({ id, isThere, active, programs }: ListedRun['workers'][number]): Markup {
   const now = isThere ? `${plural(active, 'job')} now` : 'gone';
-  return html`<span class="${isThere ? 'worker' : 'gone'}">${id}: ${plural(programs, 'program')}, ${String(replies)} replies, ${now}</span>`;
+  return html`<span class="${isThere ? 'worker' : 'gone'}">${id}: ${plural(programs, 'program')}, ${now}</span>`;
 }
 
 function outcome({ problem, stages, workers, arms, hasReport }: ListedRun): Markup {

@@ -265,10 +265,10 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const client = server.client();
     onTestFinished(() => client.disconnect());
     const announce = async (id: string, own = key) => {
-      const counts = { done: 0, failed: 0, refused: 0, active: 0, replies: 0, rows: 0, cells: 0, cpuMs: 0 };
+      const counts = { done: 0, failed: 0, refused: 0, active: 0, rows: 0, cells: 0, cpuMs: 0 };
       const abilities = { ...stranger.abilities, version: '99.0.0' };
       const state = { kind: 'wasm-0000000000000000', jobs: 4, canary: 'passed', abilities, counts } as const;
-      const notice: OwnWorker = { id, isOurs: true, ...state, activeIn: {}, at: Date.now() };
+      const notice: OwnWorker = { id, isOurs: true, ...state, at: Date.now() };
       await client.set(workerKey(id), await own.seal('worker', id, notice), 'EX', 60);
       await client.sadd(WORKERS, id);
       onTestFinished(() => void client.unlink(workerKey(id)));

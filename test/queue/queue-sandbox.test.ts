@@ -20,7 +20,7 @@ const RIGHT = ['fail', 'pass', 'fail'];
 
 async function setUp() {
   const queue = fakeQueue();
-  const sandbox = new QueueSandbox('fake', await queue.client(false));
+  const sandbox = new QueueSandbox('fake', await queue.client());
   onTestFinished(() => sandbox.close());
   const { client } = queue.redis.link();
   const until = async (isTrue: () => Promise<boolean>) => {

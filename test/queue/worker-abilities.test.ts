@@ -2,9 +2,6 @@ import { expect, test } from 'vitest';
 import {
   kindOf,
   misfit,
-  modelKind,
-  modelMisfit,
-  NO_SANDBOX,
   PROTOCOL,
   type WantedAbilities,
   type WorkerAbilities,
@@ -13,7 +10,6 @@ import {
 const has: WorkerAbilities = {
   ...{ protocol: PROTOCOL, version: '1.2.3', runner: 'aaaa', sandbox: 'bubblewrap', python: '3.11.2' },
   ...{ packages: ['numpy 1.24.2'], modules: ['math', 'numpy'], image: null, repositories: null },
-  models: [],
 };
 const wanted: WantedAbilities = { version: '1.2.3', runners: { bubblewrap: 'aaaa' }, sandbox: 'auto', preload: [] };
 
@@ -55,32 +51,6 @@ test.each<[Partial<WorkerAbilities>, Partial<WantedAbilities>, RegExp]>([
   [{}, { preload: ['numpy', 'pandas'] }, /its Python lacks pandas/],
 ])('a worker that does not: %j for %j', (own, other, why) => {
   expect(misfit({ ...has, ...own }, { ...wanted, ...other })).toMatch(why);
-});
-
-test('a model goes to workers that ask it at the very address, and others are told why not', () => {
-  const served = { model: 'gpt', endpoint: 'https://api.example.org/v1', calls: 4 };
-  const asking = { ...has, models: [served, { ...served, model: 'other' }] };
-  const at = (change: object) => modelMisfit(asking, { ...served, version: '1.2.3', ...change });
-  expect(at({})).toBeNull();
-  expect(modelMisfit({ ...asking, sandbox: NO_SANDBOX }, { ...served, version: '1.2.3' })).toBeNull();
-  expect(at({ endpoint: 'http://127.0.0.1:8000/v1' })).toBe(
-    'it asks gpt at https://api.example.org/v1, and http://127.0.0.1:8000/v1 is asked for',
-  );
-  expect(at({ model: 'third' })).toBe('it asks gpt, other, and not third');
-  expect(at({ version: '2.0.0' })).toContain('install the same version');
-  expect(modelMisfit(has, { ...served, version: '1.2.3' })).toBe('it asks no models');
-  const kind = modelKind(served, '1.2.3', 'key');
-  expect(kind).toMatch(/^model-[0-9a-f]{16}$/);
-  expect(modelKind({ ...served, endpoint: 'http://127.0.0.1:8000/v1' }, '1.2.3', 'key')).not.toBe(kind);
-  expect(modelKind({ ...served, model: 'other' }, '1.2.3', 'key')).not.toBe(kind);
-  expect(modelKind(served, '1.2.4', 'key')).not.toBe(kind);
-  expect(modelKind(served, '1.2.3', 'other key')).not.toBe(kind);
-  // Verdicts do not depend on it.
-  expect(kindOf(asking, 'key')).toBe(kindOf(has, 'key'));
-});
-
-test('programs do not go to a worker that asks models alone', () => {
-  expect(misfit({ ...has, sandbox: NO_SANDBOX, runner: NO_SANDBOX }, wanted)).toBe('it asks models alone');
 });
 
 test('tasks of repositories go to workers that have all of their images, and single programs do not', () => {

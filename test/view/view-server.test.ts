@@ -140,7 +140,7 @@ describe('the list', () => {
   });
 
   test('shows the workers of a queue while a run is held, and none of what a killed process left', async () => {
-    const worker = { id: 'host-1-ab', isThere: true, runners: 2, active: 1, programs: 40, replies: 3 };
+    const worker = { id: 'host-1-ab', isThere: true, runners: 2, active: 1, programs: 40 };
     const file = join(root, 'nested', 'live', 'workers.json');
     const workersNow = async (id: string) => (await folder.list()).find((run) => run.id === id)?.workers;
     writeFileSync(file, JSON.stringify([worker]));

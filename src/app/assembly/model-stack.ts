@@ -156,10 +156,11 @@ export function storedModels(
     if (known) return known;
     const answers = storedAnswers(model.id, logs, recording, keeping);
     const price = prices[model.id];
-    const journaled = withJournal(withReplyLimit(model), (call) => logs.calls.append(call), {
-      onEnd: (call) => onCost?.(price ? costOf(usageOf(call), price) : 0),
-      left: logs.calls.all(),
-    });
+    const journaled = withJournal(
+      withReplyLimit(model),
+      (call) => logs.calls.append(call),
+      (call) => onCost?.(price ? costOf(usageOf(call), price) : 0),
+    );
     const drained = withDrain(journaled, interruption);
     const paid = price && budgets.length > 0 ? withBudget(drained, budgets, price) : drained;
     // A call that waits keeps its place: an endpoint that is busy is asked less, and one that is gone not by everyone.

@@ -1,22 +1,79 @@
-import { ConfigError } from '../../core/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConfigError, InterruptedError, SandboxError } from '../../core/errors.ts';
 import { queueAddress } from '../../queue/queue-address.ts';
 import { QueueClient } from '../../queue/queue-client.ts';
 import { QueueSandbox } from '../../queue/queue-sandbox.ts';
 import { type QueueKey, queueKey } from '../../queue/queue-secret.ts';
 import { openRedis, type RedisLink } from '../../queue/redis-link.ts';
 import { misfit, type WantedAbilities } from '../../queue/worker-abilities.ts';
-import type { OwnWorker } from '../../queue/worker-notice.ts';
+import { listWorkers, type OwnWorker } from '../../queue/worker-notice.ts';
 import { sandboxes } from '../../sandbox/index.ts';
 import { runnerHashes } from '../../sandbox/sandbox-substance.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
-import { awaitWorkers, firstWorkerMs } from './await-workers.ts';
 import type { OpenedSandbox, SandboxChoice } from './open-sandbox.ts';
 
 const HINT =
   'Start one with the same secret: mutagree worker --queue …; "mutagree queue list" shows those that are there.';
 const HINT_REPOSITORIES =
   'Start one where the images are built: mutagree worker --queue … --dataset FILE, with the task file of this run.';
+const FIRST_WORKER_S = 120;
+const LOOK_MS = 1000;
+
+type QueueContext = Pick<Context, 'progress' | 'signal' | 'env'>;
+
+/** Milliseconds to wait for the first worker, by `MUTAGREE_QUEUE_WAIT`. */
+function firstWorkerMs(env: Context['env']): number {
+  const text = env['MUTAGREE_QUEUE_WAIT']?.trim() || String(FIRST_WORKER_S);
+  const seconds = Number(text);
+  if (!Number.isFinite(seconds) || seconds < 0) {
+    throw new ConfigError('queue-wait', `MUTAGREE_QUEUE_WAIT is "${text}", and must be seconds`, {
+      hint: `Leave it away for ${FIRST_WORKER_S} s.`,
+    });
+  }
+  return seconds * 1000;
+}
+
+/**
+ * Waits until a worker fits; notes why others do not, each reason once.
+ *
+ * @throws SandboxError `queue-no-worker` saying of every worker why it does not fit
+ */
+async function awaitWorkers(
+  { client }: RedisLink,
+  key: QueueKey,
+  wanted: WantedAbilities,
+  { progress, signal, env }: QueueContext,
+): Promise<readonly OwnWorker[]> {
+  const seen = new Set<string>();
+  const once = (line: string) => {
+    if (!seen.has(line)) progress.note(line);
+    seen.add(line);
+  };
+  const deadline = performance.now() + firstWorkerMs(env);
+  for (;;) {
+    const workers = (await listWorkers(client, key)).map((worker) => ({
+      worker,
+      why: worker.isOurs ? misfit(worker.abilities, wanted) : 'it has another MUTAGREE_QUEUE_SECRET',
+    }));
+    const lines = workers.flatMap(({ worker: { id }, why }) =>
+      why === null ? [] : [`worker ${id} gets no jobs of this run: ${why}`],
+    );
+    for (const line of lines) once(line);
+    const fitting = workers.flatMap(({ worker, why }) => (worker.isOurs && why === null ? [worker] : []));
+    if (fitting.length > 0) return fitting;
+    if (performance.now() >= deadline) {
+      const why = lines.length > 0 ? lines.join('; ') : 'none is there';
+      throw new SandboxError('queue-no-worker', `no worker of the queue fits this run: ${why}`, {
+        hint: wanted.repositories ? HINT_REPOSITORIES : HINT,
+      });
+    }
+    once('waits for a worker ("mutagree worker --queue …")');
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => {
+      throw new InterruptedError();
+    });
+  }
+}
 
 /** Workers of one kind, who judge alike. */
 interface Kind {
@@ -25,42 +82,21 @@ interface Kind {
   readonly runners: number;
 }
 
-function kindsOf(workers: readonly OwnWorker[]): readonly Kind[] {
-  const names = [...new Set(workers.map(({ kind }) => kind))].toSorted();
-  return names
+/** The kind with the most runners among workers that fit; the others would judge in another interpreter. */
+function largestKind(fitting: readonly OwnWorker[], { progress }: QueueContext): Kind {
+  const names = [...new Set(fitting.map(({ kind }) => kind))].toSorted();
+  const [largest, ...others] = names
     .map((name) => {
-      const own = workers.filter(({ kind }) => kind === name);
-      return { name, workers: own, runners: own.reduce((sum, { jobs }) => sum + jobs, 0) };
+      const workers = fitting.filter(({ kind }) => kind === name);
+      return { name, workers, runners: workers.reduce((sum, { jobs }) => sum + jobs, 0) };
     })
     .toSorted((one, other) => other.runners - one.runners);
-}
-
-/** The kind with the most runners among those that fit; the others would judge in another interpreter. */
-async function awaitKind(
-  link: RedisLink,
-  key: QueueKey,
-  wanted: WantedAbilities,
-  { progress, signal, env }: Pick<Context, 'progress' | 'signal' | 'env'>,
-): Promise<Kind> {
-  const tell = (line: string) => progress.note(line);
-  const fitting = await awaitWorkers(
-    link,
-    key,
-    {
-      misfit: ({ abilities }) => misfit(abilities, wanted),
-      hint: wanted.repositories ? HINT_REPOSITORIES : HINT,
-      tell,
-    },
-    firstWorkerMs(env),
-    signal,
-  );
-  const [kind, ...others] = kindsOf(fitting);
-  for (const { workers: own } of others) {
-    tell(
-      `workers ${own.map(({ id }) => id).join(', ')} have another Python, packages or images than most, and get no jobs`,
+  for (const { workers } of others) {
+    progress.note(
+      `workers ${workers.map(({ id }) => id).join(', ')} have another Python, packages or images than most, and get no jobs`,
     );
   }
-  return kind as Kind;
+  return largest as Kind;
 }
 
 function describe({ name, workers, runners }: Kind, shown: string): string {
@@ -87,7 +123,7 @@ export interface QueueChoice extends SandboxChoice {
  */
 export async function openQueue(
   { queue, sandbox: name, image, python, jobs, preload = [], repositories }: QueueChoice,
-  context: Pick<Context, 'progress' | 'signal' | 'env'>,
+  context: QueueContext,
 ): Promise<OpenedSandbox & { readonly images?: Readonly<Record<string, string>> }> {
   const { progress, env } = context;
   if (python !== undefined) {
@@ -97,8 +133,8 @@ export async function openQueue(
   }
   if (jobs !== undefined) progress.note('with a queue, --jobs is a flag of the workers and has no effect here');
   firstWorkerMs(env);
-  const key: QueueKey = queueKey(env);
-  const link: RedisLink = await openRedis(await queueAddress(queue, env));
+  const key = queueKey(env);
+  const link = await openRedis(await queueAddress(queue, env));
   try {
     const wanted = {
       version: ownVersion(),
@@ -108,13 +144,11 @@ export async function openQueue(
       preload,
       repositories,
     };
-    const kind = await awaitKind(link, key, wanted, context);
+    const kind = largestKind(await awaitWorkers(link, key, wanted, context), context);
     const { abilities } = kind.workers[0] as OwnWorker;
     const client = await new QueueClient(link, {
       key,
       kind: kind.name,
-      isPaid: false,
-      unit: 'runners',
       roomOf: (worker) => (worker.kind === kind.name ? worker.jobs : 0),
       note: (text) => progress.note(text),
     }).start();

@@ -101,7 +101,7 @@ const existingPrograms = inGroup('Existing programs', {
   samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
     flag: null,
     free: true,
-    excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch', 'queueModels'],
+    excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch'],
   }),
   testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', {
     value: 'file',
@@ -169,11 +169,6 @@ const sandbox = inGroup('Sandbox', {
   image: setting(text.optional(), 'Image of docker; any with python3', { value: 'name' }),
   giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', { value: 'n' }),
   queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', { value: 'url', free: true }),
-  queueModels: setting(z.boolean().default(false), 'Let workers of the queue ask the models', {
-    free: true,
-    needs: 'queue',
-    excludes: ['batch', 'offline'],
-  }),
 });
 const output = inGroup('Output', {
   out: setting(text.optional(), 'Run directory; the same one resumes', { value: 'dir', first: true, free: true }),

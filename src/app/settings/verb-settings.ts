@@ -220,14 +220,12 @@ export const serveSettings = {
 
 export const workerSettings = {
   queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', { value: 'url' }),
-  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm; none asks models', { value: 'name' }),
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap or wasm', { value: 'name' }),
   dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', { value: 'name|file' }),
-  model: setting(anyList, 'Model to ask for --queue-models; repeat for more', { value: 'id', repeat: true }),
-  calls: setting(count.default(4), 'Calls at once, of each model', { value: 'n' }),
   lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', { value: 'n' }),
   metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', { value: 'n' }),
   metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', { value: 'name' }),
-  ...pick('baseUrl', 'jobs', 'python', 'image', 'requestTimeoutMs'),
+  ...pick('jobs', 'python', 'image'),
 } as const;
 
 export const compareSettings = {

@@ -1,19 +1,9 @@
 import type { ChatModel } from '../../core/chat.ts';
 import type { RunModels } from '../assembly/compose.ts';
 import { openEndpoint } from '../assembly/model-stack.ts';
-import type { OpenedQueueModel } from '../assembly/open-queue-models.ts';
 import type { Context } from '../context.ts';
 import { modelsOf } from '../settings/config.ts';
 import type { PreparedStudy } from './prepare-study.ts';
-
-/** The models of a study while it runs. */
-export interface StudyModels {
-  readonly of: ReadonlyMap<string, RunModels>;
-  /** Those that workers of a queue ask. */
-  readonly queued: readonly OpenedQueueModel[];
-  /** @param isStored whether all replies that were given are stored */
-  close(isStored: boolean): Promise<void>;
-}
 
 /** The name of a model whose replies are given. */
 function unasked(id: string): ChatModel {
@@ -25,52 +15,19 @@ function unasked(id: string): ChatModel {
   };
 }
 
-async function namedModels(
+/** Endpoints by model, each opened once. @throws ModelConfigError */
+export async function openModels(
   { config, imported }: PreparedStudy,
-  open: (id: string) => Promise<ChatModel>,
+  context: Pick<Context, 'env'>,
 ): Promise<ReadonlyMap<string, RunModels>> {
-  if (imported)
-    return new Map(modelsOf(config).map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
+  const models = modelsOf(config);
+  if (imported) return new Map(models.map((id) => [id, { writer: unasked(id), tests: null, mutations: null }]));
+  const open = (id: string) => openEndpoint(id, config, context);
   const { testModel, mutationModel } = config;
   const tests = testModel ? await open(testModel) : null;
   const mutations = mutationModel ? await open(mutationModel) : null;
-  const models = new Map<string, RunModels>();
-  let first: RunModels['writer'] | null = null;
-  for (const id of modelsOf(config)) {
-    const writer = await open(id);
-    // The first model writes the mutations for all of them.
-    models.set(id, { writer, tests, mutations: mutations ?? first });
-    first ??= writer;
-  }
-  return models;
-}
-
-/** Endpoints by model, each opened once. @throws ModelConfigError; what opening a queue throws */
-export async function openModels(
-  prepared: PreparedStudy,
-  context: Pick<Context, 'env' | 'progress' | 'signal'>,
-): Promise<StudyModels> {
-  const { config } = prepared;
-  const { queue } = config;
-  const queued: OpenedQueueModel[] = [];
-  const close = async (isStored: boolean) => {
-    await Promise.all(queued.map((each) => each.close(isStored)));
-  };
-  const byQueue = async (id: string) => {
-    const { openQueueModel } = await import('../assembly/open-queue-models.ts');
-    const opened = await openQueueModel(id, { queue: queue as string, baseUrl: config.baseUrl }, context);
-    queued.push(opened);
-    return opened.model;
-  };
-  try {
-    const isQueued = config.queueModels && queue !== undefined;
-    return {
-      of: await namedModels(prepared, isQueued ? byQueue : (id) => openEndpoint(id, config, context)),
-      queued,
-      close,
-    };
-  } catch (error) {
-    await close(false);
-    throw error;
-  }
+  const writers = await Promise.all(models.map(open));
+  // The first model writes the mutations for all of them.
+  const rewriter = (at: number) => mutations ?? (at === 0 ? null : (writers[0] ?? null));
+  return new Map(models.map((id, at) => [id, { writer: writers[at] as ChatModel, tests, mutations: rewriter(at) }]));
 }

@@ -6,7 +6,6 @@ import { type Io, printResult } from '../io.ts';
 import { type Verb, verb } from '../verb.ts';
 
 function insideOf({ sandbox, python, image, repositories }: WorkerAbilities): string {
-  if (sandbox === 'none') return 'no sandbox';
   if (repositories) return `${sandbox}, repositories in ${repositories.map(({ name }) => name).join(', ')}`;
   return `${sandbox}, ${image ? image.name : `Python ${python}`}`;
 }
@@ -15,12 +14,8 @@ function overviewText({ queues, workers }: QueueOverview): string {
   const ofWorkers = workers.map((worker) => {
     if (!worker.isOurs) return `  ${worker.id}: has another secret`;
     const { id, jobs, kind, canary, counts, abilities } = worker;
-    const { version, models } = abilities;
     const { active, done, failed, refused } = counts;
-    const asks = models
-      .map(({ model, endpoint, calls }) => `, asks ${model} at ${endpoint} (${calls} at once)`)
-      .join('');
-    return `  ${id}: ${jobs} runners, ${insideOf(abilities)}, mutagree ${version}${canary === 'passed' ? ', canary passed' : ''} (${kind})${asks}; jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
+    return `  ${id}: ${jobs} runners, ${insideOf(abilities)}, mutagree ${abilities.version}${canary === 'passed' ? ', canary passed' : ''} (${kind}); jobs: ${active} active, ${done} done, ${failed} failed, ${refused} refused`;
   });
   const ofQueues = queues.map(({ kind, paused, waiting, active, failed, waitingKey }) => {
     const state = paused ? 'paused; ' : '';

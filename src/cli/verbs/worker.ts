@@ -5,7 +5,7 @@ import { verb } from '../verb.ts';
 
 export const workerVerb = verb<WorkerSettings>({
   name: 'worker',
-  summary: 'Execute programs and ask models for runs elsewhere',
+  summary: 'Execute programs for runs elsewhere',
   settings: workerSettings,
   notes: `Metrics need the package prom-client (npm install prom-client@15).
 MUTAGREE_QUEUE_SECRET is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and
@@ -13,7 +13,6 @@ MUTAGREE_QUEUE_PASSWORD let it into Redis.`,
   examples: [
     'mutagree worker --queue redis://127.0.0.1:6379',
     'mutagree worker --queue rediss://redis.example.org:6379 --sandbox docker --jobs 8 --metrics-port 9464',
-    'mutagree worker --queue redis://127.0.0.1:6379 --sandbox none --model gpt-4o-mini --calls 16',
   ],
   act: async ({ json, ...settings }, io) => {
     const { runWorker } = await import('../../app/run-worker.ts');

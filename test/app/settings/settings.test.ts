@@ -63,7 +63,6 @@ describe('config', () => {
     [{ batch: true, adaptive: true }, /--batch and --adaptive exclude each other/],
     [{ samplesFile: 'a.jsonl', testsFile: 'b.jsonl', repeats: 2 }, /--samples FILE and --repeats exclude each other/],
     [{ draws: 3 }, /--draws needs --samples FILE/],
-    [{ queueModels: true }, /--queue-models needs --queue/],
   ])('%j is refused', async (settings, message) => {
     await expect(readStudyConfig({ dataset: 'starter', model: 'm', ...settings }, undefined)).rejects.toThrow(message);
   });

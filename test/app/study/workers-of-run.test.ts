@@ -2,28 +2,30 @@ import { expect, test } from 'vitest';
 import { workersOfRun } from '../../../src/app/study/workers-of-run.ts';
 import type { OwnWorker } from '../../../src/queue/worker-notice.ts';
 
-const worker = (id: string, active: number, at = 1) => ({ id, at, jobs: 2, counts: { active } }) as OwnWorker;
+const worker = (id: string, active: number) => ({ id, jobs: 2, counts: { active } }) as OwnWorker;
 
-test('what each worker did since the run began, also of those that are gone, by both queues', () => {
-  const programs = { workers: [worker('a', 1), worker('b', 0)], doneBy: new Map([['a', 10]]) };
-  const replies = { workers: [worker('b', 0)], doneBy: new Map([['old', 7]]) };
-  const look = workersOfRun(() => programs, [() => replies]);
-  const idle = { isThere: true, runners: 2, programs: 0, replies: 0 };
+test('what each worker did since the run began, also of those that are gone', () => {
+  const programs = {
+    workers: [worker('a', 1), worker('b', 0)],
+    doneBy: new Map([
+      ['a', 10],
+      ['old', 7],
+    ]),
+  };
+  const look = workersOfRun(() => programs);
+  const idle = { isThere: true, runners: 2, programs: 0 };
   expect(look()).toEqual([
     { ...idle, id: 'a', active: 1 },
     { ...idle, id: 'b', active: 0 },
   ]);
-  programs.workers = [worker('b', 3, 2)];
+  programs.workers = [worker('b', 3)];
   programs.doneBy = new Map([
     ['a', 25],
     ['b', 4],
-  ]);
-  replies.doneBy = new Map([
     ['old', 7],
-    ['b', 2],
   ]);
   expect(look()).toEqual([
-    { id: 'a', isThere: false, runners: 0, active: 0, programs: 15, replies: 0 },
-    { id: 'b', isThere: true, runners: 2, active: 3, programs: 4, replies: 2 },
+    { id: 'a', isThere: false, runners: 0, active: 0, programs: 15 },
+    { id: 'b', isThere: true, runners: 2, active: 3, programs: 4 },
   ]);
 });
