@@ -1,7 +1,7 @@
 /**
  * Cells in which a sandbox's verdict is not CPython's, by kind and direction.
  *
- *   npx tsx bench/fidelity.ts [--sandbox NAME] [--image NAME] [FILE …]        pairs as in ../shared/fidelity (by default those)
+ *   npx tsx bench/fidelity.ts [--sandbox NAME] [--image NAME] [FILE …]        pairs (by default of ../shared/fidelity and bench/fidelity)
  *   npx tsx bench/fidelity.ts --package NAME[==VERSION] …      a package of PyPI: each module that one of its own test files
  *                                                              imports alone, with that file's tests; right as published and
  *                                                              with one small edit
@@ -51,7 +51,8 @@ const linesOf = (text: string): Pair[] =>
 function* pairs(): Generator<Pair> {
   const folder = join(packageRoot(), '..', 'shared', 'fidelity');
   const given = positionals.length > 0 || values.package.length > 0;
-  const files = given ? positionals : ['pairs', 'packages'].map((name) => join(folder, `${name}.jsonl.gz`));
+  const usual = ['pairs', 'packages'].map((name) => join(folder, `${name}.jsonl.gz`));
+  const files = given ? positionals : [...usual, join(packageRoot(), 'bench', 'fidelity', 'pairs.jsonl.gz')];
   for (const file of files) {
     const bytes = readFileSync(file);
     yield* linesOf((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));

@@ -41,6 +41,11 @@ export const oddPrograms: readonly OddProgram[] = [
     code: 'def f(x):\n    a = [x]\n    a.append(a)\n    return a\n',
     tests: ['assert f(1)[1][1][0] == 1', 'a = f(1)\nassert a[1] is a'],
   },
+  {
+    name: 'a look at its source',
+    code: 'def f(x):\n    # Doubles.\n    return x * 2\n',
+    tests: ['import inspect\nassert "# Doubles." in inspect.getsource(f)'],
+  },
   { name: 'tabs', code: 'def f(x):\n\tif x:\n\t\treturn x * 2\n\treturn 0\n', tests: ['assert f(3) == 6'] },
   { name: 'CRLF', code: 'def f(x):\r\n    y = x\r\n    return y * 2\r\n', tests: ['assert f(3) == 6'] },
   { name: 'byte order mark', code: '\ufeffdef f(x):\n    return x * 2\n', tests: ['assert f(3) == 6'] },
