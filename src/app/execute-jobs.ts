@@ -72,7 +72,7 @@ export async function executeJobs<T>(
     const jobs = readJobs(job)[Symbol.asyncIterator]();
     // The first job is read before anything is started or printed, so that a broken file costs nothing.
     const first = await jobs.next();
-    const place = { file: output ?? job, fresh, optional: output === undefined };
+    const place = { file: output ?? job, fresh };
     const opening = () => open(settings, context);
     return withKeptResults(place, context, opening, (sandbox, { workers }) => {
       const { signal } = context;

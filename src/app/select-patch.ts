@@ -1,5 +1,4 @@
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { findScorer } from '../../agreement/index.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
@@ -79,7 +78,7 @@ export async function selectPatch(
       judgePatches({ root, trees, refused, tests, regression, scorer, settings }, sandbox, context);
     const selection =
       typeof given === 'string'
-        ? await withKeptResults({ file: resolve(given), fresh: settings.fresh, optional: true }, context, open, judge)
+        ? await withKeptResults({ file: given, fresh: settings.fresh }, context, open, judge)
         : await withOpened(await open(), judge);
     const pick = trees.find(({ id }) => id === selection.picked?.id);
     if (settings.apply && pick) await writePatch(root, pick.files);

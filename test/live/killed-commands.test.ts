@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { journalPath } from '../../src/app/assembly/keep-results.ts';
 import { bubblewrapSandbox } from '../../src/sandbox/native/bubblewrap-sandbox.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
 import { finishCommand, startCommand, starterTasks } from './start-command.ts';
@@ -32,6 +33,7 @@ const samples = tasks.flatMap(({ task_id, prompt, canonical_solution }) =>
 interface Verb {
   readonly argv: (folder: string) => readonly string[];
   readonly outputs: readonly string[];
+  /** The output that the journal is named by. */
   readonly journal: string;
 }
 
@@ -58,7 +60,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   evaluate: {
     argv: (folder) => ['evaluate', ...limited, '--samples', join(folder, 'samples.jsonl'), ...common],
     outputs: ['samples.jsonl_results.jsonl'],
-    journal: 'samples.jsonl_results.jsonl.journal.jsonl',
+    journal: 'samples.jsonl_results.jsonl',
   },
   select: {
     argv: (folder) => [
@@ -67,7 +69,7 @@ const verbs: Readonly<Record<string, Verb>> = {
       ...['-o', join(folder, 'picked.jsonl'), ...common],
     ],
     outputs: ['picked.jsonl', 'matrix.jsonl'],
-    journal: 'picked.jsonl.journal.jsonl',
+    journal: 'picked.jsonl',
   },
   execute: {
     argv: (folder) => [
@@ -75,7 +77,7 @@ const verbs: Readonly<Record<string, Verb>> = {
       ...['-o', join(folder, 'matrices.json'), ...common],
     ],
     outputs: ['matrices.json'],
-    journal: 'matrices.json.journal.jsonl',
+    journal: 'matrices.json',
   },
 };
 
@@ -101,11 +103,11 @@ describe.each(Object.entries(verbs))(`%s, killed ${rounds} times on ${sandbox}`,
     files(calm);
     await finishCommand(verb.argv(calm));
     const expected = outputsOf(calm, verb);
-    expect(existsSync(join(calm, verb.journal))).toBe(false);
+    expect(existsSync(journalPath(join(calm, verb.journal)))).toBe(false);
 
     const folder = await tempDir();
     files(folder);
-    const journal = join(folder, verb.journal);
+    const journal = journalPath(join(folder, verb.journal));
     const argv = verb.argv(folder);
     let kept = 0;
     let kills = 0;

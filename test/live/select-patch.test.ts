@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { journalPath } from '../../src/app/assembly/keep-results.ts';
 import type { UseEvent } from '../../src/app/context.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { selectPatch } from '../../src/index.ts';
@@ -179,7 +180,7 @@ describe.skipIf(!probe.available)('a patch for a small repository', () => {
     await expect(selectPatch(settings, { signal: stop.signal, onEvent })).rejects.toMatchObject({
       name: 'InterruptedError',
     });
-    expect(existsSync(join(folder, 'patches.journal.jsonl'))).toBe(true);
+    expect(existsSync(journalPath(join(folder, 'patches')))).toBe(true);
     const notes: string[] = [];
     const selection = await selectPatch(settings, {
       onEvent: (event) => void (event.kind === 'note' && notes.push(event.text)),

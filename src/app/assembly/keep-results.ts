@@ -1,44 +1,47 @@
-import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { cacheFolder } from '../../cache-folder.ts';
+import { hashOf } from '../../core/hash.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import { withJournal } from '../../sandbox/pool/with-journal.ts';
 import { JournalFile } from '../../store/journal-file.ts';
-import { ownKey } from '../../store/own-key.ts';
+import { makeFolder } from '../../store/make-folder.ts';
 import type { Context } from '../context.ts';
 import { ownVersion } from '../own-version.ts';
 import type { OpenedSandbox } from './open-sandbox.ts';
 
-/** Where a command keeps the results of its sandbox until its output is whole. */
+/** Where the results of a command are found again. */
 export interface KeepingPlace {
   /** The file that the command writes; if it prints only, the file that it reads. */
   readonly file: string;
   /** Start over. */
   readonly fresh?: boolean | undefined;
-  /** Whether the command can do without, since nothing else is written there. */
-  readonly optional?: boolean;
+}
+
+/** In the user's cache folder: a journal beside what somebody sent would say what he likes. */
+export function journalPath(file: string): string {
+  const folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
+  return join(folder, 'results', `${hashOf(resolve(file))}.jsonl`);
 }
 
 async function openJournal(
-  path: string,
-  { fresh, optional }: KeepingPlace,
+  { file, fresh }: KeepingPlace,
   { progress }: Pick<Context, 'progress'>,
 ): Promise<JournalFile | null> {
+  const path = journalPath(file);
   try {
-    const key = await ownKey();
-    if (key === null) progress.note('results cannot be kept for the next command: the cache folder cannot be written');
-    return await JournalFile.open(path, { key: key ?? randomBytes(32), fresh: fresh === true });
+    await makeFolder(join(path, '..'));
+    return await JournalFile.open(path, { fresh: fresh === true });
   } catch (error) {
-    if (!optional) throw error;
     progress.note(`results are not kept for the case of an interruption: ${(error as Error).message}`);
     return null;
   }
 }
 
 /**
- * Opens a sandbox for a command's work, with every result kept in a journal next to the output, so that the same command
- * goes on after an interruption. The journal is gone once `work` has written its output. How many jobs run at once, and
- * which sandbox `auto` is, decide no verdict.
- *
- * @throws StoreError if the journal cannot be written and is not optional
+ * Opens a sandbox for a command's work, with every result kept in a journal, so that the same command goes on after an
+ * interruption. The journal is gone once `work` has written its output. How many jobs run at once, and which sandbox
+ * `auto` is, decide no verdict.
  */
 export async function withKeptResults<Opened extends OpenedSandbox, T>(
   place: KeepingPlace,
@@ -58,16 +61,13 @@ export async function withKeptResults<Opened extends OpenedSandbox, T>(
       await sandbox.close();
     }
   };
-  const path = `${place.file}.journal.jsonl`;
-  const journal = await openJournal(path, place, context);
+  const journal = await openJournal(place, context);
   if (!journal) return working(null);
-  const { found } = journal;
+  const { found, path } = journal;
   if (found > 0) progress.note(`goes on with ${found} results kept in ${path} (a fresh start does without them)`);
   try {
     const done = await working(journal);
-    const { used, refused } = journal;
-    const others = refused > 0 ? `; ${refused} were not: another user or machine wrote them` : '';
-    if (found > 0) progress.note(`${used} of the ${found} results kept were used${others}`);
+    if (found > 0) progress.note(`${journal.used} of the ${found} results kept were used`);
     await journal.remove();
     return done;
   } catch (error) {

@@ -18,7 +18,7 @@ async function stateOf(root: string): Promise<string> {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) await walk(path);
-      if (!entry.isFile() || entry.name.endsWith('.journal.jsonl')) continue;
+      if (!entry.isFile()) continue;
       const { size, mtimeMs } = await stat(path);
       lines.push(`${path} ${size} ${mtimeMs}`);
     }

@@ -190,7 +190,7 @@ export async function withExecutedSelection<T>(
   const { output = flags.matrixOut, fresh } = flags;
   const samples = await collect(flags, context);
   return withKeptResults(
-    { file: output ?? sampleFilesOf(flags).solutions, fresh, optional: output === undefined },
+    { file: output ?? sampleFilesOf(flags).solutions, fresh },
     context,
     () => openTaskSandbox(samples.wanted, samples.named, flags, context),
     async (sandbox) => use(await executeSamples(samples, flags, sandbox, context)),
