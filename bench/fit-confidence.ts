@@ -2,13 +2,13 @@
  * Fits the table of pick confidence (data/confidence.json) on the regimes of bench/regimes, and says how well the picks
  * of tasks, and of whole sources, that had no part in a fit are foretold.
  *
- * npx tsx bench/fit-confidence.ts [--sources codet,hardeval] [--cache DIR] [--sandbox auto] [--draws 2] [--rules evidence] [--write]
+ * npx tsx bench/fit-confidence.ts [--sources codet,hardeval] [--cache DIR] [--sandbox auto] [--draws 2] [--rules evidence] [--picks FILE] [--write]
  *
  * Programs, tests and probes are executed once and kept in DIR, as bench/regimes does. Folds are of tasks; sources count
  * by their tasks, their regimes alike. The constant is the mean of the other folds in this regime; where a whole source
  * is left out, that of the others.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CONFIDENCE_FEATURES } from '../agreement/confidence.ts';
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     sandbox: { type: 'string', default: 'auto' },
     draws: { type: 'string', default: '2' },
     rules: { type: 'string' },
+    picks: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -92,11 +93,14 @@ for (const source of sources) {
 const wanted = values.rules?.split(',') ?? scorers.map(({ name }) => name);
 const rules = scorers.filter(({ name }) => wanted.includes(name));
 const coefficients: Record<string, number[]> = {};
-for (const [rule, picks] of picksByRule(executed, rules, { draws: Number(values.draws), probes: PROBES })) {
+/** Picks of the default rule from elsewhere, as bench/published/approaches.ts writes them. */
+const more: readonly Pick[] = values.picks ? JSON.parse(readFileSync(values.picks, 'utf8')) : [];
+for (const [rule, own] of picksByRule(executed, rules, { draws: Number(values.draws), probes: PROBES })) {
+  const picks = rule === 'evidence' ? [...own, ...more] : own;
   const folds = foldsOf(picks);
   process.stdout.write(`${rule}, tasks held out\n`);
   print(crossValidate(picks, ({ taskId }) => folds.get(taskId) ?? 0));
-  if (sources.length > 1) {
+  if (sources.length + (picks === own ? 0 : 1) > 1) {
     process.stdout.write(`${rule}, sources held out\n`);
     print(crossValidate(picks, ({ source }) => source));
   }

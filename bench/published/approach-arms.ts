@@ -8,6 +8,7 @@ import { type DrawnValue, drawnValue, passedOf, samplesByVariant } from './drawn
 
 const SEED = 0;
 const SIZE = 5;
+const EIGHT = 8;
 const ORIGINAL = 'original';
 
 /** Tokens of samples where all of one prompt are one call, which reads it once; Infinity where they were not counted. */
@@ -56,6 +57,14 @@ const approachesOf = ({ byPrompt }: TaskPool) => [...byPrompt].filter(([name]) =
 /** Which samples an arm takes in one draw, by its name. */
 export const ARMS: Readonly<Record<string, Draw>> = {
   single: originals(() => 1),
+  'original, eight': originals(() => EIGHT),
+  'approaches, eight': ({ byPrompt }, rng) => {
+    const shuffled = [...byPrompt].map(([name, refs]) => ({ name, refs: rng.shuffle(refs) }));
+    // As `solve` spreads eight programs over five prompts: one of each, then the original again, then the others.
+    const second = rng.shuffle(shuffled.filter(({ name }) => name !== ORIGINAL)).slice(0, EIGHT - shuffled.length - 1);
+    const again = [...shuffled.filter(({ name }) => name === ORIGINAL), ...second];
+    return [...shuffled.map(({ refs }) => refs[0] as SampleRef), ...again.map(({ refs }) => refs[1] as SampleRef)];
+  },
   original: originals(() => SIZE),
   'original, equal tokens': originals(({ affordable }) => affordable),
   approaches: ({ byPrompt }, rng) => [...byPrompt.values()].flatMap((own) => some(own, 1, rng)),
@@ -80,12 +89,15 @@ export const ARMS: Readonly<Record<string, Draw>> = {
   },
 };
 
+/** Seeded draws of an arm. */
+export function drawsOfArm(own: TaskPool, arm: string, draws: number): (readonly SampleRef[])[] {
+  const rng = createRng(SEED).fork(own.matrix.taskId, arm);
+  return Array.from({ length: draws }, () => (ARMS[arm] as Draw)(own, rng));
+}
+
 /** The mean over seeded draws of an arm. */
 export function meanValue(own: TaskPool, arm: string, scorer: Scorer, draws: number): DrawnValue {
-  const rng = createRng(SEED).fork(own.matrix.taskId, arm);
-  const values = Array.from({ length: draws }, () =>
-    drawnValue(own.matrix, (ARMS[arm] as Draw)(own, rng), scorer, own.passed),
-  );
+  const values = drawsOfArm(own, arm, draws).map((samples) => drawnValue(own.matrix, samples, scorer, own.passed));
   const mean = (field: keyof DrawnValue) => meanOf(values.map((value) => value[field]));
   return { right: mean('right'), covered: mean('covered'), behaviours: mean('behaviours') };
 }

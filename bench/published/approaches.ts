@@ -5,10 +5,11 @@
  * cat POOL*\/programs.jsonl > programs.jsonl; cat POOL*\/tests.jsonl > tests.jsonl
  * npx mutagree run --dataset HumanEvalPlus.jsonl.gz --samples programs.jsonl --tests tests.jsonl --out STUDY
  * npx tsx bench/published/approaches.ts --study STUDY --pool programs.jsonl --tests tests.jsonl
+ *   [--picks FILE]  (picks for bench/fit-confidence.ts --picks FILE)
  *
  * Nothing is executed. A task counts once, with its mean over the models; intervals are paired bootstraps over tasks.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scorers } from '../../agreement/index.ts';
@@ -23,6 +24,7 @@ import { pairedBootstrap } from '../../src/statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../src/statistics/sign-flip-test.ts';
 import { loadStudy } from '../../src/store/load-study.ts';
 import { ARMS, meanValue, rightShare, type TaskPool, taskPools } from './approach-arms.ts';
+import { calibrationTables, picksOf } from './approach-calibration.ts';
 import type { DrawnValue } from './drawn-values.ts';
 import { publishTables } from './publish-tables.ts';
 
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     tests: { type: 'string', default: join('.cache', 'approaches', 'tests.jsonl') },
     out: { type: 'string', default: join('reports', 'published', 'approaches') },
     draws: { type: 'string', default: '40' },
+    picks: { type: 'string' },
   },
 });
 const SEED = 0;
@@ -207,10 +210,16 @@ const choice: Table = {
   ],
 };
 
+const judged = new Map(
+  [...poolsOf].map(([model, pools]) => [model, pools.filter(({ matrix }) => taskIds.includes(matrix.taskId))]),
+);
+const picks = picksOf(judged, rule('evidence'), DRAWS);
+if (values.picks) writeFileSync(values.picks, JSON.stringify(picks));
+
 publishTables(values.out, {
   title: 'Approaches against more samples',
   summary: `${models.join(', ')}; ${taskIds.length} tasks of HumanEval+, ${pool.length} programs.`,
   pictures: {},
-  tables: [gains, arms, prompts, choice],
+  tables: [gains, arms, prompts, choice, ...calibrationTables(picks, 'evidence')],
 });
 process.stdout.write(`${taskIds.length} tasks, ${models.length} models in ${values.out}\n`);
