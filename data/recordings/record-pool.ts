@@ -65,7 +65,9 @@ process.once('SIGTERM', () => stop.abort());
 
 /** Tokens of a text by the model's own tokenizer; null where the endpoint has none to ask. */
 async function tokensOf(content: string): Promise<number | null> {
-  const response = await fetch(new URL('/tokenize', baseUrl), { method: 'POST', body: JSON.stringify({ content }) });
+  const ask = () => fetch(new URL('/tokenize', baseUrl), { method: 'POST', body: JSON.stringify({ content }) });
+  // A connection that was kept open while the endpoint was busy may be closed by now.
+  const response = await ask().catch(ask);
   return response.ok ? ((await response.json()) as { tokens: unknown[] }).tokens.length : null;
 }
 
