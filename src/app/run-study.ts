@@ -5,6 +5,7 @@ import { type PartResults, resultsByPart } from '../analysis/arms/official-parts
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
 import { BudgetError, EXIT, MutagreeError } from '../core/errors.ts';
+import { requireOfficialTests } from '../datasets/require-official-tests.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
 import type { RunRecord } from '../records/run-record.ts';
@@ -229,8 +230,8 @@ async function runStudy(prepared: PreparedStudy, study: StudyStore | null, conte
 export async function run(settings: StudySettings, options: RunOptions = {}): Promise<StudyOutcome> {
   return withContext(options, async (context) => {
     const prepared = await prepareStudy(settings, context.env);
-    prepared.requireOfficial();
-    const { config, plan } = prepared;
+    const { config, dataset, plan, tasks } = prepared;
+    requireOfficialTests(dataset, tasks);
     await refuseInputs(runFiles(plan), studyInputs(config, settings.config));
     const study = await openStudy(prepared);
     try {

@@ -48,7 +48,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'samples-missing': ['--partial', '--tasks', '--limit'],
   'samples-model-unknown': ['--model'],
   'samples-unjoined': ['--dataset'],
-  'samples-unjudged': ['--trust-verdicts'],
   'sandbox-repository': ['--sandbox'],
   'sandbox-unavailable': ['--sandbox'],
   'select-input-missing': ['--dataset', '--solutions', '--tests', '--matrix'],

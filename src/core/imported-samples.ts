@@ -5,8 +5,6 @@ import type { Origin } from './program.ts';
 export interface ImportedProgram extends Origin {
   /** Complete, or the reply that it stands in. */
   readonly text: string;
-  /** What the file says that the official tests said; null where it says nothing. */
-  readonly passed: boolean | null;
 }
 
 /** Tests that a file holds in place of a model's reply; of no wording in particular where `isShared` says so. */
@@ -49,8 +47,6 @@ export interface ImportedFiles {
   readonly samples: string;
   readonly tests: string;
   readonly format: string;
-  /** Whether the official verdicts are those of the file. */
-  readonly trusted: boolean;
   readonly counts: ImportedCounts;
 }
 

@@ -81,8 +81,6 @@ export interface AdaptivePlan {
 export interface ImportedSamples {
   readonly tasks: ReadonlyMap<string, ImportedTask>;
   readonly plan: DrawPlan;
-  /** Whether official verdicts are those of the samples, and nothing is run for them. */
-  readonly trusted: boolean;
 }
 
 /** The pure part of what a rival asks about: programs that do the same as one, and inputs on which two part. */

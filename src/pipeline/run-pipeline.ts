@@ -17,7 +17,7 @@ import { rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
 import { checkReferences, referenceNote } from './7-evaluate/check-references.ts';
-import { evaluateOfficially, trustVerdicts } from './7-evaluate/evaluate-officially.ts';
+import { evaluateOfficially } from './7-evaluate/evaluate-officially.ts';
 import { explainFailures } from './7-evaluate/explain-failures.ts';
 import { findSuspects, suspectNote } from './7-evaluate/find-suspects.ts';
 import { measureEfficiency } from './7-evaluate/measure-efficiency.ts';
@@ -132,16 +132,14 @@ async function evaluate(inputs: readonly MatrixInput[], oracles: OracleVault, de
   const known = rows.all().length;
   const unsettled = new Map<string, MutagreeError>();
   const leaveOut = (taskId: string, error: MutagreeError) => void unsettled.set(taskId, error);
-  const official = deps.imported?.trusted
-    ? await trustVerdicts(inputs, deps.imported.tasks, rows)
-    : await evaluateOfficially(inputs, oracles, { ...deciding, unsettled: leaveOut });
+  const official = await evaluateOfficially(inputs, oracles, { ...deciding, unsettled: leaveOut });
   const [first] = unsettled.values();
   if (first && unsettled.size === inputs.length) throw first;
   if (first) {
     const left = `${unsettled.size}/${inputs.length} tasks have no official verdicts and are left out of every figure`;
     progress.note(`${left}, ${[...unsettled.keys()].join(', ')}: ${first.message}`);
   }
-  if (rows.all().length > known && !deps.imported?.trusted) {
+  if (rows.all().length > known) {
     const settled = inputs.filter(({ taskId }) => !unsettled.has(taskId));
     const notes = [
       assertionNote('official test', officialTests(settled, oracles)),

@@ -49,7 +49,6 @@ export const manifestSchema = z.object({
       samples: z.string(),
       tests: z.string(),
       format: z.string(),
-      trusted: z.boolean(),
       counts: z.object({
         samples: z.number(),
         tasks: z.number(),

@@ -108,11 +108,11 @@ export function warningSentence({ kind, count: found, of, reason }: Warning): st
   return `${WARNINGS[kind](`${count(found)}/${count(of)}`, found)}: ${shown}`;
 }
 
-/** Where programs, tests and verdicts are from, where no model was asked, and what of the files was left out. */
+/** Where programs and tests are from, where no model was asked, and what of the files was left out. */
 export function givenFigures({ manifest }: RunRecord): readonly string[] {
   const { given } = manifest;
   if (!given) return [];
-  const { counts, samples, tests, trusted } = given;
+  const { counts, samples, tests } = given;
   const left: readonly (readonly [number, string])[] = [
     [counts.tasksWithoutSamples, 'tasks without samples, left out'],
     [counts.tasksWithoutTests, 'tasks without tests, whose picks are plain draws'],
@@ -123,9 +123,6 @@ export function givenFigures({ manifest }: RunRecord): readonly string[] {
   const notes = left.flatMap(([found, text]) => (found > 0 ? [`${count(found)} ${text}`] : []));
   return [
     `Programs of ${samples} (${plural(counts.samples, 'sample')} of this model, up to ${plural(counts.wordings, 'wording')} of ${plural(counts.tasks, 'task')}), tests of ${tests} (${count(counts.testReplies)} replies); no model was asked.`,
-    trusted
-      ? `Official verdicts are those of ${samples}: nothing here ran the official tests.`
-      : 'Official verdicts were computed here.',
     'Arms are means over all wordings alone, and over draws across wordings; picks and matrices show one draw of each.',
     ...(counts.withoutOriginal
       ? ['No sample was made from an original prompt: the first wording stands for it in tables that need one.']

@@ -45,9 +45,9 @@ describe('run --samples', () => {
     const { exit, err } = await run('--out', out);
     expect(exit, err).toBe(0);
     const { runs } = await loadStudy(out);
-    expect(runs.map(({ manifest }) => [manifest.model.id, manifest.samplesPerArm, manifest.given?.trusted])).toEqual([
-      ['one', 2, false],
-      ['two', 2, false],
+    expect(runs.map(({ manifest }) => [manifest.model.id, manifest.samplesPerArm])).toEqual([
+      ['one', 2],
+      ['two', 2],
     ]);
     const [first] = runs;
     expect(first.replies).toEqual([]);
@@ -66,7 +66,6 @@ describe('run --samples', () => {
     expect(text).toContain('One wording against several');
     const html = await readFile(join(out, 'report.html'), 'utf8');
     expect(html).toContain('no model was asked');
-    expect(html).toContain('computed here');
 
     // Again: nothing is done twice.
     const before = await readFile(join(out, 'one', 'repeat-1', 'verdicts.jsonl'), 'utf8');
@@ -74,18 +73,6 @@ describe('run --samples', () => {
     expect((await run('--out', out)).exit).toBe(0);
     expect(await readFile(join(out, 'one', 'repeat-1', 'verdicts.jsonl'), 'utf8')).toBe(before);
     expect(await readFile(join(out, 'one', 'repeat-1', 'draws.jsonl'), 'utf8')).toBe(stored);
-  });
-
-  test('trusted verdicts are those of the file, and the report says so', async () => {
-    const out = join(await tempDir(), 'run');
-    const { exit, err, out: printed } = await run('--out', out, '--model', 'two', '--trust-verdicts');
-    expect(exit, err).toBe(0);
-    const record = await loadRun(out);
-    expect(record.official.map(({ detail }) => detail)).toEqual(record.candidates.map(() => 'as the samples say it'));
-    expect(record.official.filter(({ passed }) => passed)).toHaveLength(1);
-    expect(printed).toContain('nothing here ran the official tests');
-    const other = await run('--out', out, '--model', 'two');
-    expect(other.exit).toBe(2);
   });
 
   test("whether the prompts' examples decided first is part of what the run is", async () => {
@@ -114,7 +101,7 @@ describe('run --samples', () => {
 
   test('what belongs to samples is refused without them, and samples without tests', async () => {
     const io = fakeIo({ env: {} });
-    expect(await runCli(['run', '--dataset', 'starter', '--model', 'm', '--trust-verdicts'], io)).toBe(2);
+    expect(await runCli(['run', '--dataset', 'starter', '--model', 'm', '--draws', '3'], io)).toBe(2);
     expect(io.err.join('')).toContain('--samples FILE');
     const none = fakeIo({ env: {} });
     expect(await runCli(['run', '--dataset', 'starter', ...files.slice(0, 2)], none)).toBe(2);

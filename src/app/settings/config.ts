@@ -118,7 +118,6 @@ const existingPrograms = inGroup('Existing programs', {
     value: 'name',
     needs: 'samplesFile',
   }),
-  trustVerdicts: setting(z.boolean().optional(), 'Take official verdicts from the file', { needs: 'samplesFile' }),
   programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', {
     value: 'n',
     needs: 'samplesFile',

@@ -19,7 +19,6 @@ export interface ImportedPart {
   readonly study: ImportedStudy;
   /** A run each. */
   readonly models: readonly [string, ...string[]];
-  readonly trusted: boolean;
   samplesOf(model: string): ImportedSamples;
   manifestOf(model: string): { readonly files: ImportedFiles; readonly size: number };
 }
@@ -59,7 +58,7 @@ export async function prepareImported(
   all: readonly Task[],
   tasks: readonly Task[],
 ): Promise<ImportedPart | null> {
-  const { samplesFile, testsFile, variantsFile, samplesFormat, trustVerdicts: trusted = false } = config;
+  const { samplesFile, testsFile, variantsFile, samplesFormat } = config;
   if (samplesFile === undefined) return null;
   if (testsFile === undefined) {
     throw new ConfigError('tests-missing', 'samples that exist need tests that exist', {
@@ -67,7 +66,7 @@ export async function prepareImported(
     });
   }
   requireFitting(config);
-  const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile, format: samplesFormat, trusted };
+  const paths = { samples: samplesFile, tests: testsFile, variants: variantsFile, format: samplesFormat };
   const study = await readImportedStudy(paths, all);
   const models = chosenModels(config, study);
   const wantedIds = new Set(tasks.map(({ id }) => id));
@@ -86,14 +85,13 @@ export async function prepareImported(
   return {
     study,
     models: [first, ...others],
-    trusted,
-    samplesOf: (model) => ({ tasks: tasksOf(model), plan: { size, draws: config.draws ?? DRAWS }, trusted }),
+    samplesOf: (model) => ({ tasks: tasksOf(model), plan: { size, draws: config.draws ?? DRAWS } }),
     manifestOf: (model) => {
       const wordings = [...tasksOf(model).values()].flatMap(samplesByVariant);
       const shortWordings = wordings.filter((own) => own.length < size).length;
       const counts = { ...study.counts(models.get(model) ?? null, tasks), shortWordings };
       const names = { samples: givenName(samplesFile), tests: givenName(testsFile) };
-      return { files: { sha256: study.sha256, ...names, format: study.format, trusted, counts }, size };
+      return { files: { sha256: study.sha256, ...names, format: study.format, counts }, size };
     },
   };
 }

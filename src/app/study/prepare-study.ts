@@ -1,7 +1,6 @@
 import { parseFailureLimit } from '../../analysis/calls/failure-limit.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readDataset } from '../../datasets/read-dataset.ts';
-import { requireOfficialTests } from '../../datasets/require-official-tests.ts';
 import { selectTasks } from '../../pipeline/1-load-tasks.ts';
 import { prepareExamples } from '../assembly/build-examples.ts';
 import { partsOf } from '../assembly/compose.ts';
@@ -84,7 +83,6 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
     examples: await prepareExamples(config, parts.prompting),
     threshold: config.failUnder ? parseThreshold(config.failUnder) : null,
     plan: planStudy(config, dataset, imported?.study),
-    requireOfficial: () => (imported?.trusted ? undefined : requireOfficialTests(dataset, tasks)),
   };
 }
 

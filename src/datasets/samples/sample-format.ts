@@ -21,7 +21,6 @@ export interface SampleLine {
   readonly prompt: string | null;
   /** null: numbered in the order of the file. */
   readonly sample: number | null;
-  readonly passed: boolean | null;
 }
 
 /** A kind of file that holds programs of models; one file each in src/datasets/samples/sample-formats. */

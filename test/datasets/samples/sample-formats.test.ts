@@ -16,13 +16,12 @@ async function read(path: string): Promise<{ readonly name: string; readonly lin
   return { name: format.name, lines };
 }
 
-const short = ({ task, program, model, variant, sample, passed }: SampleLine) => ({
+const short = ({ task, program, model, variant, sample }: SampleLine) => ({
   task,
   program,
   model,
   variant,
   sample,
-  passed,
 });
 
 test('registry and folder hold the same formats', async () => {
@@ -67,63 +66,33 @@ describe('formats of samples', () => {
     await expect(read(await tempDir())).rejects.toThrow(/holds no folder/);
   });
 
-  test("LiveCodeBench's outputs with grades", async () => {
+  test("LiveCodeBench's outputs", async () => {
     const records = [
       { question_id: 'abc301_a', output_list: ['```\nx\n```', 'y'], code_list: ['x', 'y'], graded_list: [true, false] },
       { question_id: 'abc301_b', output_list: ['z'] },
     ];
     const found = await read(await temporaryFile('outputs.json', JSON.stringify(records, null, 2)));
     expect(found.name).toBe('livecodebench');
-    expect(found.lines.map(({ task, program, sample, passed }) => [task, program, sample, passed])).toEqual([
-      [{ id: 'abc301_a' }, { solution: 'x' }, 0, true],
-      [{ id: 'abc301_a' }, { solution: 'y' }, 1, false],
-      [{ id: 'abc301_b' }, { reply: 'z' }, 0, null],
+    expect(found.lines.map(({ task, program, sample }) => [task, program, sample])).toEqual([
+      [{ id: 'abc301_a' }, { solution: 'x' }, 0],
+      [{ id: 'abc301_a' }, { solution: 'y' }, 1],
+      [{ id: 'abc301_b' }, { reply: 'z' }, 0],
     ]);
   });
 
-  test("a log of Inspect: epochs are samples, its model the run's, a verdict only where there is one score", async () => {
+  test("a log of Inspect: epochs are samples, its model the run's", async () => {
     const reply = (text: unknown) => ({ choices: [{ message: { content: text } }] });
-    const log = {
-      version: 2,
-      eval: { model: 'openai/gpt-4o', task: 'humaneval' },
-      samples: [
-        { id: 'HumanEval/0', epoch: 2, output: reply('a'), scores: { verify: { value: 'C' } } },
-        {
-          id: 'HumanEval/2',
-          epoch: 1,
-          output: reply([{ type: 'text', text: 'b' }]),
-          scores: { verify: { value: 'I' } },
-        },
-        { id: 'HumanEval/4', output: reply('c'), scores: { one: { value: 'C' }, two: { value: 'I' } } },
-      ],
-    };
+    const samples = [
+      { id: 'HumanEval/0', epoch: 2, output: reply('a'), scores: { verify: { value: 'C' } } },
+      { id: 'HumanEval/2', output: reply([{ type: 'text', text: 'b' }]) },
+    ];
+    const log = { version: 2, eval: { model: 'openai/gpt-4o', task: 'humaneval' }, samples };
     const found = await read(await temporaryFile('log.json', JSON.stringify(log, null, 2)));
     expect(found.name).toBe('inspect');
+    const line = { model: 'openai/gpt-4o', variant: null };
     expect(found.lines.map(short)).toEqual([
-      {
-        task: { id: 'HumanEval/0' },
-        program: { reply: 'a' },
-        model: 'openai/gpt-4o',
-        variant: null,
-        sample: 1,
-        passed: true,
-      },
-      {
-        task: { id: 'HumanEval/2' },
-        program: { reply: 'b' },
-        model: 'openai/gpt-4o',
-        variant: null,
-        sample: 0,
-        passed: false,
-      },
-      {
-        task: { id: 'HumanEval/4' },
-        program: { reply: 'c' },
-        model: 'openai/gpt-4o',
-        variant: null,
-        sample: 0,
-        passed: null,
-      },
+      { ...line, task: { id: 'HumanEval/0' }, program: { reply: 'a' }, sample: 1 },
+      { ...line, task: { id: 'HumanEval/2' }, program: { reply: 'b' }, sample: 0 },
     ]);
   });
 

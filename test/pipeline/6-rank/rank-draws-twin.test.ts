@@ -29,7 +29,7 @@ function dealt(matrix: ExecutionMatrix): { readonly matrix: ExecutionMatrix; rea
   const names = Array.from({ length: WORDINGS }, (_, at) => `t::w${at}`);
   const given: ImportedTask = {
     variants: names.map((id) => ({ id, taskId: 't', prompt: id, mutation: null })),
-    programs: candidates.flatMap(({ origins }) => origins.map((origin) => ({ ...origin, text: '', passed: null }))),
+    programs: candidates.flatMap(({ origins }) => origins.map((origin) => ({ ...origin, text: '' }))),
     tests: [],
   };
   return { matrix: { ...matrix, candidates, tests }, given };
@@ -66,7 +66,7 @@ test.each(['codet', 'max-pass', 'evidence'] as const)(
         if (matrix.candidates.length === 0) return;
         const store = memoryStore();
         await rankDraws([{ matrix }], {
-          imported: { tasks: new Map([['t', given]]), plan: { size, draws: 4 }, trusted: true },
+          imported: { tasks: new Map([['t', given]]), plan: { size, draws: 4 } },
           scorer: findScorer(rule),
           plan: { seed: 5 } as SamplingPlan,
           store,

@@ -18,8 +18,6 @@ export interface ImportedPaths {
   readonly variants?: string | undefined;
   /** By recognition where it is absent. */
   readonly format?: string | undefined;
-  /** Every sample must say whether the official tests accept it. */
-  readonly trusted: boolean;
 }
 
 /** All that the files of a study hold, joined to its tasks. */
@@ -66,13 +64,6 @@ function textOf({ program, prompt }: SampleLine, task: Task): string {
   return task.completesPrompt ? (prompt ?? task.prompt.text) + program.completion : program.completion;
 }
 
-function requireVerdict({ passed, place }: SampleLine, trusted: boolean): void {
-  if (!trusted || passed !== null) return;
-  throw new DatasetError('samples-unjudged', { ...place, field: 'passed' }, 'is missing', {
-    hint: 'Official verdicts can be trusted only where every sample has one: add it, or let them be computed.',
-  });
-}
-
 function take(found: Found, line: SampleLine, task: Task): void {
   const label = line.variant ?? 'original';
   const known = found.wordings.get(label);
@@ -95,7 +86,7 @@ function take(found: Found, line: SampleLine, task: Task): void {
     });
   }
   found.byKey.set(key, { text, line: line.place.line });
-  found.programs.push({ variantId: variantIdOf(task.id, label), sample, text, passed: line.passed });
+  found.programs.push({ variantId: variantIdOf(task.id, label), sample, text });
 }
 
 /** Samples by model and task. */
@@ -103,7 +94,6 @@ async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: r
   const joined = joinTo(tasks);
   const models = new Map<string | null, Map<string, Found>>();
   for await (const line of format.read(paths.samples)) {
-    requireVerdict(line, paths.trusted);
     const task =
       'id' in line.task
         ? joined.byId(line.task.id, line.place, 'task_id')

@@ -14,7 +14,6 @@ const log = z.object({
       id: taskId,
       epoch: z.int().min(1).default(1),
       output: z.object({ choices: z.array(z.object({ message: z.object({ content }) })) }),
-      scores: z.record(z.string(), z.object({ value: z.unknown() })).nullish(),
     }),
   ),
 });
@@ -22,14 +21,6 @@ const log = z.object({
 function textOf(message: z.output<typeof content>): string {
   if (typeof message === 'string') return message;
   return message.flatMap(({ type, text }) => (type === 'text' ? (text ?? []) : [])).join('');
-}
-
-/** Inspect's "C" and "I", or 1 and 0, of a sample's only score; null for anything else. */
-function verdictOf(scores: Readonly<Record<string, { readonly value: unknown }>> | null | undefined): boolean | null {
-  const [only, ...others] = Object.values(scores ?? {});
-  if (!only || others.length > 0) return null;
-  if (only.value === 'C' || only.value === 1 || only.value === true) return true;
-  return only.value === 'I' || only.value === 0 || only.value === false ? false : null;
 }
 
 /** A log of Inspect (inspect_ai) as JSON; `inspect log convert --to json` makes one of an `.eval` file. */
@@ -40,7 +31,7 @@ export const inspectSampleFormat: SampleFormat = {
   async *read(file) {
     for (const raw of await readRecords(file)) {
       const { eval: run, samples } = parseRecord(log, raw);
-      for (const { id, epoch, output, scores } of samples) {
+      for (const { id, epoch, output } of samples) {
         const reply = textOf(output.choices[0]?.message.content ?? '');
         yield {
           ...withoutStudyFields,
@@ -49,7 +40,6 @@ export const inspectSampleFormat: SampleFormat = {
           program: { reply },
           model: run.model,
           sample: epoch - 1,
-          passed: verdictOf(scores),
         };
       }
     }

