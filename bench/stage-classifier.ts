@@ -13,7 +13,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createRng } from '../src/core/random.ts';
 import { STAGES } from '../src/core/task.ts';
-import { readStage } from '../src/prompting/ask-stage.ts';
 import type { Stage } from '../src/prompting/stage-classifier.ts';
 import { FEATURE_VIEWS, type FeatureView } from '../src/prompting/stage-features.ts';
 import { repositoryOf } from './fitting/repositories.ts';
@@ -97,6 +96,10 @@ const { values } = parseArgs({
   },
 });
 const prompts = new Map(records('prompts.jsonl').map(({ id, prompt }) => [id, prompt ?? '']));
+/** Labels as people spell them. */
+const squeezed = (text: string) => text.toLowerCase().replace(/\band\b|[^a-z]/g, '');
+const readStage = (label: string) => STAGES.find((stage) => squeezed(label).includes(squeezed(stage)));
+
 const labelled = records('stages.jsonl').map(({ id, stage }) => ({
   repository: repositoryOf(id ?? ''),
   text: prompts.get(id) ?? '',

@@ -28,10 +28,9 @@ export interface ChatRequest {
 }
 
 /**
- * `plan`: what a program is written from where prompting takes two calls; `stage`: the DL-Bench stage of a task; `repair`
- * and `question`: what rival arms ask beside programs and tests.
+ * `plan`: what a program is written from where prompting takes two calls; `repair` and `question`: what rival arms ask beside programs and tests.
  */
-export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'stage' | 'repair' | 'question';
+export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'repair' | 'question';
 
 /** Which question of a run a reply answers. */
 export interface ReplySubject {
@@ -199,6 +198,6 @@ export interface PromptExample extends AskedProgram {
 
 /** Chooses the examples of a task; never the task itself, nor one that is nearly the same. */
 export interface ExampleSource {
-  /** The same ones for every variant and sample of the task. @throws ModelError where a model predicts the stage */
-  examplesFor(task: Task, signal: AbortSignal): Promise<readonly PromptExample[]>;
+  /** The same ones for every variant and sample of the task. @throws ConfigError if too few are left for it */
+  examplesFor(task: Task): readonly PromptExample[];
 }

@@ -136,7 +136,7 @@ export async function askForSamples(
   deps: AskDeps,
 ): Promise<readonly SampledReply[]> {
   const { task } = planned;
-  const examples = (purpose === 'program' && (await deps.examples?.examplesFor(task, deps.signal))) || [];
+  const examples = (purpose === 'program' && deps.examples?.examplesFor(task)) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
   const outcomes = await Promise.allSettled(
     neededSamples(planned.arms, purpose).map(async (ref): Promise<SampledReply> => {

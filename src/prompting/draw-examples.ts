@@ -19,7 +19,7 @@ export interface ExampleDraw {
   /** Which repeat of a run: `random` and `stage` draw anew in each. */
   readonly repeat: number;
   /** The predicted stage of a task; asked for by the choice `stage` alone. */
-  readonly stageOf: (task: Task, signal: AbortSignal) => Promise<Stage>;
+  readonly stageOf: (task: Task) => Stage;
 }
 
 interface PoolEntry {
@@ -39,16 +39,16 @@ function isTask({ example, prompt, code }: PoolEntry, task: Task, text: Readonly
 }
 
 /** All of the pool in the order in which the choice takes them. */
-async function inOrder(
+function inOrder(
   allowed: readonly PoolEntry[],
   task: Task,
   { choice, stageOf, repeat }: ExampleDraw,
-  { rng, signal }: { readonly rng: Rng; readonly signal: AbortSignal },
-): Promise<readonly PoolEntry[]> {
+  rng: Rng,
+): readonly PoolEntry[] {
   if (choice === 'fixed') return allowed;
   const shuffled = rng.fork(choice, task.id, repeat).shuffle(allowed);
   if (choice === 'random') return shuffled;
-  const stage = await stageOf(task, signal);
+  const stage = stageOf(task);
   const ofStage = ({ example }: PoolEntry) => example.stage === stage;
   return [...shuffled.filter(ofStage), ...shuffled.filter((entry) => !ofStage(entry))];
 }
@@ -68,7 +68,7 @@ export function drawExamples(draw: ExampleDraw): ExampleSource {
     .shuffle(pool)
     .map((example) => ({ example, prompt: shinglesOf(example.promptText), code: shinglesOf(example.code) }));
   return {
-    async examplesFor(task, signal) {
+    examplesFor(task) {
       const text = shinglesOf(task.prompt.text);
       const allowed = entries.filter((entry) => !isTask(entry, task, text));
       if (allowed.length < shots) {
@@ -78,7 +78,7 @@ export function drawExamples(draw: ExampleDraw): ExampleSource {
           { hint: 'Give a file with more examples (--examples), or fewer --shots.' },
         );
       }
-      const ordered = await inOrder(allowed, task, draw, { rng, signal });
+      const ordered = inOrder(allowed, task, draw, rng);
       return ordered.slice(0, shots).map(({ example }) => example);
     },
   };

@@ -11,7 +11,7 @@ const verdict = z.enum(['pass', 'fail', 'error', 'timeout', 'out-of-memory', 'no
 const problemOfProgram = z.enum(['no-code', 'patch-impossible', 'collection-error', 'import-error']);
 const arm = z.enum(ARMS);
 const pool = z.enum(['original', 'mutated']);
-export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'stage', 'repair', 'question']);
+export const purpose = z.enum(['program', 'tests', 'mutation', 'plan', 'repair', 'question']);
 
 export const origins = z.array(record({ variantId: text, sample: count }));
 /** Which samples an arm of a task is made of; the same list serves programs and tests unless `tests` says otherwise. */

@@ -20,7 +20,6 @@ const lastOf = (request: FakeRequest) => messagesOf(request).at(-1)?.content ?? 
 async function runWith(...flags: readonly string[]) {
   const endpoint = await startFakeEndpoint((_, request) => {
     const text = lastOf(request);
-    if (text.includes('Reply with one of these')) return { kind: 'reply', text: 'Training' };
     if (text.includes('no code yet')) return { kind: 'reply', text: '1. Add the numbers.' };
     if (/assert statements|TestCase/.test(text)) return { kind: 'reply', text: 'assert add_numbers(2, 3) == 5' };
     return { kind: 'reply', text: '```python\ndef add_numbers(a, b):\n    return a + b\n```' };
@@ -47,11 +46,10 @@ test('self-planning: plan, then program; both on record and in the tokens of eac
   expect(arms.find(({ arm }) => arm === 'baseline')?.tokens.replies).toBe(2);
 });
 
-test('stage-shot by the model: asked for once, three examples of its stage, none of them the task', async () => {
-  const flags = ['--prompting', 'stage-shot', '--stage-classifier', 'model'];
-  const { code, requests, purposes, err } = await runWith(...flags);
+test('stage-shot: three examples, none of them the task', async () => {
+  const { code, requests, purposes, err } = await runWith('--prompting', 'stage-shot');
   expect(code, err).toBe(0);
-  expect(purposes).toEqual(['program', 'stage', 'tests']);
+  expect(purposes).toEqual(['program', 'tests']);
   const asked = requests.map(messagesOf).find((messages) => messages.length === 7) ?? [];
   const shown = asked.filter(({ role }) => role === 'assistant').map(({ content }) => content);
   expect(
@@ -70,7 +68,6 @@ test('few-shot from the task’s own file never shows the task; unittest modules
 
 test.each([
   [['--shots', '2'], /a number of shots says nothing to prompting "zero-shot"/],
-  [['--prompting', 'few-shot', '--stage-classifier', 'model'], /a stage classifier says nothing/],
   [['--prompting', 'few-shot', '--examples', '/nowhere.jsonl'], /nowhere/],
   [['--prompting', 'few-shto'], /few-shot/],
 ])('%j is refused before anything is asked', async (flags, message) => {

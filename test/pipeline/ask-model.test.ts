@@ -51,7 +51,7 @@ function ask(purpose: 'program' | 'tests', answer: (request: ChatRequest) => str
     },
     prompting: inTwoCalls,
     examples: {
-      examplesFor: async () => {
+      examplesFor: () => {
         exampleCalls++;
         return [{ id: 'e', promptText: '', entryPoint: null, completesPrompt: false, code: '' }];
       },

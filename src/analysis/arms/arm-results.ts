@@ -29,8 +29,7 @@ function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, 
     let { replies, inputTokens, outputTokens, uncounted } = totals.get(planned.arm) ?? NO_TOKENS;
     const isOwn = armReplies(taskId, planned);
     for (const record of byTask.get(taskId) ?? []) {
-      // Each arm would have to ask for the stage.
-      if (!isOwn(record) && record.purpose !== 'stage') continue;
+      if (!isOwn(record)) continue;
       const { usage } = record.reply;
       replies++;
       if (usage === null) uncounted++;

@@ -23,6 +23,6 @@ export function armReplies(
     if (purpose === 'mutation') return isOfVariants(arm);
     if (purpose === 'repair' || purpose === 'question') return variantId === own;
     if (purpose === 'tests') return replies.has(key);
-    return purpose !== 'stage' && programs.has(key);
+    return programs.has(key);
   };
 }

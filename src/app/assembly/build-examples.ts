@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChatModel, ExampleSource, PromptingStrategy } from '../../core/chat.ts';
+import type { ExampleSource, PromptingStrategy } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { readExamples } from '../../datasets/read-examples.ts';
 import { packageRoot } from '../../package-root.ts';
-import { askStage } from '../../prompting/ask-stage.ts';
 import { drawExamples, type StagedExample } from '../../prompting/draw-examples.ts';
 import { predictStages, type Stage, type StageWeights } from '../../prompting/stage-classifier.ts';
 import type { SharedSettings } from '../settings/config.ts';
@@ -32,14 +31,13 @@ async function fittedStages(): Promise<(text: string) => Stage> {
  * @throws ConfigError where a setting concerns examples and the prompting shows none; DatasetError
  */
 export async function prepareExamples(
-  { examples, shots, stageClassifier }: Pick<SharedSettings, 'examples' | 'shots' | 'stageClassifier'>,
+  { examples, shots }: Pick<SharedSettings, 'examples' | 'shots'>,
   prompting: PromptingStrategy,
 ): Promise<PreparedExamples | null> {
   const given = { 'a file of examples': examples, 'a number of shots': shots };
   const idle = Object.entries(given).find(([, value]) => value !== undefined && !prompting.examples);
-  const misplaced = stageClassifier !== undefined && prompting.examples !== 'stage' ? ['a stage classifier'] : idle;
-  if (misplaced) {
-    throw new ConfigError('examples-unused', `${misplaced[0]} says nothing to prompting "${prompting.name}"`, {
+  if (idle) {
+    throw new ConfigError('examples-unused', `${idle[0]} says nothing to prompting "${prompting.name}"`, {
       hint: 'Choose the prompting few-shot, random-shot or stage-shot, or leave it out.',
     });
   }
@@ -53,29 +51,13 @@ export async function prepareExamples(
   return { pool, predict };
 }
 
-/** The examples of every task; where the model is to name the stage and names none, the fitted classifier does. */
+/** The examples of every task. */
 export function buildExamples(
   prepared: PreparedExamples | null,
   { examples: choice }: PromptingStrategy,
-  {
-    shots = SHOTS,
-    seed,
-    stageClassifier = 'fitted',
-    repeat,
-  }: Pick<SharedSettings, 'shots' | 'seed' | 'stageClassifier'> & { readonly repeat: number },
-  model: ChatModel,
+  { shots = SHOTS, seed, repeat }: Pick<SharedSettings, 'shots' | 'seed'> & { readonly repeat: number },
 ): ExampleSource | null {
   if (!prepared || !choice) return null;
   const { pool, predict } = prepared;
-  return drawExamples({
-    choice,
-    pool,
-    shots,
-    seed,
-    repeat,
-    stageOf: async (task, signal) => {
-      const named = stageClassifier === 'model' ? await askStage(task, { model, seed, signal }) : null;
-      return named ?? predict(task.prompt.text);
-    },
-  });
+  return drawExamples({ choice, pool, shots, seed, repeat, stageOf: (task) => predict(task.prompt.text) });
 }

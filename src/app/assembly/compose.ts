@@ -106,7 +106,7 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     ...(isBatched(config) ? { atOnce: true } : {}),
     ...(modelMutators.length > 0 ? { written: { mutators: modelMutators, model: rewriter } } : {}),
     recorded: ports.recorded?.requests ?? null,
-    examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }, models.model),
+    examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }),
     contenders: rival.contenders,
     adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
     limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },

@@ -100,8 +100,7 @@ export async function planCalls(
   const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
   const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
   const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });
-  // Examples are about as long whoever chooses them, and a model that only listens predicts no stage.
-  const shown = buildExamples(examples, prompting, { ...shared.plan, stageClassifier: 'fitted' }, program);
+  const shown = buildExamples(examples, prompting, shared.plan);
   const deps = { ...shared, prompting, examples: shown, testStyle, model: program, testModel: test };
   const promptChars = new Map(planned.flatMap(({ variants }) => variants.map(({ id, prompt }) => [id, prompt.length])));
   for (const task of planned) {

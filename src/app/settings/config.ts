@@ -39,9 +39,6 @@ const prompting = inGroup('Prompting', {
   prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', { value: 'name' }),
   shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', { value: 'n' }),
   examples: setting(text.optional(), 'Task file to take solved tasks from', { value: 'file' }),
-  stageClassifier: setting(z.enum(['fitted', 'model']).optional(), 'Predictor of the stage for stage-shot (fitted)', {
-    value: 'name',
-  }),
   shownTest: setting(z.enum(['first', 'none']).optional(), 'Show the first official test where usual (MBPP)', {
     value: 'which',
   }),

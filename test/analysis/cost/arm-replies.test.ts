@@ -9,7 +9,7 @@ const reply = (purpose: ReplyPurpose, variantId = 'v', sample = 0) => ({
   request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample },
 });
 const samples = [{ variantId: 'v', sample: 0 }];
-const PURPOSES: readonly ReplyPurpose[] = ['program', 'tests', 'mutation', 'stage', 'repair', 'question'];
+const PURPOSES: readonly ReplyPurpose[] = ['program', 'tests', 'mutation', 'repair', 'question'];
 const paidBy = (arm: Arm, variantId = 'v', sample = 0) => {
   const isPaid = armReplies('t', { arm, samples });
   return PURPOSES.filter((purpose) => isPaid(reply(purpose, variantId, sample)));
