@@ -78,7 +78,6 @@ const selection = inGroup('Selection', {
   adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
 });
 const study = inGroup('Study', {
-  preset: setting(text.optional(), 'Settings to start from, such as dl-bench-zero-shot', { value: 'name', free: true }),
   arms: setting(
     z
       .array(z.enum(ARMS))
