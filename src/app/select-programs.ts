@@ -11,9 +11,7 @@ import { type Context, type UseOptions, withContext } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
 import { type Explanation, explainTask } from './selection/explain-task.ts';
 import { writeMatrixFile } from './selection/matrix-file.ts';
-import { measurePlacebo } from './selection/placebo.ts';
 import { prepareSelection } from './selection/prepare-selection.ts';
-import { withProvenance } from './selection/provenance-option.ts';
 import {
   calibrationOf,
   officialFigures,
@@ -30,8 +28,6 @@ export type SelectSettings = SettingsOf<typeof selectSettings>;
 
 /** Sets that an explanation shows. */
 const EXPLAINED_SETS = 3;
-
-const PLACEBO_OPTIONS = ['distinct-variants', 'leave-own-variant-out'] as const;
 
 const count = (matrices: readonly ExecutionMatrix[], of: (matrix: ExecutionMatrix) => number) =>
   matrices.reduce((sum, matrix) => sum + of(matrix), 0);
@@ -63,17 +59,9 @@ function explain(
   return explainTask(task, matrices[at] as ExecutionMatrix, { scorer, others: scorers, limit: EXPLAINED_SETS });
 }
 
-/** What can be wrong with the settings alone is said before anything is executed. */
-function chosenScorers({ official, placebo, provenance, scorer, given }: CheckedSelection): readonly Scorer[] {
+function chosenScorers({ scorer, given }: CheckedSelection): readonly Scorer[] {
   const named = scorer === 'all' ? scorers : [findScorer(scorer)];
-  const chosen = given === 'examples' ? named.map(examplesFirst) : named;
-  for (const each of chosen) withProvenance(each, provenance);
-  if (placebo && !official) {
-    throw new ConfigError('placebo-unjudged', 'a placebo measures gains in pass@1 and needs the official verdicts', {
-      hint: 'Have the programs judged officially too, or leave the placebo out.',
-    });
-  }
-  return chosen;
+  return given === 'examples' ? named.map(examplesFirst) : named;
 }
 
 /** What is written, and what is read. @throws ConfigError where both outputs are one file */
@@ -99,7 +87,7 @@ async function writeSelection(
   flags: CheckedSelection,
   { progress }: Context,
 ): Promise<SelectionDocument> {
-  const { seed, provenance, minConfidence, k } = flags;
+  const { seed, minConfidence, k } = flags;
   if (flags.matrixOut !== undefined) await writeMatrixFile(flags.matrixOut, executed.tasks);
   if (flags.given === 'examples' && executed.tasks.every(({ matrix }) => !matrix.given)) {
     throw new ConfigError('given-missing', 'no task was held to the examples of its prompt', {
@@ -107,7 +95,7 @@ async function writeSelection(
     });
   }
   const { matrices, report } = prepareSelection(executed.tasks, flags);
-  const rankings = rankAll(matrices, chosen, { seed, provenance });
+  const rankings = rankAll(matrices, chosen, seed);
   const judged = judge(executed, matrices);
   const [first] = chosen;
   const firstPicks = (first && rankings.get(first.name)) ?? [];
@@ -118,7 +106,6 @@ async function writeSelection(
     if (lines.length > 0) await writeLines(flags.output, lines, 'named');
     else progress.note(`nothing was picked, so that ${flags.output} is not written`);
   }
-  const measured = provenance === 'samples' ? PLACEBO_OPTIONS : [provenance];
   return {
     tasks: matrices.length,
     candidates: count(matrices, (matrix) => matrix.candidates.length),
@@ -129,13 +116,6 @@ async function writeSelection(
       ? {
           ...officialFigures(judged, rankings, { k, seed }),
           calibration: [...rankings.values()].flatMap((records) => calibrationOf(judged, records, seed) ?? []),
-        }
-      : {}),
-    ...(flags.placebo
-      ? {
-          placebo: chosen.flatMap((scorer) =>
-            measured.map((option) => measurePlacebo(judged, { scorer, option, seed })),
-          ),
         }
       : {}),
     picks: [...rankings.values()].flat().map((record) => pickOf(record, minConfidence)),

@@ -33,7 +33,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'output-is-input': ['--out', '--output', '--matrix-out'],
   'output-missing': ['--output', '--replies'],
   'packages-missing': ['--python', '--sandbox', '--image', '--partial'],
-  'placebo-unjudged': ['--official', '--placebo'],
   'port-taken': ['--port'],
   'price-incomplete': ['--price-input', '--price-output'],
   'price-unknown': ['--price-input', '--price-output'],

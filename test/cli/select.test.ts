@@ -155,28 +155,9 @@ test('--explain shows the sets, what each rule says, and the smallest test betwe
   expect(missing.err).toMatch(/no task "three"/);
 });
 
-test('--placebo prints option, gain and band; it needs the official tests', async () => {
-  const file = await matrixFile('m.jsonl', executedTask('one'));
-  const { out } = await cli('select', '--matrix', file, '--placebo', '--official', '--json');
-  const { placebo } = JSON.parse(out);
-  expect(placebo.map(({ option }: { option: string }) => option)).toEqual([
-    'distinct-variants',
-    'leave-own-variant-out',
-  ]);
-  for (const { gain, band, shuffles, variants } of placebo) {
-    expect(shuffles).toBe(20);
-    expect(variants).toBe(2);
-    expect(band.low).toBeLessThanOrEqual(band.high);
-    expect(Math.abs(gain)).toBeLessThanOrEqual(1);
-  }
-  expect((await cli('select', '--matrix', file, '--placebo')).err).toMatch(/official verdicts/);
-});
-
 test.each([
   [['select', '--dataset', 'starter'], /missing: solutions, tests/],
   [['select', '--matrix', '/nowhere.jsonl'], /no such file/],
-  [['select', '--matrix', 'x', '--provenance', 'variants'], /distinct-variants/],
-  [['select', '--matrix', 'x', '--provenance', 'weights:original=two'], /weights:original=2/],
   [['select', '--matrix', 'x', '--min-confidence', '2'], /from 0 to 1/],
 ])('%j says what to do', async (argv, message) => {
   const { code, err } = await cli(...argv);

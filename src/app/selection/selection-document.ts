@@ -10,9 +10,7 @@ import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import type { Explanation } from './explain-task.ts';
-import type { PlaceboResult } from './placebo.ts';
 import type { PreparationReport } from './prepare-selection.ts';
-import { withProvenance } from './provenance-option.ts';
 
 /** The rule that others are compared with. */
 const REFERENCE = 'codet';
@@ -26,16 +24,11 @@ export interface CalibrationReport extends Calibration {
 export function rankAll(
   matrices: readonly ExecutionMatrix[],
   scorers: readonly Scorer[],
-  { seed, provenance }: { seed: number; provenance: string },
+  seed: number,
 ): Map<string, readonly RankingRecord[]> {
+  const how = { arm: 'self-agreement', seed, confidence: pickConfidence } as const;
   return new Map(
-    scorers.map((scorer) => {
-      const applied = withProvenance(scorer, provenance);
-      const records = matrices.map((matrix) =>
-        rankMatrix(matrix, { arm: 'self-agreement', scorer: applied, seed, confidence: pickConfidence }),
-      );
-      return [scorer.name, records] as const;
-    }),
+    scorers.map((scorer) => [scorer.name, matrices.map((matrix) => rankMatrix(matrix, { ...how, scorer }))]),
   );
 }
 
@@ -125,7 +118,6 @@ export interface SelectionDocument {
     readonly difference: Estimate;
   }[];
   readonly calibration?: readonly CalibrationReport[];
-  readonly placebo?: readonly PlaceboResult[];
   readonly picks: readonly ReturnType<typeof pickOf>[];
   readonly explanation?: Explanation;
   readonly timings: { readonly matrixMs: number; readonly officialMs?: number };

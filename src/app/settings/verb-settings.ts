@@ -191,10 +191,6 @@ export const selectSettings = {
   arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", { value: 'name' }),
   matrixOut: setting(text.optional(), 'File to keep verdicts and outputs in (.gz)', { value: 'file' }),
   explain: setting(text.optional(), 'Explain the pick of this task', { value: 'task' }),
-  provenance: setting(text.default('samples'), 'samples, distinct-variants, leave-own-variant-out, …', {
-    value: 'option',
-  }),
-  placebo: setting(flag, 'Measure provenance options, with --official'),
   twice: setting(flag, 'Execute twice; drop cells that differ'),
   asCodet: setting(flag, "Reproduce the defect of CodeT's harness"),
   ...pick('seed'),

@@ -1,7 +1,6 @@
 import { patchOnlySettings } from '../../app/patches/patch-settings.ts';
 import type { SelectSettings } from '../../app/select-programs.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
-import type { PlaceboResult } from '../../app/selection/placebo.ts';
 import type { CalibrationReport, SelectionDocument } from '../../app/selection/selection-document.ts';
 import { selectSettings } from '../../app/settings/verb-settings.ts';
 import { agreeingText } from '../../core/plural.ts';
@@ -52,16 +51,6 @@ function calibrationText({ scorer, ...calibration }: CalibrationReport): string 
     `--min-confidence ${threshold.toFixed(2)}`,
   ]);
   return `\nConfidence of ${scorer}, ${calibrationFigures(calibration)}\n${table(rows)}`;
-}
-
-function placeboText(results: readonly PlaceboResult[]): string {
-  const rows = results.map(({ scorer, option, gain, band, variants }) => {
-    if (variants < 2) return [scorer, option, 'one variant only: nothing to measure', '', ''];
-    const isNothing = gain <= band.high && gain >= band.low;
-    const shuffled = `${points(band.low)} to ${points(band.high)}`;
-    return [scorer, option, points(gain), shuffled, isNothing ? 'no more than shuffled names' : ''];
-  });
-  return `\nProvenance, points of pass@1 over 20 shuffles of the variants' names:\n${table([['scorer', 'option', 'gain', 'placebo'], ...rows])}`;
 }
 
 /** The prompt's docstring is the longest part of a completion and says nothing of the program. */
@@ -124,7 +113,7 @@ function picksTable({ picks }: SelectionDocument): string {
 }
 
 function selectionText(document: SelectionDocument): string {
-  const { tasks, candidates, tests, cells, picks, timings, prepared, calibration = [], placebo } = document;
+  const { tasks, candidates, tests, cells, picks, timings, prepared, calibration = [] } = document;
   const parts = [
     `${tasks} tasks, ${candidates} distinct programs, ${tests} distinct tests, ${cells} cells in ${(timings.matrixMs / 1000).toFixed(1)} s\n`,
     preparationLine(prepared),
@@ -132,7 +121,6 @@ function selectionText(document: SelectionDocument): string {
   if (document.explanation) parts.push(explanationText(document.explanation));
   else if (document.scorers) parts.push(figures(document), ...calibration.slice(0, 1).map(calibrationText));
   else parts.push(picksTable(document));
-  if (placebo) parts.push(placeboText(placebo));
   const abstained = picks.filter((pick) => pick.abstained).length;
   if (abstained > 0) parts.push(`\nAbstained below the confidence asked for: ${abstained}/${picks.length} picks\n`);
   return parts.join('');
@@ -149,8 +137,7 @@ export const selectVerb = verb<SelectSettings & Readonly<Record<string, unknown>
 Tests, one JSON object per line:
   {"task_id", "tests": ["assert f(1) == 2", …]} (every assertion counts), {"prompt", "samples"} (CodeT; the first
   --tests-per-sample of each), or {"taskId", "origins", "body": {"kind", …}} as a run keeps them
-Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/solve.md)
-Provenance: samples, distinct-variants, leave-own-variant-out or weights:NAME=W,…`,
+Patches: with --repo, the picked diff goes to stdout; exit code 3: there is none to pick (docs/solve.md)`,
   examples: [
     'mutagree select --dataset HumanEval.jsonl.gz --solutions samples.jsonl --tests tests.jsonl -o picked.jsonl',
     'mutagree select --dataset tasks.jsonl --solutions codet/solutions.jsonl --tests codet/tests.jsonl --timeout-ms 100 --scorer all --official --matrix-out codet.jsonl.gz',
