@@ -9,29 +9,24 @@ const group = 'Existing programs';
 
 /** What only the choice among patches has. */
 export const patchOnlySettings = {
-  repo: setting(path, 'Pick a patch for this tree instead', { value: 'dir', group }),
-  patches: setting(path, 'Folder of .diff files, or SWE-bench predictions', { value: 'file|dir', group }),
-  instance: setting(path, 'instance_id to take from predictions', { value: 'id', group }),
-  regression: setting(repeated, 'Tests that must still pass: glob or node; repeat', {
-    value: 'tests',
-    repeat: true,
-    group,
-  }),
-  pytestArgs: setting(repeated, 'Argument of pytest; repeat for more', {
-    value: 'text',
+  repo: setting(path, 'Pick a patch for this tree instead', 'dir', { group }),
+  patches: setting(path, 'Folder of .diff files, or SWE-bench predictions', 'file|dir', { group }),
+  instance: setting(path, 'instance_id to take from predictions', 'id', { group }),
+  regression: setting(repeated, 'Tests that must still pass: glob or node; repeat', 'tests', { repeat: true, group }),
+  pytestArgs: setting(repeated, 'Argument of pytest; repeat for more', 'text', {
     flag: 'pytest-arg',
     repeat: true,
     group,
   }),
   apply: setting(flag, 'Write the picked patch to the tree', { group }),
-  report: setting(path, 'Folder for a page with the matrix', { value: 'dir', group }),
+  report: setting(path, 'Folder for a page with the matrix', 'dir', { group }),
 } as const;
 
 /** Settings of the choice among patches. */
 export const patchSettings = {
   ...patchOnlySettings,
-  tests: setting(path, 'Folder of pytest files', { value: 'dir' }),
-  scorer: setting(z.string().min(1).default('evidence'), 'Rule that picks (mutagree scorers)', { value: 'name' }),
+  tests: setting(path, 'Folder of pytest files', 'dir'),
+  scorer: setting(z.string().min(1).default('evidence'), 'Rule that picks (mutagree scorers)', 'name'),
   fresh: setting(flag, 'Start over instead of resuming'),
   ...pick('seed'),
   ...sandboxSettings,

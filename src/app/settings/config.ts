@@ -8,73 +8,64 @@ const text = z.string().min(1);
 const list = z.array(text).min(1);
 const count = z.int().min(1);
 const price = z.number().min(0);
+const share = z.number().min(0).max(1);
+const oneOf = <const T extends readonly string[]>(names: T) => z.enum(names).optional();
+
+const FIRST = { first: true } as const;
+const FREE = { free: true } as const;
+const FIRST_FREE = { first: true, free: true } as const;
 
 const tasks = inGroup('Tasks', {
-  dataset: setting(text, 'Bundled set (starter) or a task file', { value: 'name|file', first: true, free: true }),
-  limit: setting(count.optional(), 'Only the first n tasks', { value: 'n', first: true }),
-  tasks: setting(list.optional(), 'Only these task ids, comma-separated', { value: 'ids' }),
-  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', { value: 'date' }),
-  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', { value: 'date' }),
-  prompt: setting(z.enum(['complete', 'instruct']).optional(), 'Prompt of BigCodeBench to use (complete by default)', {
-    value: 'which',
-  }),
+  dataset: setting(text, 'Bundled set (starter) or a task file', 'name|file', FIRST_FREE),
+  limit: setting(count.optional(), 'Only the first n tasks', 'n', FIRST),
+  tasks: setting(list.optional(), 'Only these task ids, comma-separated', 'ids'),
+  since: setting(z.iso.date().optional(), 'Only tasks dated on or after this day', 'date'),
+  until: setting(z.iso.date().optional(), 'Only tasks dated on or before this day', 'date'),
+  prompt: setting(oneOf(['complete', 'instruct']), 'Prompt of BigCodeBench to use (complete by default)', 'which'),
 });
 const models = inGroup('Model', {
-  model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', {
-    value: 'id',
-    first: true,
-    free: true,
-  }),
-  baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', {
-    value: 'url',
-    first: true,
-    free: true,
-  }),
-  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', { value: 'id' }),
-  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', { value: 'id' }),
-  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', { value: 'word' }),
-  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', { value: 'json' }),
+  model: setting(z.union([text, list]), 'Model id or gguf:PATH; repeat to compare models', 'id', FIRST_FREE),
+  baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', 'url', FIRST_FREE),
+  testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', 'id'),
+  mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', 'id'),
+  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', 'word'),
+  extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', 'json'),
 });
 const prompting = inGroup('Prompting', {
-  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', { value: 'name' }),
-  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', { value: 'n' }),
-  examples: setting(text.optional(), 'Task file to take solved tasks from', { value: 'file' }),
-  shownTest: setting(z.enum(['first', 'none']).optional(), 'Show the first official test where usual (MBPP)', {
-    value: 'which',
-  }),
-  testStyle: setting(z.enum(['assertions', 'unittest']).optional(), 'Form of generated tests (assertions)', {
-    value: 'name',
-  }),
+  prompting: setting(text.default('zero-shot'), 'Way to ask for a program (docs/prompting.md)', 'name'),
+  shots: setting(count.optional(), 'Solved tasks to show with few-shot prompting (3)', 'n'),
+  examples: setting(text.optional(), 'Task file to take solved tasks from', 'file'),
+  shownTest: setting(oneOf(['first', 'none']), 'Show the first official test where usual (MBPP)', 'which'),
+  testStyle: setting(oneOf(['assertions', 'unittest']), 'Form of generated tests (assertions)', 'name'),
 });
 const mutation = inGroup('Mutation', {
-  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', { value: 'list' }),
-  strength: setting(z.enum(STRENGTHS).optional(), 'Mutators per variant: light 1, medium 5 (default), strong 9', {
-    value: 'how',
-    first: true,
-  }),
-  compose: setting(z.int().min(1).max(MOST_COMPONENTS).optional(), 'Most mutators per variant, instead of --strength', {
-    value: 'n',
-  }),
-  balance: setting(z.enum(BALANCES).optional(), 'Share variants over families, or none', { value: 'what' }),
+  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
+  strength: setting(oneOf(STRENGTHS), 'Mutators per variant: light 1, medium 5 (default), strong 9', 'how', FIRST),
+  compose: setting(
+    z.int().min(1).max(MOST_COMPONENTS).optional(),
+    'Most mutators per variant, instead of --strength',
+    'n',
+  ),
+  balance: setting(oneOf(BALANCES), 'Share variants over families, or none', 'what'),
 });
 const sampling = inGroup('Sampling', {
-  variants: setting(count.default(10), 'Prompts per task, the original included', { value: 'n|file', first: true }),
-  samples: setting(count.default(1), 'Programs per variant, or a file of programs', { value: 'n|file', first: true }),
-  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', { value: 'n' }),
-  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', { value: 't' }),
-  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', { value: 'p' }),
-  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', { value: 'n' }),
-  seed: setting(z.int().min(0).default(0), 'Seed of every draw', { value: 'n' }),
+  variants: setting(count.default(10), 'Prompts per task, the original included', 'n|file', FIRST),
+  samples: setting(count.default(1), 'Programs per variant, or a file of programs', 'n|file', FIRST),
+  testsPerSample: setting(count.default(5), 'Tests to ask for in each test reply', 'n'),
+  temperature: setting(z.number().min(0).max(2).default(0.8), 'Sampling temperature', 't'),
+  topP: setting(z.number().gt(0).max(1).default(0.95), 'Nucleus sampling', 'p'),
+  maxTokens: setting(count.default(1024), 'Longest reply; a resumed run may raise it', 'n'),
+  seed: setting(z.int().min(0).default(0), 'Seed of every draw', 'n'),
 });
 const selection = inGroup('Selection', {
-  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', { value: 'name' }),
-  given: setting(z.enum(['none', 'examples']).default('none'), 'Drop programs that fail examples of the prompt', {
-    value: 'what',
-  }),
-  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', { value: 'n' }),
-  minConfidence: setting(z.number().min(0).max(1).optional(), 'Abstain below this probability of being right', {
-    value: 'p',
-  }),
+  scorer: setting(text.default('evidence'), 'Rule that picks the program (mutagree scorers)', 'name'),
+  given: setting(
+    z.enum(['none', 'examples']).default('none'),
+    'Drop programs that fail examples of the prompt',
+    'what',
+  ),
+  probes: setting(z.int().min(0).optional(), 'Further inputs to compare programs on (40)', 'n'),
+  minConfidence: setting(share.optional(), 'Abstain below this probability of being right', 'p'),
   adaptive: setting(z.boolean().optional(), 'Ask in rounds; leave a task once it is decided'),
 });
 const study = inGroup('Study', {
@@ -84,14 +75,15 @@ const study = inGroup('Study', {
       .min(1)
       .default([...USUAL_ARMS]),
     'Arms to compare (docs/agreement.md has more)',
-    { value: 'list', first: true },
+    'list',
+    FIRST,
   ),
-  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', { value: 'n' }),
-  match: setting(z.enum(MATCHES).optional(), 'Meaning of equal budget (samples by default)', { value: 'what' }),
-  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', { value: 'list' }),
-  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', { value: 'n', free: true }),
-  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', { free: true }),
-  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', { free: true }),
+  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', 'n'),
+  match: setting(oneOf(MATCHES), 'Meaning of equal budget (samples by default)', 'what'),
+  k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', 'list'),
+  repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', 'n', FREE),
+  ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', FREE),
+  efficiency: setting(z.boolean().default(false), 'Measure CPU and memory of passing programs', FREE),
 });
 const existingPrograms = inGroup('Existing programs', {
   samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
@@ -99,8 +91,7 @@ const existingPrograms = inGroup('Existing programs', {
     free: true,
     excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch'],
   }),
-  testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', {
-    value: 'file',
+  testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', {
     flag: 'tests',
     free: true,
     needs: 'samplesFile',
@@ -110,28 +101,19 @@ const existingPrograms = inGroup('Existing programs', {
     free: true,
     needs: 'samplesFile',
   }),
-  samplesFormat: setting(text.optional(), 'Format of --samples FILE (recognised by default)', {
-    value: 'name',
+  samplesFormat: setting(text.optional(), 'Format of --samples FILE (recognised by default)', 'name', {
     needs: 'samplesFile',
   }),
-  programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', {
-    value: 'n',
+  programsPerArm: setting(count.optional(), 'Programs per arm (as many as a variant has)', 'n', {
     needs: 'samplesFile',
   }),
-  draws: setting(count.optional(), 'Draws of each arm (20)', { value: 'n', needs: 'samplesFile' }),
+  draws: setting(count.optional(), 'Draws of each arm (20)', 'n', { needs: 'samplesFile' }),
 });
 const budget = inGroup('Budget', {
-  maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', {
-    value: 'usd',
-    first: true,
-    free: true,
-  }),
-  maxCostPerModel: setting(z.number().gt(0).optional(), 'The same per model; the others go on', {
-    value: 'usd',
-    free: true,
-  }),
-  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', { value: 'usd', free: true }),
-  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', { value: 'usd', free: true }),
+  maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
+  maxCostPerModel: setting(z.number().gt(0).optional(), 'The same per model; the others go on', 'usd', FREE),
+  priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', 'usd', FREE),
+  priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', 'usd', FREE),
   prices: setting(
     z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })).optional(),
     'USD per million tokens by model id',
@@ -141,36 +123,35 @@ const budget = inGroup('Budget', {
     free: true,
     excludes: ['adaptive', 'offline'],
   }),
-  concurrency: setting(count.default(8), 'Model calls in flight', { value: 'n', free: true }),
-  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', { value: 'n', free: true }),
-  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', { value: 'n', free: true }),
-  maxFailures: setting(z.union([text, z.int().min(0)]).default('10%'), 'Failed calls that end the run, or a share', {
-    value: 'n|p%',
-    free: true,
-  }),
-  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', { free: true }),
+  concurrency: setting(count.default(8), 'Model calls in flight', 'n', FREE),
+  retries: setting(z.int().min(0).default(6), 'Tries after a failed call', 'n', FREE),
+  requestTimeoutMs: setting(count.default(300_000), 'Milliseconds that one call may take', 'n', FREE),
+  maxFailures: setting(
+    z.union([text, z.int().min(0)]).default('10%'),
+    'Failed calls that end the run, or a share',
+    'n|p%',
+    FREE,
+  ),
+  retryFailed: setting(z.boolean().default(false), 'Ask again for what failed or was refused', FREE),
 });
 const replay = inGroup('Replay', {
-  offline: setting(z.boolean().default(false), 'Only replay stored replies', { free: true }),
-  recording: setting(text.optional(), 'Folder with recorded replies', { value: 'dir', free: true }),
-  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', { value: 'dir|file' }),
+  offline: setting(z.boolean().default(false), 'Only replay stored replies', FREE),
+  recording: setting(text.optional(), 'Folder with recorded replies', 'dir', FREE),
+  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', 'dir|file'),
 });
 const sandbox = inGroup('Sandbox', {
-  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', { value: 'name', first: true }),
-  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', { value: 'n' }),
-  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', { value: 'n' }),
-  jobs: setting(count.optional(), 'Parallel workers (one per core)', { value: 'n', free: true }),
-  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', { value: 'file' }),
-  image: setting(text.optional(), 'Image of docker; any with python3', { value: 'name' }),
-  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', { value: 'n' }),
-  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', { value: 'url', free: true }),
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', 'name', FIRST),
+  timeoutMs: setting(z.int().min(10).default(1000), 'CPU milliseconds per test', 'n'),
+  memoryMib: setting(z.int().min(64).default(512), 'Memory per program', 'n'),
+  jobs: setting(count.optional(), 'Parallel workers (one per core)', 'n', FREE),
+  python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', 'file'),
+  image: setting(text.optional(), 'Image of docker; any with python3', 'name'),
+  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', 'n'),
+  queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', 'url', FREE),
 });
 const output = inGroup('Output', {
-  out: setting(text.optional(), 'Run directory; the same one resumes', { value: 'dir', first: true, free: true }),
-  failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", {
-    value: 'threshold',
-    free: true,
-  }),
+  out: setting(text.optional(), 'Run directory; the same one resumes', 'dir', FIRST_FREE),
+  failUnder: setting(text.optional(), "Exit 3 below a threshold, such as 'pass@1=0.3'", 'threshold', FREE),
 });
 
 /** Everything that shapes a run; the same names in the config file (YAML) and, in kebab-case, as flags. */

@@ -41,10 +41,19 @@ export interface SettingMeta {
 
 const metas = z.registry<SettingMeta>();
 
-/** States a setting once: flags, config files, their JSON Schema, `init`, help and docs are derived from it. */
-export function setting<T extends z.ZodType>(schema: T, help: string, meta: SettingMeta = {}): T {
+/**
+ * States a setting once: flags, config files, their JSON Schema, `init`, help and docs are derived from it.
+ *
+ * @param value of the flag, as help writes it; left out for switches
+ */
+export function setting<T extends z.ZodType>(
+  schema: T,
+  help: string,
+  value?: string | Omit<SettingMeta, 'value'>,
+  more: Omit<SettingMeta, 'value'> = {},
+): T {
   const described = schema.describe(help);
-  metas.add(described, meta);
+  metas.add(described, typeof value === 'string' ? { ...more, value } : (value ?? more));
   return described;
 }
 

@@ -16,74 +16,62 @@ const flag = z.boolean().default(false);
 const fresh = setting(flag, 'Start over instead of resuming');
 /** Limits that win over those of the file, if they are set. */
 const ownLimits = {
-  timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", {
+  timeoutMs: setting(z.int().min(10).optional(), "CPU milliseconds per test, if not the file's own", 'n', {
     group: 'Sandbox',
-    value: 'n',
   }),
-  memoryMib: setting(z.int().min(64).optional(), "Memory per program, if not the file's own", {
+  memoryMib: setting(z.int().min(64).optional(), "Memory per program, if not the file's own", 'n', {
     group: 'Sandbox',
-    value: 'n',
   }),
 };
-const modelUrl = setting(z.url().optional(), 'Its OpenAI-compatible endpoint', { value: 'url' });
+const modelUrl = setting(z.url().optional(), 'Its OpenAI-compatible endpoint', 'url');
 
 export const classifySettings = {
-  failures: setting(text.optional(), 'Lines of id, prompt, generated, pytest_output, reference', { value: 'file' }),
-  run: setting(text.optional(), 'Failed programs of a finished run', { value: 'dir' }),
-  references: setting(text.optional(), 'Right programs, lines of id, reference', { value: 'file' }),
+  failures: setting(text.optional(), 'Lines of id, prompt, generated, pytest_output, reference', 'file'),
+  run: setting(text.optional(), 'Failed programs of a finished run', 'dir'),
+  references: setting(text.optional(), 'Right programs, lines of id, reference', 'file'),
   gold: setting(flag, 'Compare with "label", "second_label" of the file'),
-  against: setting(text.optional(), 'Second file of failures to compare with', { value: 'file' }),
-  judge: setting(z.enum(['rules', 'model']).default('rules'), 'Who decides', { value: 'who' }),
-  examples: setting(text.optional(), 'Labelled failures to show to the model', { value: 'file' }),
-  model: setting(text.optional(), 'Model that judges', { value: 'id' }),
+  against: setting(text.optional(), 'Second file of failures to compare with', 'file'),
+  judge: setting(z.enum(['rules', 'model']).default('rules'), 'Who decides', 'who'),
+  examples: setting(text.optional(), 'Labelled failures to show to the model', 'file'),
+  model: setting(text.optional(), 'Model that judges', 'id'),
   baseUrl: modelUrl,
 } as const;
 
 export const collectSettings = {
   source: setting(text, 'Checkout, package, folder of packages or .tar.gz', { argument: true }),
-  out: setting(text, 'Folder for the tasks; the same command goes on there', { value: 'dir', short: 'o' }),
-  only: setting(list.optional(), 'Folders below the source, comma-separated', { value: 'folders' }),
-  package: setting(text.optional(), 'Distribution name, if the source has none', { value: 'name' }),
-  version: setting(text.optional(), 'Its version, if the source has none', {
-    value: 'version',
-    flag: 'version-of-package',
-  }),
-  root: setting(z.enum(['sdist', 'site-packages']).default('sdist'), 'Kind of the source', { value: 'kind' }),
-  install: setting(anyList, 'Requirements of the tests, comma-separated', { value: 'requirements' }),
-  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', {
-    value: 'text',
-    flag: 'pytest-arg',
-    repeat: true,
-  }),
-  leastTests: setting(count.default(3), 'Fewest tests of a function', { value: 'n' }),
-  leastWords: setting(whole.default(10), 'Fewest words of its docstring', { value: 'n' }),
-  leastStatements: setting(whole.default(3), 'Fewest statements of its body', { value: 'n' }),
-  distance: setting(count.default(2), 'Most calls from a test to the function', { value: 'n' }),
-  subject: setting(text.default('any'), 'any, deep-learning, or words (two must occur)', { value: 'words' }),
+  out: setting(text, 'Folder for the tasks; the same command goes on there', 'dir', { short: 'o' }),
+  only: setting(list.optional(), 'Folders below the source, comma-separated', 'folders'),
+  package: setting(text.optional(), 'Distribution name, if the source has none', 'name'),
+  version: setting(text.optional(), 'Its version, if the source has none', 'version', { flag: 'version-of-package' }),
+  root: setting(z.enum(['sdist', 'site-packages']).default('sdist'), 'Kind of the source', 'kind'),
+  install: setting(anyList, 'Requirements of the tests, comma-separated', 'requirements'),
+  pytestArgs: setting(anyList, 'Argument of pytest; repeat for more', 'text', { flag: 'pytest-arg', repeat: true }),
+  leastTests: setting(count.default(3), 'Fewest tests of a function', 'n'),
+  leastWords: setting(whole.default(10), 'Fewest words of its docstring', 'n'),
+  leastStatements: setting(whole.default(3), 'Fewest statements of its body', 'n'),
+  distance: setting(count.default(2), 'Most calls from a test to the function', 'n'),
+  subject: setting(text.default('any'), 'any, deep-learning, or words (two must occur)', 'words'),
   verify: setting(flag, 'Run the tests three times, and once on a stub'),
-  python: setting(text.optional(), 'Interpreter with what the tests need', { value: 'command' }),
-  mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', { value: 'n' }),
-  jobs: setting(count.default(1), 'Candidates to run at once', { value: 'n' }),
-  limit: setting(count.optional(), 'Draw n candidates evenly', { value: 'n' }),
-  known: setting(anyList, 'Task file to mark known tasks of; repeat for more', {
-    value: 'file',
-    repeat: true,
-  }),
-  model: setting(text.optional(), 'Model that drafts the prompts (docstrings without)', { value: 'id' }),
+  python: setting(text.optional(), 'Interpreter with what the tests need', 'command'),
+  mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', 'n'),
+  jobs: setting(count.default(1), 'Candidates to run at once', 'n'),
+  limit: setting(count.optional(), 'Draw n candidates evenly', 'n'),
+  known: setting(anyList, 'Task file to mark known tasks of; repeat for more', 'file', { repeat: true }),
+  model: setting(text.optional(), 'Model that drafts the prompts (docstrings without)', 'id'),
   baseUrl: modelUrl,
 } as const;
 
 export const estimateSettings = {
-  calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', { value: 'dir' }),
-  outputTokensPerCall: setting(count.optional(), 'Tokens of a reply, thought included, if known', { value: 'n' }),
+  calibrate: setting(text.optional(), 'Run or recording with earlier replies of the model', 'dir'),
+  outputTokensPerCall: setting(count.optional(), 'Tokens of a reply, thought included, if known', 'n'),
   power: setting(flag, 'Show the smallest difference that can be found'),
-  comparisons: setting(count.optional(), 'Comparisons to correct for, with --power', { value: 'n' }),
+  comparisons: setting(count.optional(), 'Comparisons to correct for, with --power', 'n'),
 } as const;
 
 export const evaluateSettings = {
   ...pick('dataset'),
-  samples: setting(text, 'Lines of task_id and completion or solution', { value: 'file' }),
-  k: setting(ks.default([1, 10, 100]), 'The k of pass@k, comma-separated', { value: 'list' }),
+  samples: setting(text, 'Lines of task_id and completion or solution', 'file'),
+  k: setting(ks.default([1, 10, 100]), 'The k of pass@k, comma-separated', 'list'),
   ...pick('failUnder'),
   partial: setting(flag, 'Leave out tasks without samples and missing packages'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
@@ -97,8 +85,8 @@ export const evaluateSettings = {
 } as const;
 
 export const executeSettings = {
-  job: setting(text, 'Job as .json, or .jsonl of jobs with ids', { value: 'file' }),
-  output: setting(text.optional(), 'File to write, whole or not at all (stdout)', { value: 'file', short: 'o' }),
+  job: setting(text, 'Job as .json, or .jsonl of jobs with ids', 'file'),
+  output: setting(text.optional(), 'File to write, whole or not at all (stdout)', 'file', { short: 'o' }),
   fresh,
   ...sandboxSettings,
   ...ownLimits,
@@ -107,58 +95,56 @@ export const executeSettings = {
 
 export const imageSettings = {
   name: setting(text.optional(), 'Name that "mutagree images list" shows, or all', { argument: true }),
-  dataset: setting(text.optional(), 'Build what the tasks of this file need', { value: 'file' }),
-  base: setting(text.optional(), 'Image with apt to build on', { value: 'image' }),
-  network: setting(text.optional(), 'Network of the build (host)', { value: 'mode' }),
-  indexUrl: setting(text.optional(), "Package index for pip (this machine's)", { value: 'url' }),
-  ca: setting(text.optional(), "Certificates for pip, PEM (this machine's)", { value: 'file' }),
+  dataset: setting(text.optional(), 'Build what the tasks of this file need', 'file'),
+  base: setting(text.optional(), 'Image with apt to build on', 'image'),
+  network: setting(text.optional(), 'Network of the build (host)', 'mode'),
+  indexUrl: setting(text.optional(), "Package index for pip (this machine's)", 'url'),
+  ca: setting(text.optional(), "Certificates for pip, PEM (this machine's)", 'file'),
   cache: setting(z.boolean().default(true), 'Use no layer of an earlier build', { flag: 'no-cache' }),
 } as const;
 
-const codebook = setting(text, 'stage, ml-task, data-type, bug-kind or a YAML file', { value: 'name|file' });
+const codebook = setting(text, 'stage, ml-task, data-type, bug-kind or a YAML file', 'name|file');
 
 /** Tasks or failures to label. */
 export const itemSettings = {
   codebook,
-  dataset: setting(text.optional(), 'Tasks to label', { value: 'name|file' }),
-  failures: setting(text.optional(), 'Failures to label, as classify reads them', { value: 'file' }),
-  references: setting(text.optional(), 'Right programs of failures: id, reference', { value: 'file' }),
+  dataset: setting(text.optional(), 'Tasks to label', 'name|file'),
+  failures: setting(text.optional(), 'Failures to label, as classify reads them', 'file'),
+  references: setting(text.optional(), 'Right programs of failures: id, reference', 'file'),
 } as const;
 
 export const sheetSettings = {
   ...itemSettings,
-  out: setting(text, 'Sheet to write', { value: 'file', short: 'o' }),
-  suggestions: setting(text.optional(), 'Suggestions of "label suggest" to show', { value: 'file' }),
+  out: setting(text, 'Sheet to write', 'file', { short: 'o' }),
+  suggestions: setting(text.optional(), 'Suggestions of "label suggest" to show', 'file'),
 } as const;
 
 export const mergeSettings = {
   raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
   codebook,
-  out: setting(text.optional(), 'File for merged labels, a line per item', { value: 'file', short: 'o' }),
-  conflicts: setting(text.optional(), 'CSV to write of items without a majority', { value: 'file' }),
-  settled: setting(text.optional(), 'That CSV with its column "settled" filled in', { value: 'file' }),
-  join: setting(text.optional(), 'Task file that was labelled', { value: 'file' }),
-  joined: setting(text.optional(), 'Copy to write with the merged labels', { value: 'file' }),
-  seed: setting(whole.default(0), 'Seed of the bootstrap', { value: 'n' }),
+  out: setting(text.optional(), 'File for merged labels, a line per item', 'file', { short: 'o' }),
+  conflicts: setting(text.optional(), 'CSV to write of items without a majority', 'file'),
+  settled: setting(text.optional(), 'That CSV with its column "settled" filled in', 'file'),
+  join: setting(text.optional(), 'Task file that was labelled', 'file'),
+  joined: setting(text.optional(), 'Copy to write with the merged labels', 'file'),
+  seed: setting(whole.default(0), 'Seed of the bootstrap', 'n'),
 } as const;
 
 export const suggestSettings = {
   ...itemSettings,
-  out: setting(text.optional(), 'File for ranked labels, a line per item', { value: 'file', short: 'o' }),
-  joined: setting(text.optional(), 'Copy of the task file to write with first labels', { value: 'file' }),
-  model: setting(text.optional(), 'Model to ask (a classifier or rules by default)', { value: 'id' }),
+  out: setting(text.optional(), 'File for ranked labels, a line per item', 'file', { short: 'o' }),
+  joined: setting(text.optional(), 'Copy of the task file to write with first labels', 'file'),
+  model: setting(text.optional(), 'Model to ask (a classifier or rules by default)', 'id'),
   baseUrl: modelUrl,
 } as const;
 
 export const mutateSettings = {
   ...pick('dataset'),
-  perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', { value: 'n' }),
-  output: setting(text.optional(), 'File (variants) or folder (dataset) to write', { value: 'file|dir', short: 'o' }),
-  format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", {
-    value: 'format',
-  }),
-  replies: setting(text.optional(), "Folder for the model's replies (next to -o)", { value: 'dir' }),
-  review: setting(text.optional(), 'CSV to write of prompts before and after', { value: 'file' }),
+  perMutator: setting(count.default(1), 'Most variants per prompt and mutator or composition', 'n'),
+  output: setting(text.optional(), 'File (variants) or folder (dataset) to write', 'file|dir', { short: 'o' }),
+  format: setting(z.enum(['variants', 'dataset']).default('variants'), "Our variants, or the input's format", 'format'),
+  replies: setting(text.optional(), "Folder for the model's replies (next to -o)", 'dir'),
+  review: setting(text.optional(), 'CSV to write of prompts before and after', 'file'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
   ...pick('prompt', 'mutators', 'strength', 'compose', 'balance', 'seed', 'baseUrl', 'temperature'),
   ...pick('maxTokens', 'requestTimeoutMs', 'retryFailed', 'maxCost', 'priceInput', 'priceOutput'),
@@ -168,35 +154,35 @@ export const mutateSettings = {
 
 export const profileSettings = {
   ...pick('dataset'),
-  against: setting(text.optional(), 'Second set to compare with', { value: 'name|file' }),
-  outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', { value: 'file' }),
-  againstOutcomes: setting(text.optional(), 'Outcomes on the second set', { value: 'file' }),
+  against: setting(text.optional(), 'Second set to compare with', 'name|file'),
+  outcomes: setting(text.optional(), 'Outcomes on the first set: model, status per line', 'file'),
+  againstOutcomes: setting(text.optional(), 'Outcomes on the second set', 'file'),
 } as const;
 
 export const reportSettings = {
-  out: setting(text.optional(), 'Folder to write to (that of the run)', { value: 'dir' }),
-  title: setting(text.optional(), 'Title instead of the data set and its models', { value: 'text' }),
-  notes: setting(text.optional(), 'Markdown to begin the reports with', { value: 'file' }),
+  out: setting(text.optional(), 'Folder to write to (that of the run)', 'dir'),
+  title: setting(text.optional(), 'Title instead of the data set and its models', 'text'),
+  notes: setting(text.optional(), 'Markdown to begin the reports with', 'file'),
 } as const;
 
 export const selectSettings = {
-  dataset: setting(text.optional(), 'Bundled set (starter) or a task file', { value: 'name|file' }),
-  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, or ours', { value: 'file' }),
-  tests: setting(text.optional(), 'Tests: assertions, CodeT, or ours (see below)', { value: 'file' }),
-  scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', { value: 'name' }),
-  testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", { value: 'n' }),
+  dataset: setting(text.optional(), 'Bundled set (starter) or a task file', 'name|file'),
+  solutions: setting(text.optional(), 'Programs: human-eval, CodeT, or ours', 'file'),
+  tests: setting(text.optional(), 'Tests: assertions, CodeT, or ours (see below)', 'file'),
+  scorer: setting(text.default('evidence'), 'Rule that picks, or all (mutagree scorers)', 'name'),
+  testsPerSample: setting(count.default(5), "Tests to take of each of CodeT's replies", 'n'),
   official: setting(flag, 'Then run the official tests and print pass@k'),
-  k: setting(ks.default([1, 2, 10]), 'The k of pass@k, comma-separated', { value: 'list' }),
-  matrix: setting(text.optional(), 'Executed before: --matrix-out, or a run directory', { value: 'file|dir' }),
-  arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", { value: 'name' }),
-  matrixOut: setting(text.optional(), 'File to keep verdicts and outputs in (.gz)', { value: 'file' }),
-  explain: setting(text.optional(), 'Explain the pick of this task', { value: 'task' }),
+  k: setting(ks.default([1, 2, 10]), 'The k of pass@k, comma-separated', 'list'),
+  matrix: setting(text.optional(), 'Executed before: --matrix-out, or a run directory', 'file|dir'),
+  arm: setting(z.enum(ARMS).optional(), "Take only this arm's samples of a run", 'name'),
+  matrixOut: setting(text.optional(), 'File to keep verdicts and outputs in (.gz)', 'file'),
+  explain: setting(text.optional(), 'Explain the pick of this task', 'task'),
   twice: setting(flag, 'Execute twice; drop cells that differ'),
   asCodet: setting(flag, "Reproduce the defect of CodeT's harness"),
   ...pick('seed'),
   extract: setting(flag, 'Take programs out of fences and prose of replies'),
   partial: setting(flag, 'Go on with the tasks that have programs and tests'),
-  output: setting(text.optional(), 'File for the picks, as human-eval samples', { value: 'file', short: 'o' }),
+  output: setting(text.optional(), 'File for the picks, as human-eval samples', 'file', { short: 'o' }),
   fresh,
   ...taskSettings,
   ...sandboxSettings,
@@ -204,41 +190,37 @@ export const selectSettings = {
 } as const;
 
 export const serveSettings = {
-  host: setting(text.default('127.0.0.1'), 'Address to listen on; others need --api-key', { value: 'name' }),
-  port: setting(whole.default(8765), 'Port; 0 takes a free one', { value: 'n' }),
-  apiKey: setting(z.string().optional(), 'Key that clients must send (MUTAGREE_API_KEY)', { value: 'key' }),
-  atOnce: setting(count.default(4), 'Questions to work on at once', { value: 'n' }),
-  queue: setting(count.default(64), 'Questions that may wait, then 429', { value: 'n' }),
-  maxBytes: setting(z.int().min(1024).default(8_388_608), 'Longest request in bytes', { value: 'n' }),
+  host: setting(text.default('127.0.0.1'), 'Address to listen on; others need --api-key', 'name'),
+  port: setting(whole.default(8765), 'Port; 0 takes a free one', 'n'),
+  apiKey: setting(z.string().optional(), 'Key that clients must send (MUTAGREE_API_KEY)', 'key'),
+  atOnce: setting(count.default(4), 'Questions to work on at once', 'n'),
+  queue: setting(count.default(64), 'Questions that may wait, then 429', 'n'),
+  maxBytes: setting(z.int().min(1024).default(8_388_608), 'Longest request in bytes', 'n'),
   strict: setting(flag, 'Answer with an error if there is no consensus'),
   logPrompts: setting(flag, 'Show the prompts on stderr'),
 } as const;
 
 export const workerSettings = {
-  queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', { value: 'url' }),
-  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap or wasm', { value: 'name' }),
-  dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', { value: 'name|file' }),
-  lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', { value: 'n' }),
-  metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', { value: 'n' }),
-  metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', { value: 'name' }),
+  queue: setting(text, 'Redis, such as redis://127.0.0.1:6379 or rediss://', 'url'),
+  sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap or wasm', 'name'),
+  dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', 'name|file'),
+  lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', 'n'),
+  metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', 'n'),
+  metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', 'name'),
   ...pick('jobs', 'python', 'image'),
 } as const;
 
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
   second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
-  failIfWorse: setting(z.number().min(0).max(100).optional(), 'Exit 3 if the second is worse by this many points', {
-    value: 'points',
-  }),
-  measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare, with --fail-if-worse', {
-    value: 'name',
-  }),
-  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', {
-    value: 'name',
-    needs: 'failIfWorse',
-  }),
-  summary: setting(z.string().optional(), 'File to append the result to, in Markdown', {
-    value: 'file',
+  failIfWorse: setting(
+    z.number().min(0).max(100).optional(),
+    'Exit 3 if the second is worse by this many points',
+    'points',
+  ),
+  measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare, with --fail-if-worse', 'name'),
+  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', 'name', { needs: 'failIfWorse' }),
+  summary: setting(z.string().optional(), 'File to append the result to, in Markdown', 'file', {
     needs: 'failIfWorse',
   }),
 } as const;

@@ -6,38 +6,32 @@ import { setting, valuesOf } from '../settings/setting.ts';
 
 /** How questions are asked and answered: the settings of solve, serve and mcp. */
 export const questionSettings = {
-  model: setting(z.string().min(1).optional(), 'Model id at the endpoint, or gguf:PATH', {
+  model: setting(z.string().min(1).optional(), 'Model id at the endpoint, or gguf:PATH', 'id', {
     group: 'Model',
-    value: 'id',
     first: true,
   }),
   ...pick('baseUrl', 'mutators', 'strength', 'compose', 'balance', 'prompting', 'testsPerSample', 'temperature'),
   ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
   ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
   ...sandboxSettings,
-  samples: setting(z.int().min(1).default(20), 'Most programs to ask for', {
+  samples: setting(z.int().min(1).default(20), 'Most programs to ask for', 'n', { group: 'Sampling', first: true }),
+  variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', 'n', {
     group: 'Sampling',
-    value: 'n',
     first: true,
   }),
-  variants: setting(z.int().min(1).default(10), 'Variants of the prompt to spread them over', {
-    group: 'Sampling',
-    value: 'n',
-    first: true,
-  }),
-  given: setting(z.enum(['none', 'examples']).default('examples'), "Tests that must hold: the prompt's examples", {
-    group: 'Selection',
-    value: 'what',
-  }),
-  maxCost: setting(z.number().gt(0).optional(), 'Most to spend on one question', {
+  given: setting(
+    z.enum(['none', 'examples']).default('examples'),
+    "Tests that must hold: the prompt's examples",
+    'what',
+    { group: 'Selection' },
+  ),
+  maxCost: setting(z.number().gt(0).optional(), 'Most to spend on one question', 'usd', {
     group: 'Budget',
-    value: 'usd',
     first: true,
   }),
-  maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', { group: 'Budget', value: 'n' }),
-  out: setting(z.string().min(1).optional(), 'Folder that keeps replies for the next time', {
+  maxSeconds: setting(z.number().gt(0).optional(), 'Ask for no more after n seconds', 'n', { group: 'Budget' }),
+  out: setting(z.string().min(1).optional(), 'Folder that keeps replies for the next time', 'dir', {
     group: 'Output',
-    value: 'dir',
     first: true,
   }),
 } as const;

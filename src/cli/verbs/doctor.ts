@@ -7,7 +7,7 @@ import { verb } from '../verb.ts';
 export const doctorVerb = verb<{ readonly baseUrl?: string }>({
   name: 'doctor',
   summary: 'Check what works here, and say how to fix the rest',
-  settings: { baseUrl: setting(z.string().optional(), 'Endpoint to ask for its models', { value: 'url' }) },
+  settings: { baseUrl: setting(z.string().optional(), 'Endpoint to ask for its models', 'url') },
   examples: ['mutagree doctor', 'mutagree doctor --base-url http://127.0.0.1:11434/v1 --json'],
   act: async ({ baseUrl, json }, io, setExitCode) => {
     const { diagnose } = await import('../../app/diagnose-machine.ts');

@@ -29,8 +29,8 @@ const base = verb<{ readonly name?: string; readonly packages?: readonly string[
   name: 'base',
   summary: 'Make the image with Python from Debian packages, once',
   settings: {
-    packages: setting(z.array(z.string()).optional(), 'Packages of Debian to add, comma-separated', { value: 'names' }),
-    name: setting(z.string().optional(), 'Name of an image with packages, for --image', { value: 'name' }),
+    packages: setting(z.array(z.string()).optional(), 'Packages of Debian to add, comma-separated', 'names'),
+    name: setting(z.string().optional(), 'Name of an image with packages, for --image', 'name'),
   },
   notes: 'Needs root and debootstrap.',
   examples: ['mutagree images base', 'mutagree images base --name learning --packages python3-sklearn,python3-pandas'],
@@ -78,7 +78,7 @@ const build = verb<ImageSettings>({
 const list = verb<{ readonly dataset?: string }>({
   name: 'list',
   summary: 'List the images of benchmarks, and which are built',
-  settings: { dataset: setting(z.string().optional(), 'Those that this file needs', { value: 'file' }) },
+  settings: { dataset: setting(z.string().optional(), 'Those that this file needs', 'file') },
   examples: ['mutagree images list', 'mutagree images list --dataset live.jsonl --json'],
   act: async ({ dataset, json }, io) => {
     const { listImages } = await import('../../app/build-images.ts');

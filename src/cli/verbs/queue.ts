@@ -33,7 +33,7 @@ const act = (name: string, summary: string, work: Act): Verb =>
   verb<QueuePlace>({
     name,
     summary,
-    settings: { queue: setting(z.string(), 'Redis, such as redis://127.0.0.1:6379', { value: 'url' }) },
+    settings: { queue: setting(z.string(), 'Redis, such as redis://127.0.0.1:6379', 'url') },
     act: async ({ queue, json }, io) => {
       const [document, text] = await work(await import('../../app/manage-queue.ts'), { queue }, io.use);
       printResult(io, json, document, () => text);

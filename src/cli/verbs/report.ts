@@ -14,7 +14,7 @@ export const reportVerb = verb<ReportSettings & { readonly dir?: string; readonl
   settings: {
     dir: setting(z.string().optional(), 'Run directory', { argument: true }),
     ...reportSettings,
-    outcomes: setting(z.string().optional(), "Another harness's outcomes (JSONL) instead of a run", { value: 'file' }),
+    outcomes: setting(z.string().optional(), "Another harness's outcomes (JSONL) instead of a run", 'file'),
   },
   examples: [
     'mutagree report runs/study',

@@ -53,17 +53,17 @@ const flag = z.boolean().optional();
 
 const solveSettings = {
   prompt: setting(text, 'The prompt, a file that holds it, or - for stdin', { argument: true }),
-  function: setting(text, 'Function or class to write, if the prompt has no name', { value: 'name' }),
-  example: setting(texts, "Call that must hold, 'f([]) == 0'; repeat for more", { value: 'call', repeat: true }),
-  tests: setting(text, 'Python tests that must hold', { value: 'file' }),
-  in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', { value: 'place' }),
-  check: setting(texts, 'pytest node to run on the pick of --in; repeatable', { value: 'node', repeat: true }),
+  function: setting(text, 'Function or class to write, if the prompt has no name', 'name'),
+  example: setting(texts, "Call that must hold, 'f([]) == 0'; repeat for more", 'call', { repeat: true }),
+  tests: setting(text, 'Python tests that must hold', 'file'),
+  in: setting(text, 'FILE::function or FILE::Class.method; prints a diff', 'place'),
+  check: setting(texts, 'pytest node to run on the pick of --in; repeatable', 'node', { repeat: true }),
   apply: setting(flag, 'Write the file of --in, if the check passes'),
-  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', { value: 'n' }),
-  dataset: setting(text, 'Solve all tasks of a file (with -o)', { value: 'name|file' }),
-  output: setting(text, 'File for --dataset; goes on where it stopped', { value: 'file', short: 'o' }),
-  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', { value: 'n' }),
-  report: setting(text, 'Folder for a page about the question', { value: 'dir' }),
+  contextTokens: setting(z.int().min(0).optional(), 'Tokens of the module to show, with --in (1500)', 'n'),
+  dataset: setting(text, 'Solve all tasks of a file (with -o)', 'name|file'),
+  output: setting(text, 'File for --dataset; goes on where it stopped', 'file', { short: 'o' }),
+  top: setting(z.int().min(1).optional(), 'Print the first n consensus sets', 'n'),
+  report: setting(text, 'Folder for a page about the question', 'dir'),
   explain: setting(flag, 'Print the matrix of programs and tests on stderr'),
 } as const;
 

@@ -10,7 +10,7 @@ export const viewVerb = verb<{ readonly dir?: string; readonly port?: number }>(
   summary: 'Show runs in the browser of this machine, live',
   settings: {
     dir: setting(z.string().default('runs'), 'Folder with run directories', { argument: true }),
-    port: setting(z.int().min(0).default(PORT), 'Port on 127.0.0.1; 0 takes a free one', { value: 'n' }),
+    port: setting(z.int().min(0).default(PORT), 'Port on 127.0.0.1; 0 takes a free one', 'n'),
   },
   examples: ['mutagree view', 'mutagree view reports/published --port 0 --json'],
   act: async ({ dir = 'runs', port = PORT, json }, io) => {
