@@ -18,13 +18,13 @@ export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate
 export { type EvaluateSettings, type Evaluation, evaluate } from './app/evaluate-samples.ts';
 export {
   type ExecutedMatrix,
-  type ExecutedRows,
+  type ExecutedJobs,
   type ExecuteSettings,
   execute,
   executeJobs,
 } from './app/execute-jobs.ts';
 export type { ExecuteJob, JobInput } from './app/execution/execute-job.ts';
-export type { ExecuteEvent } from './app/execution/execute-rows.ts';
+export type { ExecutedJob } from './app/execution/run-matrices.ts';
 export {
   type MergeOutcome,
   type MergeSettings,

@@ -6,7 +6,7 @@ import { openTaskSandbox } from './assembly/open-task-sandbox.ts';
 import type { SharedSandbox } from './assembly/shared-sandbox.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { type ExecuteJob, type JobInput, readJobs, toJob } from './execution/execute-job.ts';
-import { type ExecuteEvent, executeRows } from './execution/execute-rows.ts';
+import { type ExecutedJob, runMatrices } from './execution/run-matrices.ts';
 import { checkSettings } from './settings/check-settings.ts';
 import type { QueueSettings, SandboxSettings } from './settings/config.ts';
 import type { SettingsOf } from './settings/setting.ts';
@@ -31,11 +31,11 @@ async function* after(first: IteratorResult<ExecuteJob>, others: AsyncIterator<E
   for (let current = first; !current.done; current = await others.next()) yield current.value;
 }
 
-/** The rows of the jobs of a file. */
-export interface ExecutedRows {
+/** The matrices of the jobs of a file. */
+export interface ExecutedJobs {
   readonly sandbox: string;
   /** In the order of the file, each as soon as it is known. */
-  readonly events: AsyncIterable<ExecuteEvent>;
+  readonly jobs: AsyncIterable<ExecutedJob>;
   /** With `output`: what is written here becomes that file when `take` is done, whole or not at all. */
   readonly draft: Pick<DraftFile, 'write' | 'drained'> | null;
 }
@@ -54,30 +54,30 @@ async function drafted<T>(path: string | undefined, work: (draft: DraftFile | nu
 }
 
 /**
- * Runs the candidates of every job of a file on its tests and hands on the rows as they come, so that a file of any
+ * Runs the candidates of every job of a file on its tests and hands on the matrices as they come, so that a file of any
  * length fits in memory.
  *
- * @param take writes the rows; results are kept until it is done, and a call after an interruption goes on from there
+ * @param take writes the matrices; results are kept until it is done, and a call after an interruption goes on from there
  * @throws DatasetError for a file that holds no job; ConfigError, SandboxError, StoreError, InterruptedError
  */
 export async function executeJobs<T>(
   given: ExecuteSettings,
-  take: (rows: ExecutedRows) => Promise<T>,
+  take: (executed: ExecutedJobs) => Promise<T>,
   options: UseOptions = {},
 ): Promise<T> {
   return withContext(options, async (context) => {
     const settings = checkSettings(executeSettings, given, { verb: 'execute' });
     const { job, output, fresh } = settings;
     await refuseInputs(output === undefined ? [] : [output], [{ what: 'job file', path: job }]);
-    const jobs = readJobs(job)[Symbol.asyncIterator]();
+    const read = readJobs(job)[Symbol.asyncIterator]();
     // The first job is read before anything is started or printed, so that a broken file costs nothing.
-    const first = await jobs.next();
+    const first = await read.next();
     const place = { file: output ?? job, fresh };
     const opening = () => open(settings, context);
     return withKeptResults(place, context, opening, (sandbox, { workers }) => {
       const { signal } = context;
-      const events = executeRows(withLimits(after(first, jobs), settings), { sandbox, workers, signal });
-      return drafted(output, (draft) => take({ sandbox: sandbox.name, events, draft }));
+      const jobs = runMatrices(withLimits(after(first, read), settings), { sandbox, workers, signal });
+      return drafted(output, (draft) => take({ sandbox: sandbox.name, jobs, draft }));
     });
   });
 }
@@ -95,17 +95,13 @@ export interface ExecutedMatrix {
 }
 
 async function matrixOf(sandbox: Sandbox, workers: number, jobs: AsyncIterable<ExecuteJob>, signal: AbortSignal) {
-  const results: SandboxResult[] = [];
-  let cpuMs = 0;
-  for await (const event of executeRows(jobs, { sandbox, workers, signal })) {
-    if (event.kind === 'row') results.push(event.result);
-    else if (event.kind === 'end') cpuMs = event.cpuMs;
-  }
+  let [rows, cpuMs]: [ExecutedJob['rows'], number] = [[], 0];
+  for await (const executed of runMatrices(jobs, { sandbox, workers, signal })) ({ rows, cpuMs } = executed);
   return {
     sandbox: sandbox.name,
-    verdicts: results.map(({ verdicts }) => verdicts),
-    outputs: results.map(({ outputs }) => outputs),
-    details: results.map(({ details }) => details),
+    verdicts: rows.map(({ verdicts }) => verdicts),
+    outputs: rows.map(({ outputs }) => outputs),
+    details: rows.map(({ details }) => details),
     cpuMs,
   };
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import type { ExecutedRows, ExecuteSettings } from '../../app/execute-jobs.ts';
-import type { ExecuteJob } from '../../app/execution/execute-job.ts';
+import type { ExecutedJobs, ExecuteSettings } from '../../app/execute-jobs.ts';
+import type { ExecutedJob } from '../../app/execution/run-matrices.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
-import type { SandboxResult } from '../../core/sandbox.ts';
 import type { Io } from '../io.ts';
 import { exitCodeOf, failureDocument } from '../print-error.ts';
 import { verb } from '../verb.ts';
@@ -17,115 +16,84 @@ interface Flags extends ExecuteSettings {
   readonly json?: true;
 }
 
-const listed = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join(',\n');
-
-/**
- * Matrices as JSON. The verdicts stream; outputs and details, asked for explicitly, are kept until the verdicts are out,
- * since JSON has one place for each.
- */
-class JsonMatrices {
-  #jobs = 0;
-  /** Rows of the job that is open; null between two. */
-  #rows: SandboxResult[] | null = null;
-  readonly #flags: Flags;
-  readonly #many: boolean;
-  readonly #write: (text: string) => void;
-
-  constructor(flags: Flags, write: (text: string) => void) {
-    this.#flags = flags;
-    this.#many = flags.job.endsWith('.jsonl');
-    this.#write = write;
-  }
-
-  open(sandbox: string): void {
-    this.#write(`{"sandbox": ${JSON.stringify(sandbox)},\n${this.#many ? '"jobs": [' : ''}`);
-  }
-
-  begin({ id }: ExecuteJob): void {
-    if (this.#many) this.#write(`${this.#jobs === 0 ? '' : ',\n'}{"id": ${JSON.stringify(id)}, `);
-    this.#jobs++;
-    this.#write('"verdicts": [');
-    this.#rows = [];
-  }
-
-  row(result: SandboxResult): void {
-    const { outputs, details } = this.#flags;
-    this.#write(`${this.#rows?.length ? ',\n' : ''}${JSON.stringify(result.verdicts)}`);
-    this.#rows?.push(outputs || details ? result : ({} as SandboxResult));
-  }
-
-  end(): void {
-    this.#write(']');
-    const rows = this.#rows ?? [];
-    if (this.#flags.outputs) this.#write(`,\n"outputs": [${listed(rows.map(({ outputs }) => outputs))}]`);
-    if (this.#flags.details) this.#write(`,\n"details": [${listed(rows.map(({ details }) => details))}]`);
-    if (this.#many) this.#write('}');
-    this.#rows = null;
-  }
-
-  /** The last fields of the document, after the rows that there are. */
-  close(fields: Readonly<Record<string, unknown>>): void {
-    if (this.#rows) this.end();
-    else if (this.#jobs === 0 && !this.#many) this.#write('"verdicts": []');
-    const texts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-    this.#write(`${this.#many ? ']' : ''},\n${texts.join(', ')}}\n`);
-  }
-}
-
-/** Matrices for people: a line per candidate. */
-function printedMatrices(flags: Flags, write: (text: string) => void) {
-  let width = 0;
-  let tests: readonly { readonly id: string }[] = [];
-  return {
-    open: () => {},
-    begin: ({ id, candidates, suite }: ExecuteJob) => {
-      if (id !== null) write(`${id}\n`);
-      width = candidates.reduce((most, candidate) => Math.max(most, candidate.id.length), 0);
-      tests = suite.tests;
-    },
-    row: ({ verdicts, outputs, details }: SandboxResult, candidate: string) => {
-      write(`${candidate.padEnd(width)}  ${verdicts.map((verdict) => VERDICT_MARKS[verdict]).join('')}\n`);
-      for (const [at, verdict] of verdicts.entries()) {
-        const name = tests[at]?.id;
-        if (flags.details && verdict !== 'pass') write(`  ${name}: ${verdict}: ${details[at] ?? ''}\n`);
-        if (flags.outputs && outputs[at] !== null) write(`  ${name} returned ${outputs[at]}\n`);
-      }
-    },
-    end: () => {},
-    close: () => write(`\n${VERDICT_LEGEND}\n`),
-  };
-}
+type Writer = NonNullable<ExecutedJobs['draft']>;
 
 /** Where the document goes without a file. */
-const toStdout = (io: Io): NonNullable<ExecutedRows['draft']> => ({
+const toStdout = (io: Io): Writer => ({
   write: (text) => io.stdout(text),
   drained: async () => {
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   },
 });
 
-async function writeMatrices({ sandbox, events, draft }: ExecutedRows, flags: Flags, io: Io): Promise<void> {
-  const { write, drained } = draft ?? toStdout(io);
-  const writer = flags.json ? new JsonMatrices(flags, write) : printedMatrices(flags, write);
+async function writeList(name: string, items: readonly unknown[], { write, drained }: Writer): Promise<void> {
+  write(`"${name}": [`);
+  for (const [at, item] of items.entries()) {
+    write(`${at > 0 ? ',\n' : ''}${JSON.stringify(item)}`);
+    await drained();
+  }
+  write(']');
+}
+
+/** The fields of one matrix. */
+async function writeJson(rows: ExecutedJob['rows'], { outputs, details }: Flags, writer: Writer): Promise<void> {
+  for (const name of ['verdicts', ...(outputs ? ['outputs'] : []), ...(details ? ['details'] : [])] as const) {
+    if (name !== 'verdicts') writer.write(',\n');
+    await writeList(
+      name,
+      rows.map((row) => row[name as 'verdicts']),
+      writer,
+    );
+  }
+}
+
+/** A matrix for people: a line per candidate. */
+async function writeText({ job, rows }: ExecutedJob, flags: Flags, { write, drained }: Writer): Promise<void> {
+  const { id, candidates, suite } = job;
+  if (id !== null) write(`${id}\n`);
+  const width = candidates.reduce((most, candidate) => Math.max(most, candidate.id.length), 0);
+  for (const [row, { verdicts, outputs, details }] of rows.entries()) {
+    const name = candidates[row]?.id ?? '';
+    write(`${name.padEnd(width)}  ${verdicts.map((verdict) => VERDICT_MARKS[verdict]).join('')}\n`);
+    for (const [at, verdict] of verdicts.entries()) {
+      const test = suite.tests[at]?.id;
+      if (flags.details && verdict !== 'pass') write(`  ${test}: ${verdict}: ${details[at] ?? ''}\n`);
+      if (flags.outputs && outputs[at] !== null) write(`  ${test} returned ${outputs[at]}\n`);
+    }
+    await drained();
+  }
+}
+
+async function writeMatrices({ sandbox, jobs, draft }: ExecutedJobs, flags: Flags, io: Io): Promise<void> {
+  const writer = draft ?? toStdout(io);
+  const { write } = writer;
+  const isMany = flags.job.endsWith('.jsonl');
   const started = performance.now();
   let cpuMs = 0;
+  let isEmpty = true;
+  const close = (fields: Readonly<Record<string, unknown>>) => {
+    if (isEmpty && !isMany) write('"verdicts": []');
+    const texts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+    write(`${isMany ? ']' : ''},\n${texts.join(', ')}}\n`);
+  };
+  if (flags.json) write(`{"sandbox": ${JSON.stringify(sandbox)},\n${isMany ? '"jobs": [' : ''}`);
   try {
-    writer.open(sandbox);
-    for await (const event of events) {
-      if (event.kind === 'begin') writer.begin(event.job);
-      else if (event.kind === 'row') writer.row(event.result, event.candidate);
-      else {
-        writer.end();
-        cpuMs += event.cpuMs;
-      }
-      await drained();
+    for await (const executed of jobs) {
+      if (flags.json) {
+        if (isMany) write(`${isEmpty ? '' : ',\n'}{"id": ${JSON.stringify(executed.job.id)}, `);
+        await writeJson(executed.rows, flags, writer);
+        if (isMany) write('}');
+      } else await writeText(executed, flags, writer);
+      isEmpty = false;
+      cpuMs += executed.cpuMs;
     }
-    writer.close({ wallMs: Math.round(performance.now() - started), cpuMs: Math.round(cpuMs) });
+    if (flags.json) close({ wallMs: Math.round(performance.now() - started), cpuMs: Math.round(cpuMs) });
+    else write(`\n${VERDICT_LEGEND}\n`);
   } catch (error) {
     // What stands on stdout already cannot be taken back: it becomes a document that says how it ended.
     if (flags.json && !draft) {
       const { error: failure, exitCode } = failureDocument(error, exitCodeOf(error, io));
-      writer.close({ error: failure, exitCode });
+      close({ error: failure, exitCode });
     }
     throw error;
   }
@@ -149,7 +117,7 @@ export const executeVerb = verb<Flags>({
   act: async (flags, io) => {
     const { executeJobs } = await import('../../app/execute-jobs.ts');
     const { outputs: _, details: __, json, ...settings } = flags;
-    await executeJobs(settings, (rows) => writeMatrices(rows, flags, io), io.use);
+    await executeJobs(settings, (executed) => writeMatrices(executed, flags, io), io.use);
     if (flags.output !== undefined && !json) io.stdout(`Verdicts: ${flags.output}\n`);
   },
 });

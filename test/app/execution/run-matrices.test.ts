@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExecuteJob } from '../../../src/app/execution/execute-job.ts';
-import { type ExecuteEvent, executeRows } from '../../../src/app/execution/execute-rows.ts';
+import { type ExecutedJob, runMatrices } from '../../../src/app/execution/run-matrices.ts';
 import { DatasetError } from '../../../src/core/errors.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 
@@ -20,12 +20,9 @@ async function* from(jobs: readonly ExecuteJob[], failure?: Error): AsyncIterabl
   if (failure) throw failure;
 }
 
-function told(event: ExecuteEvent): string {
-  if (event.kind === 'begin') return `begin ${event.job.id}`;
-  return event.kind === 'row' ? `${event.candidate} ${event.result.verdicts.join()}` : `end ${event.cpuMs}`;
-}
+const told = ({ job, rows, cpuMs }: ExecutedJob) => [job.id, rows.map(({ verdicts }) => verdicts.join()), cpuMs];
 
-describe('executeRows', () => {
+describe('runMatrices', () => {
   const sandbox = () => fakeSandbox((code) => (code.includes('return 1') ? 'pass' : 'fail'));
 
   test('runs programs that differ in names of locals and comments once, and gives every candidate its row', async () => {
@@ -39,25 +36,17 @@ describe('executeRows', () => {
       job('b', []),
       job('c', ['def f(x):\n    return 1', 'def f(x):\n    return 1 # again']),
     ];
-    const events: string[] = [];
-    for await (const event of executeRows(from(jobs), { sandbox: fake, workers: 2, signal })) events.push(told(event));
+    const events: unknown[] = [];
+    for await (const each of runMatrices(from(jobs), { sandbox: fake, workers: 2, signal })) events.push(told(each));
     expect(events).toEqual([
-      'begin a',
-      'a0 fail',
-      'a1 pass',
-      'a2 fail',
-      'end 2',
-      'begin b',
-      'end 0',
-      'begin c',
-      'c0 pass',
-      'c1 pass',
-      'end 1',
+      ['a', ['fail', 'pass', 'fail'], 2],
+      ['b', [], 0],
+      ['c', ['pass', 'pass'], 1],
     ]);
     expect(fake.jobs).toHaveLength(3);
   });
 
-  test('rows come while later jobs are still to be read', async () => {
+  test('matrices come while later jobs are still to be read', async () => {
     const fake = sandbox();
     let read = 0;
     async function* source() {
@@ -67,9 +56,8 @@ describe('executeRows', () => {
       }
     }
     let rows = 0;
-    for await (const event of executeRows(source(), { sandbox: fake, workers: 1, signal })) {
-      if (event.kind !== 'row') continue;
-      rows++;
+    for await (const each of runMatrices(source(), { sandbox: fake, workers: 1, signal })) {
+      rows += each.rows.length;
       expect(read - rows).toBeLessThanOrEqual(33);
     }
     expect(rows).toBe(500);
@@ -77,12 +65,15 @@ describe('executeRows', () => {
 
   test('a broken line loses nothing that stands before it', async () => {
     const failure = new DatasetError('job-invalid', { file: 'jobs.jsonl', line: 3 }, 'is not a job');
-    const rows: string[] = [];
+    const rows: unknown[] = [];
     const all = (async () => {
       const jobs = from([job('a', ['def f(x):\n    return 1']), job('b', ['def f(x):\n    return 2'])], failure);
-      for await (const event of executeRows(jobs, { sandbox: sandbox(), workers: 4, signal })) rows.push(told(event));
+      for await (const each of runMatrices(jobs, { sandbox: sandbox(), workers: 4, signal })) rows.push(told(each));
     })();
     await expect(all).rejects.toBe(failure);
-    expect(rows).toEqual(['begin a', 'a0 pass', 'end 1', 'begin b', 'b0 fail', 'end 1']);
+    expect(rows).toEqual([
+      ['a', ['pass'], 1],
+      ['b', ['fail'], 1],
+    ]);
   });
 });
