@@ -17,8 +17,8 @@ export { type Diagnosis, diagnose, type Finding } from './app/diagnose-machine.t
 export { type EstimateSettings, estimate, type ModelEstimate, type StudyEstimate } from './app/estimate-run.ts';
 export { type EvaluateSettings, type Evaluation, evaluate } from './app/evaluate-samples.ts';
 export {
-  type ExecutedMatrix,
   type ExecutedJobs,
+  type ExecutedMatrix,
   type ExecuteSettings,
   execute,
   executeJobs,

@@ -15,8 +15,8 @@ import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { modelJudge } from '../taxonomy/model-judge.ts';
 import { openJudge } from './assembly/open-judge.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import type { Context } from './context.ts';
+import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
 
@@ -147,7 +147,7 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
   });
 }
 
-type Checked = ReturnType<typeof checkSettings<typeof classifySettings>>;
+type Checked = CheckedOf<typeof classifySettings>;
 
 async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, context: Context) {
   const rules = bundledClassifier();
@@ -170,34 +170,31 @@ async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, contex
  *
  * @throws ConfigError, DatasetError, StoreError, ModelError, InterruptedError
  */
-export async function classify(given: ClassifySettings, options: UseOptions = {}): Promise<ClassifiedFailures> {
-  return withContext(options, async (context) => {
-    const settings = checkSettings(classifySettings, given, { verb: 'classify' });
-    const { failures: file, run, against, gold } = settings;
-    if ((file === undefined) === (run === undefined)) {
-      throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
-        hint: 'Name a file of failures or a run directory, one of them.',
-      });
+export const classify = useOf('classify', classifySettings, async (settings, context): Promise<ClassifiedFailures> => {
+  const { failures: file, run, against, gold } = settings;
+  if ((file === undefined) === (run === undefined)) {
+    throw new ConfigError('failures-missing', 'classify needs failures: either a file or a run', {
+      hint: 'Name a file of failures or a run directory, one of them.',
+    });
+  }
+  const classifier = await classifierOf(settings, context);
+  const classifyAll = async (judged: readonly JudgedFailure[]) => {
+    const results: Classification[] = [];
+    for (const { failure } of judged) {
+      context.signal.throwIfAborted();
+      results.push(await classifier.classify(failure, context.signal));
     }
-    const classifier = await classifierOf(settings, context);
-    const classifyAll = async (judged: readonly JudgedFailure[]) => {
-      const results: Classification[] = [];
-      for (const { failure } of judged) {
-        context.signal.throwIfAborted();
-        results.push(await classifier.classify(failure, context.signal));
-      }
-      return results;
-    };
-    const judged = file === undefined ? await readRunFailures(run as string) : await readFailures(file, settings);
-    const failures = await classifyAll(judged);
-    const pairs = judged.flatMap((each, at) =>
-      each.gold ? [{ gold: each.gold, ranked: failures[at] as Classification }] : [],
-    );
-    return {
-      failures,
-      distribution: bugDistribution(failures),
-      ...(against === undefined ? {} : { against: bugDistribution(await classifyAll(await readFailures(against))) }),
-      ...(gold ? { agreement: goldAgreement(pairs) } : {}),
-    };
-  });
-}
+    return results;
+  };
+  const judged = file === undefined ? await readRunFailures(run as string) : await readFailures(file, settings);
+  const failures = await classifyAll(judged);
+  const pairs = judged.flatMap((each, at) =>
+    each.gold ? [{ gold: each.gold, ranked: failures[at] as Classification }] : [],
+  );
+  return {
+    failures,
+    distribution: bugDistribution(failures),
+    ...(against === undefined ? {} : { against: bugDistribution(await classifyAll(await readFailures(against))) }),
+    ...(gold ? { agreement: goldAgreement(pairs) } : {}),
+  };
+});

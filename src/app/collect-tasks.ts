@@ -18,14 +18,14 @@ import { dlBenchRecord, type FoundTask, liveRecord, type TaskOrigin } from './co
 import { type Verification, verifyCandidates } from './collecting/verify-candidates.ts';
 import { type Context, type UseOptions, withContext } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { type CheckedOf, checkSettings } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { collectSettings } from './settings/verb-settings.ts';
 
 /** A repository, and what of it may become a task. */
 export type CollectSettings = SettingsOf<typeof collectSettings>;
 
-type Checked = ReturnType<typeof checkSettings<typeof collectSettings>>;
+type Checked = CheckedOf<typeof collectSettings>;
 
 /** What was found. */
 export interface CollectedTasks {

@@ -16,18 +16,18 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
 import { withKeptResults } from './assembly/keep-results.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
+import type { Context } from './context.ts';
 import { evaluationFigures, judgeSamples, lacking, resultLine, toConditions } from './evaluation/judge-samples.ts';
 import { missingImports } from './evaluation/missing-imports.ts';
 import { readEvaluationSamples } from './evaluation/read-evaluation-samples.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { parseThreshold, shortfallBelow } from './settings/thresholds.ts';
 import { evaluateSettings } from './settings/verb-settings.ts';
 
 export type EvaluateSettings = SettingsOf<typeof evaluateSettings>;
 
-type Checked = ReturnType<typeof checkSettings<typeof evaluateSettings>>;
+type Checked = CheckedOf<typeof evaluateSettings>;
 
 /** What the official tests say of samples, and where the verdict of each is written. */
 export interface Evaluation {
@@ -131,33 +131,30 @@ async function evaluateWork(
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export async function evaluate(given: EvaluateSettings, options: UseOptions = {}): Promise<Evaluation> {
-  return withContext(options, async (context) => {
-    const settings = checkSettings(evaluateSettings, given, { verb: 'evaluate' });
-    const { failUnder, extract, partial, fresh, samples: samplesFile } = settings;
-    const threshold = failUnder === undefined ? null : parseThreshold(failUnder);
-    const file = `${samplesFile}_results.jsonl`;
-    const inputs = { 'task file': datasetFile(settings.dataset), samples: samplesFile };
-    await refuseInputs(
-      [file],
-      Object.entries(inputs).map(([what, path]) => ({ what, path })),
-    );
-    const dataset = await readDataset(settings.dataset);
-    const tasks = selectTasks(dataset.tasks, settings);
-    requireOfficialTests(dataset, tasks);
-    const wanted = { file: samplesFile, tasks, extract, partial };
-    const reader = processReader(context.signal);
-    const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...context, reader }).finally(() =>
-      reader.close(),
-    );
-    const named = { name: settings.dataset, format: dataset.format };
-    const found = await withKeptResults(
-      { file, fresh },
-      context,
-      () => openTaskSandbox(tasks, named, settings, context),
-      (sandbox, opened) => evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),
-    );
-    const reached = threshold && found.passAtK[String(threshold.k)]?.value;
-    return { ...found, shortfall: threshold && shortfallBelow(threshold, reached ?? undefined, samplesFile) };
-  });
-}
+export const evaluate = useOf('evaluate', evaluateSettings, async (settings, context): Promise<Evaluation> => {
+  const { failUnder, extract, partial, fresh, samples: samplesFile } = settings;
+  const threshold = failUnder === undefined ? null : parseThreshold(failUnder);
+  const file = `${samplesFile}_results.jsonl`;
+  const inputs = { 'task file': datasetFile(settings.dataset), samples: samplesFile };
+  await refuseInputs(
+    [file],
+    Object.entries(inputs).map(([what, path]) => ({ what, path })),
+  );
+  const dataset = await readDataset(settings.dataset);
+  const tasks = selectTasks(dataset.tasks, settings);
+  requireOfficialTests(dataset, tasks);
+  const wanted = { file: samplesFile, tasks, extract, partial };
+  const reader = processReader(context.signal);
+  const samples = await readEvaluationSamples(dataset.tasks, wanted, { ...context, reader }).finally(() =>
+    reader.close(),
+  );
+  const named = { name: settings.dataset, format: dataset.format };
+  const found = await withKeptResults(
+    { file, fresh },
+    context,
+    () => openTaskSandbox(tasks, named, settings, context),
+    (sandbox, opened) => evaluateWork({ tasks, dataset, samples, file }, settings, sandbox, opened, context),
+  );
+  const reached = threshold && found.passAtK[String(threshold.k)]?.value;
+  return { ...found, shortfall: threshold && shortfallBelow(threshold, reached ?? undefined, samplesFile) };
+});

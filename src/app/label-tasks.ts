@@ -9,7 +9,6 @@ import type { Suggestion } from '../labels/rating.ts';
 import { readLabels, type SheetRow, sheetRows } from '../labels/sheet-rows.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
-import { type UseOptions, withContext } from './context.ts';
 import {
   joinIntoFile,
   readCodebook,
@@ -19,7 +18,7 @@ import {
   writeSheet,
 } from './labelling/label-files.ts';
 import { machineLabels, readSuggestions } from './labelling/machine-labels.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mergeSettings, sheetSettings, suggestSettings } from './settings/verb-settings.ts';
 
@@ -31,18 +30,15 @@ export type SheetSettings = SettingsOf<typeof sheetSettings>;
  * @returns the rows that were written
  * @throws ConfigError if the file is there already; DatasetError, StoreError
  */
-export async function sheetOfItems(given: SheetSettings, options: UseOptions = {}): Promise<readonly SheetRow[]> {
-  return withContext(options, async () => {
-    const settings = checkSettings(sheetSettings, given, { verb: 'label sheet' });
-    refuseExisting(settings.out);
-    const codebook = await readCodebook(settings.codebook);
-    const items = await readItems(codebook, settings);
-    const { suggestions } = settings;
-    const rows = sheetRows(items, new Map(), suggestions ? await readSuggestions(suggestions, codebook) : null);
-    await writeSheet(settings.out, rows);
-    return rows;
-  });
-}
+export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings): Promise<readonly SheetRow[]> => {
+  refuseExisting(settings.out);
+  const codebook = await readCodebook(settings.codebook);
+  const items = await readItems(codebook, settings);
+  const { suggestions } = settings;
+  const rows = sheetRows(items, new Map(), suggestions ? await readSuggestions(suggestions, codebook) : null);
+  await writeSheet(settings.out, rows);
+  return rows;
+});
 
 export type SuggestSettings = SettingsOf<typeof suggestSettings>;
 
@@ -58,9 +54,10 @@ export interface SuggestedLabels {
  *
  * @throws ConfigError, DatasetError, ModelError, StoreError, InterruptedError
  */
-export async function suggestLabels(given: SuggestSettings, options: UseOptions = {}): Promise<SuggestedLabels> {
-  return withContext(options, async (context) => {
-    const settings = checkSettings(suggestSettings, given, { verb: 'label suggest' });
+export const suggestLabels = useOf(
+  'label suggest',
+  suggestSettings,
+  async (settings, context): Promise<SuggestedLabels> => {
     const { out, joined, dataset, failures, references } = settings;
     const codebook = await readCodebook(settings.codebook);
     await refuseInputs(
@@ -84,8 +81,8 @@ export async function suggestLabels(given: SuggestSettings, options: UseOptions 
     }
     const count = (label: string) => firsts.filter(([, [first]]) => first === label).length;
     return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };
-  });
-}
+  },
+);
 
 /** Sheets of several raters, and what to make of them. */
 export type MergeSettings = SettingsOf<typeof mergeSettings>;
@@ -152,22 +149,19 @@ async function requirePaths({ raters, settled, join, out, conflicts, joined, cod
  *
  * @throws ConfigError, DatasetError, StoreError
  */
-export async function mergeLabels(given: MergeSettings, options: UseOptions = {}): Promise<MergeOutcome> {
-  return withContext(options, async () => {
-    const settings = checkSettings(mergeSettings, given, { verb: 'label merge' });
-    const { out, conflicts, join, joined, seed } = settings;
-    await requirePaths(settings);
-    const codebook = await readCodebook(settings.codebook);
-    const sheets = await readRaterFiles(settings.raters, codebook);
-    const names = codebook.labels.map(({ name }) => name);
-    const items = mergeRatings(sheets, names, await readSettled(settings.settled, codebook));
-    const rng = createRng(seed).fork('raters');
-    const agreement = raterAgreement(items, { labels: names, several: codebook.several, rng });
-    if (out !== undefined) await writeLines(out, items, 'named');
-    const raters = sheets.map(({ rater }) => rater);
-    if (conflicts !== undefined) await writeText(conflicts, conflictsCsv(items, raters), 'named');
-    if (join === undefined || joined === undefined) return { items, agreement, joinedRecords: null };
-    const labels = new Map(items.map((item) => [item.id, item.labels]));
-    return { items, agreement, joinedRecords: await joinIntoFile(join, joined, { codebook, labels }) };
-  });
-}
+export const mergeLabels = useOf('label merge', mergeSettings, async (settings): Promise<MergeOutcome> => {
+  const { out, conflicts, join, joined, seed } = settings;
+  await requirePaths(settings);
+  const codebook = await readCodebook(settings.codebook);
+  const sheets = await readRaterFiles(settings.raters, codebook);
+  const names = codebook.labels.map(({ name }) => name);
+  const items = mergeRatings(sheets, names, await readSettled(settings.settled, codebook));
+  const rng = createRng(seed).fork('raters');
+  const agreement = raterAgreement(items, { labels: names, several: codebook.several, rng });
+  if (out !== undefined) await writeLines(out, items, 'named');
+  const raters = sheets.map(({ rater }) => rater);
+  if (conflicts !== undefined) await writeText(conflicts, conflictsCsv(items, raters), 'named');
+  if (join === undefined || joined === undefined) return { items, agreement, joinedRecords: null };
+  const labels = new Map(items.map((item) => [item.id, item.labels]));
+  return { items, agreement, joinedRecords: await joinIntoFile(join, joined, { codebook, labels }) };
+});

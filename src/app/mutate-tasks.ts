@@ -11,7 +11,7 @@ import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
+import type { Context } from './context.ts';
 import { refuseExisting, writeSheet } from './labelling/label-files.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
@@ -25,7 +25,7 @@ import {
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
 
@@ -98,60 +98,57 @@ function noteUnwritten(
  *
  * @throws ConfigError, DatasetError, ModelError, BudgetError, StoreError, InterruptedError
  */
-export async function mutateTasks(settings: MutateSettings, options: UseOptions = {}): Promise<MutatedTasks> {
-  return withContext(options, async (context) => {
-    const checked = checkSettings(mutateSettings, settings, { verb: 'mutate' });
-    const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
-    const { seed, format, output, review, composition } = plan;
-    if (review !== undefined) refuseExisting(review);
-    if (format === 'dataset' && output === undefined) {
-      throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
-        hint: 'Name an output folder.',
-      });
-    }
-    const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });
-    // Every mutator by itself can be looked at; what is composed is as a run composes it.
-    const rules = selectMutators(rest, { includeAdversarial: composition === null });
-    const mutators: readonly NamedMutator[] = [...rules, ...written];
-    const { prompt } = plan;
-    const dataset = await readDataset(plan.dataset, {
-      ...(prompt ? { prompt } : {}),
-      keepSources: format === 'dataset',
+export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context): Promise<MutatedTasks> => {
+  const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
+  const { seed, format, output, review, composition } = plan;
+  if (review !== undefined) refuseExisting(review);
+  if (format === 'dataset' && output === undefined) {
+    throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
+      hint: 'Name an output folder.',
     });
-    const tasks = selectTasks(dataset.tasks, plan);
-    await claimOutput(plan, dataset, mutators);
-    const started = performance.now();
-    const byModel = await writeWithModel(tasks, written, plan, context);
-    const perMutator = format === 'dataset' ? 1 : plan.perMutator;
-    const byRule = tasks.map((task) => {
-      context.signal.throwIfAborted();
-      return makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
-    });
-    const made = byRule.flatMap((outcome, at) => [outcome, byModel[at] ?? { variants: [], refusals: [] }]);
-    const variants = made.flatMap((each) => each.variants);
-    const wallMs = Math.round(performance.now() - started);
-    // Compositions have a row each only where they gave something.
-    const known = composition ? [] : mutators;
-    const refusals = made.flatMap((each) => each.refusals);
-    const files = datasetFiles(plan, tallyMutations(known, variants, refusals));
-    const datasets = format === 'dataset' ? await writeDatasets(dataset, variants, files, plan) : null;
-    const reasons = datasets ? [...refusals, ...datasets.refused] : refusals;
-    if (datasets) noteUnwritten(datasets, reasons, plan, context);
-    else if (output !== undefined)
-      await writeLines(
-        output,
-        variants.map((each) => variantLine(each, seed)),
-        'named',
-      );
-    const rows = review === undefined ? null : reviewRows(tasks, variants);
-    if (review !== undefined && rows) await writeSheet(review, rows);
-    return {
-      prompts: tasks.length,
-      variants,
-      wallMs,
-      mutators: tallyMutations(known, variants, reasons),
-      datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
-      review: rows?.length ?? null,
-    };
+  }
+  const { rest, chosen: written } = takeModelMutators(plan.mutators, { includeAdversarial: true });
+  // Every mutator by itself can be looked at; what is composed is as a run composes it.
+  const rules = selectMutators(rest, { includeAdversarial: composition === null });
+  const mutators: readonly NamedMutator[] = [...rules, ...written];
+  const { prompt } = plan;
+  const dataset = await readDataset(plan.dataset, {
+    ...(prompt ? { prompt } : {}),
+    keepSources: format === 'dataset',
   });
-}
+  const tasks = selectTasks(dataset.tasks, plan);
+  await claimOutput(plan, dataset, mutators);
+  const started = performance.now();
+  const byModel = await writeWithModel(tasks, written, plan, context);
+  const perMutator = format === 'dataset' ? 1 : plan.perMutator;
+  const byRule = tasks.map((task) => {
+    context.signal.throwIfAborted();
+    return makeVariants(task, { mutators: rules, guards, seed, composition, perMutator, count: perMutator });
+  });
+  const made = byRule.flatMap((outcome, at) => [outcome, byModel[at] ?? { variants: [], refusals: [] }]);
+  const variants = made.flatMap((each) => each.variants);
+  const wallMs = Math.round(performance.now() - started);
+  // Compositions have a row each only where they gave something.
+  const known = composition ? [] : mutators;
+  const refusals = made.flatMap((each) => each.refusals);
+  const files = datasetFiles(plan, tallyMutations(known, variants, refusals));
+  const datasets = format === 'dataset' ? await writeDatasets(dataset, variants, files, plan) : null;
+  const reasons = datasets ? [...refusals, ...datasets.refused] : refusals;
+  if (datasets) noteUnwritten(datasets, reasons, plan, context);
+  else if (output !== undefined)
+    await writeLines(
+      output,
+      variants.map((each) => variantLine(each, seed)),
+      'named',
+    );
+  const rows = review === undefined ? null : reviewRows(tasks, variants);
+  if (review !== undefined && rows) await writeSheet(review, rows);
+  return {
+    prompts: tasks.length,
+    variants,
+    wallMs,
+    mutators: tallyMutations(known, variants, reasons),
+    datasets: datasets && { files: datasets.files, tasks: datasets.tasks },
+    review: rows?.length ?? null,
+  };
+});

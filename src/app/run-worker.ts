@@ -13,16 +13,16 @@ import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
 import { openSandbox } from './assembly/open-sandbox.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
+import type { Context } from './context.ts';
 import { ownVersion } from './own-version.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { type CheckedOf, useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { workerSettings } from './settings/verb-settings.ts';
 
 /** How a worker executes, and where its jobs come from; limits of programs come with the jobs. */
 export type WorkerSettings = SettingsOf<typeof workerSettings>;
 
-type Checked = ReturnType<typeof checkSettings<typeof workerSettings>>;
+type Checked = CheckedOf<typeof workerSettings>;
 
 /** A worker at work, until it is closed or `signal` is aborted. */
 export interface RunningWorker {
@@ -147,17 +147,14 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
  *
  * @throws ConfigError for a wrong address, a missing secret or package, a sandbox that isolates nothing; SandboxError
  */
-export function runWorker(given: WorkerSettings, options: UseOptions = {}): Promise<RunningWorker> {
-  return withContext(options, async (context) => {
-    const settings = checkSettings(workerSettings, given, { verb: 'worker' });
-    refuseProcess(settings);
-    queueKey(context.env);
-    const link = await openRedis(await queueAddress(settings.queue, context.env));
-    try {
-      return await work(settings, link, context);
-    } catch (error) {
-      link.close();
-      throw error;
-    }
-  });
-}
+export const runWorker = useOf('worker', workerSettings, async (settings, context): Promise<RunningWorker> => {
+  refuseProcess(settings);
+  queueKey(context.env);
+  const link = await openRedis(await queueAddress(settings.queue, context.env));
+  try {
+    return await work(settings, link, context);
+  } catch (error) {
+    link.close();
+    throw error;
+  }
+});

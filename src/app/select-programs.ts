@@ -7,7 +7,7 @@ import type { ExecutionMatrix, Scorer } from '../core/matrix.ts';
 import { datasetFile } from '../datasets/read-dataset.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
 import { writeLines } from '../store/write-lines.ts';
-import { type Context, type UseOptions, withContext } from './context.ts';
+import type { Context } from './context.ts';
 import { type CheckedSelection, type ExecutedSelection, withExecutedSelection } from './selection/execute-selection.ts';
 import { type Explanation, explainTask } from './selection/explain-task.ts';
 import { writeMatrixFile } from './selection/matrix-file.ts';
@@ -19,7 +19,7 @@ import {
   rankAll,
   type SelectionDocument,
 } from './selection/selection-document.ts';
-import { checkSettings } from './settings/check-settings.ts';
+import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { selectSettings } from './settings/verb-settings.ts';
 
@@ -130,14 +130,11 @@ async function writeSelection(
  *
  * @throws ConfigError, DatasetError, SandboxError, StoreError, InterruptedError
  */
-export async function selectPrograms(asked: SelectSettings, options: UseOptions = {}): Promise<SelectionDocument> {
-  return withContext(options, async (context) => {
-    const settings = checkSettings(selectSettings, asked, { verb: 'select' });
-    const chosen = chosenScorers(settings);
-    await refuseInputs(...pathsOf(settings));
-    const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
-    return withExecutedSelection({ ...settings, probes }, context, (executed) =>
-      writeSelection(executed, chosen, settings, context),
-    );
-  });
-}
+export const selectPrograms = useOf('select', selectSettings, async (settings, context): Promise<SelectionDocument> => {
+  const chosen = chosenScorers(settings);
+  await refuseInputs(...pathsOf(settings));
+  const probes = settings.probes ?? Math.max(...chosen.map((scorer) => scorer.probes ?? 0));
+  return withExecutedSelection({ ...settings, probes }, context, (executed) =>
+    writeSelection(executed, chosen, settings, context),
+  );
+});

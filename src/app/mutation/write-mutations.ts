@@ -12,11 +12,11 @@ import type { RefusalRecord } from '../../records/run-record.ts';
 import { claimFolder } from '../../store/claim-folder.ts';
 import { refuseInputs } from '../../store/refuse-inputs.ts';
 import { writeText, writeTextLines } from '../../store/write-lines.ts';
-import type { checkSettings } from '../settings/check-settings.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
 import type { mutateSettings } from '../settings/verb-settings.ts';
 
 /** The settings of `mutate` with how mutators are composed; null: each by itself. */
-export type MutationPlan = ReturnType<typeof checkSettings<typeof mutateSettings>> & {
+export type MutationPlan = CheckedOf<typeof mutateSettings> & {
   readonly composition: Composition | null;
 };
 

@@ -1,5 +1,5 @@
 import type { Scorer } from '../../core/matrix.ts';
-import type { checkSettings } from '../settings/check-settings.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
 import type { TestFiles } from './find-nodes.ts';
 import type { PatchedTree, RefusedPatch } from './merge-patches.ts';
 import type { patchSettings } from './patch-settings.ts';
@@ -12,5 +12,5 @@ export interface PatchQuestion {
   readonly tests: TestFiles;
   readonly regression: TestFiles;
   readonly scorer: Scorer;
-  readonly settings: ReturnType<typeof checkSettings<typeof patchSettings>>;
+  readonly settings: CheckedOf<typeof patchSettings>;
 }

@@ -18,7 +18,7 @@ import { loadRun } from '../../store/load-run.ts';
 import { withKeptResults } from '../assembly/keep-results.ts';
 import { openTaskSandbox } from '../assembly/open-task-sandbox.ts';
 import type { Context } from '../context.ts';
-import type { checkSettings } from '../settings/check-settings.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
 import type { selectSettings } from '../settings/verb-settings.ts';
 import { type CollectedTask, collectSamples } from './collect-samples.ts';
 import { type ExecutedTask, readMatrixFile } from './matrix-file.ts';
@@ -67,7 +67,7 @@ async function readRunMatrices(directory: string, arm: Arm | null): Promise<read
 }
 
 /** The settings of `select`, checked; `probes` as the rules want them. */
-export type CheckedSelection = ReturnType<typeof checkSettings<typeof selectSettings>>;
+export type CheckedSelection = CheckedOf<typeof selectSettings>;
 
 /** Every task with its matrix, and the picked programs' own lines of the sample file where there is one. */
 export interface ExecutedSelection {

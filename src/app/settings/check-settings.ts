@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigError } from '../../core/errors.ts';
-import { conflictIn, flagOf, metaOf, type SettingShape, valuesOf } from './setting.ts';
+import { type Context, type UseOptions, withContext } from '../context.ts';
+import { conflictIn, flagOf, metaOf, type SettingShape, type SettingsOf, valuesOf } from './setting.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -36,12 +37,12 @@ export function checkSettings<Shape extends SettingShape>(
   shape: Shape,
   given: Values,
   { verb, file, fromFile = {}, flags = given }: SettingsOrigin,
-): z.output<z.ZodObject<Shape>> {
+): CheckedOf<Shape> {
   const settings = valuesOf(given);
   const parsed = z.strictObject(shape).safeParse(settings);
   if (parsed.success) {
     requireNoConflict(shape, parsed.data);
-    return parsed.data as z.output<z.ZodObject<Shape>>;
+    return parsed.data as CheckedOf<Shape>;
   }
   const placeOf = (name: string, path: string) => {
     if (flags[name] === undefined && file !== undefined && name in fromFile) return `${file}: ${path}`;
@@ -60,3 +61,21 @@ export function checkSettings<Shape extends SettingShape>(
     hint: `See "mutagree ${verb} --help" for the settings${init}.`,
   });
 }
+
+/** Settings of a shape with their defaults. */
+export type CheckedOf<Shape extends SettingShape> = z.output<z.ZodObject<Shape>>;
+
+/**
+ * A use of the program, as the library has it: its settings are checked first.
+ *
+ * @param verb whose help lists the settings
+ * @returns a function that throws ConfigError for settings that cannot be, and what `work` throws
+ */
+export const useOf =
+  <Shape extends SettingShape, T>(
+    verb: string,
+    shape: Shape,
+    work: (settings: CheckedOf<Shape>, context: Context) => Promise<T>,
+  ) =>
+  (given: SettingsOf<Shape>, options: UseOptions = {}): Promise<T> =>
+    withContext(options, (context) => work(checkSettings(shape, given, { verb }), context));

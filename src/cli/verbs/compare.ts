@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
-import { checkSettings } from '../../app/settings/check-settings.ts';
+import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import type { SettingsOf } from '../../app/settings/setting.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError, ThresholdError } from '../../core/errors.ts';
@@ -69,7 +69,7 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 `;
 }
 
-type CompareFlags = ReturnType<typeof checkSettings<typeof compareSettings>>;
+type CompareFlags = CheckedOf<typeof compareSettings>;
 
 /** Prints what the gate found. @throws ThresholdError if the second side is worse */
 async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
