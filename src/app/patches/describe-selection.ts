@@ -1,11 +1,32 @@
+import type { Scorer } from '../../core/matrix.ts';
 import { plural } from '../../core/plural.ts';
 import type { PatchGroup, PatchSelection } from '../../records/patch-selection.ts';
-import type { TestNode } from './find-nodes.ts';
-import type { PatchedTree } from './merge-patches.ts';
-import type { PatchQuestion } from './patch-question.ts';
+import type { CheckedOf } from '../settings/check-settings.ts';
+import type { TestFiles, TestNode } from './find-nodes.ts';
+import type { PatchedTree, RefusedPatch } from './merge-patches.ts';
+import type { patchSettings } from './patch-settings.ts';
 import type { PatchRanking } from './rank-patches.ts';
-import type { RegressionOutcome } from './regressions.ts';
 import type { NodeVerdicts } from './run-tests.ts';
+
+/** Applied patches with the tests that judge them. */
+export interface PatchQuestion {
+  readonly root: string;
+  readonly trees: readonly PatchedTree[];
+  readonly refused: readonly RefusedPatch[];
+  readonly tests: TestFiles;
+  readonly regression: TestFiles;
+  readonly scorer: Scorer;
+  readonly settings: CheckedOf<typeof patchSettings>;
+}
+
+/** Tests of the tree's own, sorted by what they do before any patch; those that do not pass each time are left out. */
+export interface RegressionOutcome {
+  readonly passing: readonly string[];
+  readonly flaky: readonly string[];
+  readonly failing: readonly string[];
+  /** What each tree breaks: nodes with the reason, by the tree's id. */
+  readonly broken: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+}
 
 /** What running the patches of a question gave. */
 export interface JudgedPatches {
@@ -64,7 +85,7 @@ function groupOf(
     names: tree.patches.map(({ name }) => name),
     votes: tree.patches.length,
     paths: [...tree.files.keys()],
-    rank: row === null ? null : (ranking.ranks[row] ?? null),
+    rank: row === null ? null : (ranking.ranks.get(row)?.rank ?? null),
     passed: verdicts.filter(({ verdict }) => verdict === 'pass').length,
     breaks: Object.fromEntries(breaks.map(([node, detail]) => [node, shortReason(detail ?? '')])),
     out: row === null,

@@ -4,13 +4,46 @@ import type { TreeTarget } from '../../core/repository.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import type { PatchSelection } from '../../records/patch-selection.ts';
 import type { Context } from '../context.ts';
-import { describeSelection } from './describe-selection.ts';
+import { describeSelection, type PatchQuestion, type RegressionOutcome } from './describe-selection.ts';
 import type { TestFiles, TestNode } from './find-nodes.ts';
 import type { PatchedTree } from './merge-patches.ts';
-import type { PatchQuestion } from './patch-question.ts';
 import { patchMatrix, rankPatches } from './rank-patches.ts';
-import { type RegressionOutcome, runRegressions } from './regressions.ts';
 import { type NodeVerdicts, runBase, runPatched, type TestRuns, treeCode } from './run-tests.ts';
+
+/** A test that depends on chance or time shows it in three runs, or it does not matter much. */
+const BASE_RUNS = 3;
+
+/** Runs the tree's own tests on it as it is, three times, and those that pass each time on every patched tree. */
+async function runRegressions(
+  runs: TestRuns,
+  trees: readonly PatchedTree[],
+  advance: () => void,
+): Promise<RegressionOutcome> {
+  const nodes = runs.tests.nodes.map(({ node }) => node);
+  if (nodes.length === 0) return { passing: [], flaky: [], failing: [], broken: new Map() };
+  const bases: Awaited<ReturnType<typeof runBase>>[] = [];
+  for (let run = 0; run < BASE_RUNS; run++) {
+    bases.push(await runBase(runs));
+    advance();
+  }
+  const timesPassed = (node: string) => bases.filter(({ verdicts }) => verdicts.get(node)?.verdict === 'pass').length;
+  const passing = nodes.filter((node) => timesPassed(node) === BASE_RUNS);
+  const costs = bases[0]?.costs ?? new Map();
+  const broken = await Promise.all(
+    trees.map(async ({ id, files }) => {
+      const verdicts = await runPatched(runs, treeCode(files), { nodes: passing, costs, together: true });
+      advance();
+      const failed = [...verdicts].filter(([, { verdict }]) => verdict !== 'pass');
+      return [id, new Map(failed.map(([node, { detail }]) => [node, detail]))] as const;
+    }),
+  );
+  return {
+    passing,
+    flaky: nodes.filter((node) => timesPassed(node) > 0 && timesPassed(node) < BASE_RUNS),
+    failing: nodes.filter((node) => timesPassed(node) === 0),
+    broken: new Map(broken),
+  };
+}
 
 /** The folder that the package of a changed file lies in, relative to the root; null for a file of no package. */
 function packageFolder(root: string, path: string): string | null {
@@ -58,30 +91,27 @@ export async function judgePatches(
 ): Promise<Omit<PatchSelection, 'applied'>> {
   const { trees, tests, regression, scorer, settings } = question;
   const { timeoutMs, memoryMib } = settings;
+  const advance = () => progress.advance();
   const common = { sandbox, target: targetOf(question), timeoutMs, memoryMib, signal };
-  const runsOf = (files: TestFiles): TestRuns => ({ ...common, tests: files });
-  if (regression.nodes.length > 0) progress.start('regression', trees.length + 3);
-  const regressions = await runRegressions(runsOf(regression), trees, () => progress.advance());
+  if (regression.nodes.length > 0) progress.start('regression', trees.length + BASE_RUNS);
+  const regressions = await runRegressions({ ...common, tests: regression }, trees, advance);
   const kept = treesIn(trees, regressions);
   progress.start('execute', kept.length + 1);
-  const base = await runBase(runsOf(tests));
-  progress.advance();
+  const runs = { ...common, tests };
+  const base = await runBase(runs);
+  advance();
   const all = tests.nodes.map(({ node }) => node);
   const rows = await Promise.all(
     kept.map(async ({ files }) => {
-      const row = await runPatched(runsOf(tests), treeCode(files), { nodes: all, costs: base.costs, together: false });
-      progress.advance();
+      const row = await runPatched(runs, treeCode(files), { nodes: all, costs: base.costs, together: false });
+      advance();
       return row;
     }),
   );
   const useless = uselessFiles(tests.nodes, [base.verdicts, ...rows]);
   const nodes = tests.nodes.filter((each) => !useless.has(fileOf(each)));
   const verdicts = rows.map((row) => nodes.map(({ node }) => row.get(node)?.verdict ?? 'not-run'));
-  const matrix = patchMatrix(
-    kept,
-    nodes.map(({ node }) => node),
-    verdicts,
-  );
-  const ranking = rankPatches(matrix, scorer, settings.seed);
+  const names = nodes.map(({ node }) => node);
+  const ranking = rankPatches(patchMatrix(kept, names, verdicts), scorer, settings.seed);
   return describeSelection(question, { regressions, kept, rows, nodes, useless, before: base.verdicts, ranking });
 }

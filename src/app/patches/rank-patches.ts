@@ -1,14 +1,15 @@
 import { pickConfidence } from '../../../agreement/confidence.ts';
-import { compareSets, type ExecutionMatrix, type Scorer } from '../../core/matrix.ts';
+import type { ExecutionMatrix, Scorer } from '../../core/matrix.ts';
 import { createRng } from '../../core/random.ts';
+import { ranksOf } from '../selection/explain-task.ts';
 import type { PatchedTree } from './merge-patches.ts';
 
 /** Groups in order, and what is known of the first. */
 export interface PatchRanking {
   /** Rows of the matrix, best first. */
   readonly order: readonly number[];
-  /** Rank by row, from 1; null for what passes nothing. */
-  readonly ranks: readonly (number | null)[];
+  /** Rank by row, from 1; without what passes nothing. */
+  readonly ranks: ReadonlyMap<number, { readonly rank: number }>;
   readonly rule: string;
   readonly confidence: number | null;
   /** Row of the next patch that passes other tests than the first, and the column that tells them apart. */
@@ -33,17 +34,6 @@ export function patchMatrix(
   };
 }
 
-function ranksOf(matrix: ExecutionMatrix, { sets }: ReturnType<Scorer['rank']>): (number | null)[] {
-  const ranks: (number | null)[] = matrix.candidates.map(() => null);
-  let rank = 0;
-  for (const [at, set] of sets.entries()) {
-    const before = sets[at - 1];
-    if (!before || compareSets(before, set) !== 0) rank++;
-    for (const row of set.candidates) ranks[row] = rank;
-  }
-  return ranks;
-}
-
 /** The column by which the pick is told from another row: one that the pick passes if there is one. */
 function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: number): number | null {
   const passes = (row: number, column: number) => verdicts[row]?.[column] === 'pass';
@@ -57,17 +47,18 @@ function distinguishing({ verdicts }: ExecutionMatrix, pick: number, other: numb
  */
 export function rankPatches(matrix: ExecutionMatrix, scorer: Scorer, seed: number): PatchRanking {
   const ranking = scorer.rank(matrix);
-  const ranks = ranksOf(matrix, ranking);
-  const draws = matrix.candidates.map(({ id }) => createRng(seed).fork('patches', id).next());
-  const votesOf = (row: number) => matrix.candidates[row]?.weight ?? 0;
-  const order = [...ranks.keys()].sort(
-    (a, b) =>
-      (ranks[a] ?? ranks.length + 1) - (ranks[b] ?? ranks.length + 1) ||
-      votesOf(b) - votesOf(a) ||
-      (draws[a] ?? 0) - (draws[b] ?? 0),
-  );
-  const [pick = -1] = order;
-  const others = order.slice(1).flatMap((row) => {
+  const ranks = ranksOf(ranking.sets);
+  const order = matrix.candidates
+    .map(({ id, weight }, row) => ({
+      row,
+      rank: ranks.get(row)?.rank ?? Number.POSITIVE_INFINITY,
+      weight,
+      draw: createRng(seed).fork('patches', id).next(),
+    }))
+    .sort((a, b) => (a.rank === b.rank ? b.weight - a.weight || a.draw - b.draw : a.rank - b.rank))
+    .map(({ row }) => row);
+  const [pick = -1, ...others] = order;
+  const apart = others.flatMap((row) => {
     const column = distinguishing(matrix, pick, row);
     return column === null ? [] : [{ row, column }];
   });
@@ -77,6 +68,6 @@ export function rankPatches(matrix: ExecutionMatrix, scorer: Scorer, seed: numbe
     ranks,
     rule: isByVotes ? 'votes' : scorer.name,
     confidence: isByVotes ? null : pickConfidence(matrix, ranking, scorer.name),
-    runnerUp: others[0] ?? null,
+    runnerUp: apart[0] ?? null,
   };
 }

@@ -111,7 +111,8 @@ export function explainTask(
   };
 }
 
-function ranksOf(sets: readonly ConsensusSet[]): Map<number, { score: number; rank: number }> {
+/** Score and rank by row, from 1; sets of one score and size share a rank. */
+export function ranksOf(sets: readonly ConsensusSet[]): Map<number, { score: number; rank: number }> {
   const ranks = new Map<number, { score: number; rank: number }>();
   let rank = 0;
   for (const [at, set] of sets.entries()) {
