@@ -5,7 +5,7 @@ import type { Sandbox } from '../../core/sandbox.ts';
 import type { PatchSelection } from '../../records/patch-selection.ts';
 import type { Context } from '../context.ts';
 import { describeSelection, type PatchQuestion, type RegressionOutcome } from './describe-selection.ts';
-import type { TestFiles, TestNode } from './find-nodes.ts';
+import type { TestNode } from './find-nodes.ts';
 import type { PatchedTree } from './merge-patches.ts';
 import { patchMatrix, rankPatches } from './rank-patches.ts';
 import { type NodeVerdicts, runBase, runPatched, type TestRuns, treeCode } from './run-tests.ts';
