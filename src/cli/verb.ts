@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
-import type { SettingShape } from '../app/settings/setting.ts';
+import type { SettingShape, SettingsOf } from '../app/settings/setting.ts';
 import type { ExitCode } from '../core/errors.ts';
 import type { Io } from './io.ts';
 import { addSettings } from './setting-options.ts';
 
 /** A verb of the command line: its flags, its help, and what it does and prints. */
-export interface Verb<Flags = never> {
+export interface Verb<Shape extends SettingShape = SettingShape> {
   readonly name: string;
   readonly summary: string;
-  readonly settings?: SettingShape;
+  readonly settings?: Shape;
   /** Whether `--help` shows only the first settings. */
   readonly short?: true;
   /** Whether required settings may come from a file instead of a flag. */
@@ -19,15 +19,15 @@ export interface Verb<Flags = never> {
   readonly examples?: readonly string[];
   readonly verbs?: readonly Verb[];
   /** Ends with 0 unless it sets another exit code. */
-  readonly act?: (
-    flags: Flags & { readonly json?: true },
+  act?(
+    flags: SettingsOf<Shape> & { readonly json?: true },
     io: Io,
     setExitCode: (code: ExitCode) => void,
-  ) => Promise<void>;
+  ): Promise<void>;
 }
 
-/** A verb whose flags have these types. */
-export const verb = <Flags>(stated: Verb<Flags>): Verb => stated as Verb;
+/** A verb whose flags have the types of its settings. */
+export const verb = <Shape extends SettingShape>(stated: Verb<Shape>): Verb => stated as unknown as Verb;
 
 /** What verbs work with. */
 export interface VerbContext {

@@ -42,7 +42,7 @@ function describedText(described: Listed<typeof describeMutator>): string {
   ].join('');
 }
 
-const show = verb<{ readonly id: string }>({
+const show = verb({
   name: 'show',
   summary: 'Show what a mutator does to the bundled tasks',
   settings: { id: setting(z.string(), 'Name of a mutator', { argument: true }) },

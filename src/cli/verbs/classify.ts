@@ -58,7 +58,7 @@ function classificationText(
   return parts.join('');
 }
 
-export const classifyVerb = verb<ClassifySettings>({
+export const classifyVerb = verb({
   name: 'classify',
   summary: 'Rank the kinds of bug of failed programs, with evidence',
   settings: classifySettings,

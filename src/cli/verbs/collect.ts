@@ -1,10 +1,9 @@
-import type { CollectSettings } from '../../app/collect-tasks.ts';
 import { collectSettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
-export const collectVerb = verb<CollectSettings>({
+export const collectVerb = verb({
   name: 'collect',
   summary: "Make tasks of a repository's functions and its tests",
   settings: collectSettings,

@@ -3,7 +3,6 @@ import type { SideComparison } from '../../analysis/comparison/compare-sides.ts'
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
 import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
-import type { SettingsOf } from '../../app/settings/setting.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError, ThresholdError } from '../../core/errors.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
@@ -91,7 +90,7 @@ async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json
   throw new ThresholdError('gate-worse', `${second} is worse than ${first}: ${drops}`);
 }
 
-export const compareVerb = verb<SettingsOf<typeof compareSettings>>({
+export const compareVerb = verb({
   name: 'compare',
   summary: 'Compare two runs, or the models of one study',
   settings: compareSettings,

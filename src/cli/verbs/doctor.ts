@@ -4,7 +4,7 @@ import { EXIT } from '../../core/errors.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
-export const doctorVerb = verb<{ readonly baseUrl?: string }>({
+export const doctorVerb = verb({
   name: 'doctor',
   summary: 'Check what works here, and say how to fix the rest',
   settings: { baseUrl: setting(z.string().optional(), 'Endpoint to ask for its models', 'url') },

@@ -1,6 +1,5 @@
 import type { Range } from '../../analysis/cost/cost-estimate.ts';
-import type { EstimateSettings, ModelEstimate, StudyEstimate } from '../../app/estimate-run.ts';
-import type { StudySettings } from '../../app/settings/config.ts';
+import type { ModelEstimate, StudyEstimate } from '../../app/estimate-run.ts';
 import { estimateSettings } from '../../app/settings/verb-settings.ts';
 import { table } from '../../reporters/columns.ts';
 import { count } from '../../reporters/figures.ts';
@@ -67,7 +66,7 @@ function costEstimateText({ models, total, basis, power, batch, maxTokens }: Stu
   ].join('');
 }
 
-export const estimateVerb = verb<StudySettings & EstimateSettings>({
+export const estimateVerb = verb({
   name: 'estimate',
   summary: 'Estimate calls, tokens and money of a run (flags of run)',
   settings: { ...estimateSettings, ...studyFlags },

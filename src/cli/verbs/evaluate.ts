@@ -1,4 +1,4 @@
-import type { EvaluateSettings, Evaluation } from '../../app/evaluate-samples.ts';
+import type { Evaluation } from '../../app/evaluate-samples.ts';
 import { evaluateSettings } from '../../app/settings/verb-settings.ts';
 import { estimateText, plural } from '../../reporters/figures.ts';
 import { printResult } from '../io.ts';
@@ -23,7 +23,7 @@ function evaluationText({ sandbox, file, references, ...document }: Evaluation):
   return `${lines.join('\n')}\n`;
 }
 
-export const evaluateVerb = verb<EvaluateSettings>({
+export const evaluateVerb = verb({
   name: 'evaluate',
   summary: 'Run the official tests on samples, and print pass@k',
   settings: evaluateSettings,

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import type { ExecutedJobs, ExecuteSettings } from '../../app/execute-jobs.ts';
+import type { ExecutedJobs } from '../../app/execute-jobs.ts';
 import type { ExecutedJob } from '../../app/execution/run-matrices.ts';
-import { setting } from '../../app/settings/setting.ts';
+import { type SettingsOf, setting } from '../../app/settings/setting.ts';
 import { executeSettings } from '../../app/settings/verb-settings.ts';
 import type { Io } from '../io.ts';
 import { exitCodeOf, failureDocument } from '../print-error.ts';
 import { verb } from '../verb.ts';
 import { VERDICT_LEGEND, VERDICT_MARKS } from '../verdict-marks.ts';
 
-interface Flags extends ExecuteSettings {
-  /** What is shown next to the verdicts. */
-  readonly outputs?: boolean;
-  readonly details?: boolean;
-  readonly json?: true;
-}
+const settings = {
+  ...executeSettings,
+  outputs: setting(z.boolean().optional(), 'Add what each program returned'),
+  details: setting(z.boolean().optional(), 'Add why a cell is not a pass'),
+};
+type Flags = SettingsOf<typeof settings> & { readonly json?: true };
 
 type Writer = NonNullable<ExecutedJobs['draft']>;
 
@@ -99,14 +99,10 @@ async function writeMatrices({ sandbox, jobs, draft }: ExecutedJobs, flags: Flag
   }
 }
 
-export const executeVerb = verb<Flags>({
+export const executeVerb = verb({
   name: 'execute',
   summary: 'Run candidates on tests: one matrix, or many',
-  settings: {
-    ...executeSettings,
-    outputs: setting(z.boolean().optional(), 'Add what each program returned'),
-    details: setting(z.boolean().optional(), 'Add why a cell is not a pass'),
-  },
+  settings,
   notes: `A job:
   {"candidates": [{"id", "code"}], "tests": [{"id", "code"} | {"id", "module", "method"} | {"id", "stdin",
   "expectedStdout"}], "entryPoint"?, "preload"?, "setup"?, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?}`,
@@ -116,8 +112,8 @@ export const executeVerb = verb<Flags>({
   ],
   act: async (flags, io) => {
     const { executeJobs } = await import('../../app/execute-jobs.ts');
-    const { outputs: _, details: __, json, ...settings } = flags;
-    await executeJobs(settings, (executed) => writeMatrices(executed, flags, io), io.use);
+    const { outputs: _, details: __, json, ...own } = flags;
+    await executeJobs(own, (executed) => writeMatrices(executed, flags, io), io.use);
     if (flags.output !== undefined && !json) io.stdout(`Verdicts: ${flags.output}\n`);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImageOutcome, ImageSettings, ListedImage } from '../../app/build-images.ts';
+import type { ImageOutcome, ListedImage } from '../../app/build-images.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { imageSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError, EXIT } from '../../core/errors.ts';
@@ -25,7 +25,7 @@ function imagesText(images: readonly ListedImage[], dataset: string | undefined)
   return `${table([['name', 'state', 'image', 'holds'], ...rows])}\n${next}\n`;
 }
 
-const base = verb<{ readonly name?: string; readonly packages?: readonly string[] }>({
+const base = verb({
   name: 'base',
   summary: 'Make the image with Python from Debian packages, once',
   settings: {
@@ -47,7 +47,7 @@ const base = verb<{ readonly name?: string; readonly packages?: readonly string[
   },
 });
 
-const build = verb<ImageSettings>({
+const build = verb({
   name: 'build',
   summary: "Build a benchmark's image, all, or those of a task file",
   settings: imageSettings,
@@ -75,7 +75,7 @@ const build = verb<ImageSettings>({
   },
 });
 
-const list = verb<{ readonly dataset?: string }>({
+const list = verb({
   name: 'list',
   summary: 'List the images of benchmarks, and which are built',
   settings: { dataset: setting(z.string().optional(), 'Those that this file needs', 'file') },

@@ -3,7 +3,7 @@ import { setting } from '../../app/settings/setting.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
-export const initVerb = verb<{ readonly file?: string; readonly force?: boolean }>({
+export const initVerb = verb({
   name: 'init',
   summary: 'Write a commented config file and its JSON Schema',
   settings: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MergeOutcome, MergeSettings, SheetSettings, SuggestSettings } from '../../app/label-tasks.ts';
+import type { MergeOutcome, MergeSettings } from '../../app/label-tasks.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { mergeSettings, sheetSettings, suggestSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError } from '../../core/errors.ts';
@@ -50,7 +50,7 @@ function mergedText(
   ].join('');
 }
 
-const sheet = verb<SheetSettings & { readonly showSuggestions?: boolean }>({
+const sheet = verb({
   name: 'sheet',
   summary: 'Write a CSV sheet for one rater',
   settings: {
@@ -75,7 +75,7 @@ const sheet = verb<SheetSettings & { readonly showSuggestions?: boolean }>({
   },
 });
 
-const merge = verb<MergeSettings>({
+const merge = verb({
   name: 'merge',
   summary: 'Merge sheets: majority, conflicts and agreement',
   settings: mergeSettings,
@@ -91,7 +91,7 @@ const merge = verb<MergeSettings>({
 });
 
 const machine = (name: string, summary: string, example: string) =>
-  verb<SuggestSettings>({
+  verb({
     name,
     summary,
     settings: suggestSettings,

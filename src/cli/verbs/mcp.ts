@@ -1,8 +1,7 @@
-import type { SolveSettings } from '../../app/solving/solve-settings.ts';
 import { questionSettings } from '../../app/solving/solve-settings.ts';
 import { verb } from '../verb.ts';
 
-export const mcpVerb = verb<SolveSettings>({
+export const mcpVerb = verb({
   name: 'mcp',
   summary: 'Serve tools for agents (Model Context Protocol)',
   settings: questionSettings,

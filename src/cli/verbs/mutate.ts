@@ -1,4 +1,4 @@
-import type { MutatedTasks, MutateSettings } from '../../app/mutate-tasks.ts';
+import type { MutatedTasks } from '../../app/mutate-tasks.ts';
 import { mutateSettings } from '../../app/settings/verb-settings.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { plural } from '../../core/plural.ts';
@@ -100,7 +100,7 @@ function mutationText(outcome: MutatedTasks, mutants: number, written: boolean):
   return `${shown}${table(rows)}\n${mutants} variants of ${prompts} prompts in ${wallMs} ms\n${files}`;
 }
 
-export const mutateVerb = verb<MutateSettings>({
+export const mutateVerb = verb({
   name: 'mutate',
   summary: 'Rewrite prompts; only the llm- mutators need a model',
   settings: mutateSettings,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DatasetProfile, ProfileSettings } from '../../app/profile-tasks.ts';
+import type { DatasetProfile } from '../../app/profile-tasks.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { profileSettings } from '../../app/settings/verb-settings.ts';
 import type { FigureName, TaskSetProfile } from '../../profile/profile-tasks.ts';
@@ -99,7 +99,7 @@ function profileText(own: DatasetProfile, isPublishedShown: boolean): string {
   ].join('');
 }
 
-export const profileVerb = verb<ProfileSettings & { readonly published?: boolean }>({
+export const profileVerb = verb({
   name: 'profile',
   summary: 'Describe a task set, or compare it with another',
   settings: {

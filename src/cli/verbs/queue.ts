@@ -30,7 +30,7 @@ type Manage = typeof import('../../app/manage-queue.ts');
 type Act = (manage: Manage, place: QueuePlace, use: Io['use']) => Promise<readonly [document: unknown, text: string]>;
 
 const act = (name: string, summary: string, work: Act): Verb =>
-  verb<QueuePlace>({
+  verb({
     name,
     summary,
     settings: { queue: setting(z.string(), 'Redis, such as redis://127.0.0.1:6379', 'url') },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ReportSettings } from '../../app/report-runs.ts';
 import { setting } from '../../app/settings/setting.ts';
 import { reportSettings } from '../../app/settings/verb-settings.ts';
 import { ConfigError } from '../../core/errors.ts';
@@ -8,7 +7,7 @@ import { verb } from '../verb.ts';
 
 const listed = (paths: readonly string[]) => paths.map((path) => `  ${path}\n`).join('');
 
-export const reportVerb = verb<ReportSettings & { readonly dir?: string; readonly outcomes?: string }>({
+export const reportVerb = verb({
   name: 'report',
   summary: 'Rebuild the reports of a run from its directory alone',
   settings: {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import type { RunOptions, RunOutcome, StudyOutcome } from '../../app/run-study.ts';
-import { type StudySettings, studySettings } from '../../app/settings/config.ts';
+import { studySettings } from '../../app/settings/config.ts';
 import { setting } from '../../app/settings/setting.ts';
 import type { CallOutcomes, CostAccount, CostSum } from '../../records/report/run-schema.ts';
 import { savingFigures } from '../../reporters/confidence-figures.ts';
@@ -105,7 +105,7 @@ function printResumption(directory: string, resumption: string, io: Io): void {
   io.stderr(`\n${lead}What was done is in ${place}; ${resumption} goes on from there.\n`);
 }
 
-export const runVerb = verb<StudySettings>({
+export const runVerb = verb({
   name: 'run',
   summary: 'Run a study: mutate, generate, execute, agree, evaluate',
   settings: studyFlags,

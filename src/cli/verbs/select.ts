@@ -1,5 +1,4 @@
 import { patchOnlySettings } from '../../app/patches/patch-settings.ts';
-import type { SelectSettings } from '../../app/select-programs.ts';
 import type { Explanation } from '../../app/selection/explain-task.ts';
 import type { CalibrationReport, SelectionDocument } from '../../app/selection/selection-document.ts';
 import { selectSettings } from '../../app/settings/verb-settings.ts';
@@ -128,7 +127,7 @@ function selectionText(document: SelectionDocument): string {
 
 const settings = { ...selectSettings, ...patchOnlySettings };
 
-export const selectVerb = verb<SelectSettings & Readonly<Record<string, unknown>>>({
+export const selectVerb = verb({
   name: 'select',
   summary: 'Pick consensus programs among programs that exist',
   settings,

@@ -1,11 +1,10 @@
-import type { ServeSettings } from '../../app/serve-model.ts';
 import { metaOf, setting } from '../../app/settings/setting.ts';
 import { serveSettings } from '../../app/settings/verb-settings.ts';
 import { questionSettings } from '../../app/solving/solve-settings.ts';
 import { printResult, untilStopped } from '../io.ts';
 import { verb } from '../verb.ts';
 
-export const serveVerb = verb<ServeSettings>({
+export const serveVerb = verb({
   name: 'serve',
   summary: 'Serve the consensus as an OpenAI-compatible endpoint',
   settings: {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
 import { z } from 'zod';
 import { taskSettings } from '../../app/settings/config.ts';
-import { flagOf, setting } from '../../app/settings/setting.ts';
-import type { SolveTasksSettings } from '../../app/solve-dataset.ts';
-import { questionSettings, type SolveSettings } from '../../app/solving/solve-settings.ts';
+import { flagOf, type SettingsOf, setting } from '../../app/settings/setting.ts';
+import { questionSettings } from '../../app/solving/solve-settings.ts';
 import { ConfigError, EXIT, type ExitCode } from '../../core/errors.ts';
 import type { Solution } from '../../records/solution.ts';
 import { type Io, printResult } from '../io.ts';
@@ -66,10 +65,9 @@ const solveSettings = {
   report: setting(text, 'Folder for a page about the question', 'dir'),
   explain: setting(flag, 'Print the matrix of programs and tests on stderr'),
 } as const;
+const settings = { ...solveSettings, ...questionSettings, ...taskSettings };
 
-type Flags = SolveSettings &
-  Pick<SolveTasksSettings, 'limit' | 'since' | 'until' | 'tasks'> &
-  Readonly<z.input<z.ZodObject<typeof solveSettings>>> & { readonly json?: true };
+type Flags = SettingsOf<typeof settings> & { readonly json?: true };
 
 function refuseStray(message: string): never {
   throw new ConfigError('flag-stray', message, { hint: 'Leave it out, or see "mutagree solve --help".' });
@@ -150,10 +148,10 @@ async function solveFile({ dataset, json, ...settings }: Flags, io: Io): Promise
   printResult(io, json, outcome, () => `${solved} of ${tasks} tasks have a program: ${output}\n`);
 }
 
-export const solveVerb = verb<Flags>({
+export const solveVerb = verb({
   name: 'solve',
   summary: 'Solve a problem of your own: prompt, function or file',
-  settings: { ...solveSettings, ...questionSettings, ...taskSettings },
+  settings,
   short: true,
   notes: `stdout is the program and nothing else; with --in it is a unified diff. What was agreed on, what the runner-up does
 otherwise and the cost go to stderr. Examples in the prompt are tests that must hold, and so are --example and --tests.

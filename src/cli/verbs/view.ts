@@ -5,7 +5,7 @@ import { verb } from '../verb.ts';
 
 const PORT = 4173;
 
-export const viewVerb = verb<{ readonly dir?: string; readonly port?: number }>({
+export const viewVerb = verb({
   name: 'view',
   summary: 'Show runs in the browser of this machine, live',
   settings: {

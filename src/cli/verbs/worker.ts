@@ -1,9 +1,8 @@
-import type { WorkerSettings } from '../../app/run-worker.ts';
 import { workerSettings } from '../../app/settings/verb-settings.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
-export const workerVerb = verb<WorkerSettings>({
+export const workerVerb = verb({
   name: 'worker',
   summary: 'Execute programs for runs elsewhere',
   settings: workerSettings,
