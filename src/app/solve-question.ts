@@ -51,8 +51,9 @@ export function openSolver(
     if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {
-      const own = { sandbox: sandbox ?? sharedSandbox(settings), isSandboxShared: sandbox !== undefined };
-      return new Solver({ settings, model, prices, replies, endsTogether, budget, ...own });
+      // Others use a shared one longer.
+      const own = sandbox ? { ...sandbox, close: async () => {} } : sharedSandbox(settings);
+      return new Solver({ settings, model, prices, replies, endsTogether, budget, sandbox: own });
     } catch (error) {
       await replies?.close();
       throw error;

@@ -87,7 +87,7 @@ function runSettings(settings: FullSettings): SharedSettings {
   return { ...DEFAULTS, ...settings, variants, samples, given: 'none', arms: ['mutation-ensemble'], adaptive: true };
 }
 
-/** What a solver is put together from; it closes the replies, and the sandbox unless others use it too. */
+/** What a solver is put together from; it closes replies and sandbox. */
 export interface SolverParts {
   readonly settings: SolveSettings;
   readonly model: ChatModel;
@@ -95,7 +95,6 @@ export interface SolverParts {
   /** Where replies are kept for the next time; null: nowhere. */
   readonly replies: ReplyStore | null;
   readonly sandbox: SharedSandbox;
-  readonly isSandboxShared: boolean;
   /** Whether a failure that every call would meet ends all questions. */
   readonly endsTogether: boolean;
   /** A cap on all questions together. */
@@ -164,9 +163,9 @@ export class Solver {
   }
 
   async close(): Promise<void> {
-    const { sandbox, isSandboxShared, replies } = this.#own;
+    const { sandbox, replies } = this.#own;
     await this.#reader.close();
-    if (!isSandboxShared) await sandbox.close();
+    await sandbox.close();
     await replies?.close();
   }
 
