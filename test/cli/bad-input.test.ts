@@ -116,35 +116,6 @@ describe('usage', () => {
     expect(document.error.message).toMatch(/line 2/);
   });
 
-  test('execute --json that is interrupted between two rows prints the rows that there are', async () => {
-    const file = join(await tempDir(), 'job.json');
-    const codes = ['def f(): return 1', 'def f():\n    while True: pass'];
-    const job = {
-      candidates: codes.map((code, at) => ({ id: `${at}`, code })),
-      tests: [{ id: '1', code: 'assert f() == 1' }],
-      timeoutMs: 60_000,
-      memoryMib: 128,
-    };
-    await writeFile(file, JSON.stringify(job));
-    const stop = new AbortController();
-    const io = fakeIo({ signal: stop.signal });
-    const watched = {
-      ...io,
-      stdout: (text: string) => {
-        io.stdout(text);
-        if (text.includes('"pass"')) stop.abort();
-      },
-    };
-    const argv = ['execute', '--job', file, '--sandbox', 'wasm', '--jobs', '1', '--outputs', '--json'];
-    expect(await runCli(argv, watched)).toBe(130);
-    expect(JSON.parse(io.out.join(''))).toMatchObject({
-      verdicts: [['pass']],
-      outputs: [['1']],
-      error: { code: 'interrupted' },
-      exitCode: 130,
-    });
-  });
-
   test.each(['jobs.jsonl', 'job.json'])('an empty file of jobs (%s) is an error, not an empty result', async (name) => {
     const file = join(await tempDir(), name);
     await writeFile(file, '\n \n');

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ExecuteJob } from '../../../src/app/execution/execute-job.ts';
 import { type ExecutedJob, runMatrices } from '../../../src/app/execution/run-matrices.ts';
-import { DatasetError } from '../../../src/core/errors.ts';
+import { DatasetError, InterruptedError } from '../../../src/core/errors.ts';
 import { fakeSandbox } from '../../fakes/fake-sandbox.ts';
 
 const signal = new AbortController().signal;
+const ROW = { outputs: [], details: [], weak: [], cpuMs: 1 };
 
 function job(id: string, codes: readonly string[]): ExecuteJob {
   return {
@@ -75,5 +76,25 @@ describe('runMatrices', () => {
       ['a', ['pass'], 1],
       ['b', ['fail'], 1],
     ]);
+  });
+
+  test('what an interruption leaves of a job has the rows that there are', async () => {
+    const stop = new AbortController();
+    const halting = {
+      ...sandbox(),
+      run: async ({ code }: { code: string }) => {
+        if (code.includes('return 1')) return { ...ROW, verdicts: ['pass' as const] };
+        stop.abort();
+        throw new InterruptedError();
+      },
+    };
+    const jobs = from([job('a', ['def f(x):\n    return 1', 'def f(x):\n    return 2', 'def f(x):\n    return 1'])]);
+    const rows: unknown[] = [];
+    const all = (async () => {
+      const matrices = runMatrices(jobs, { sandbox: halting, workers: 1, signal: stop.signal });
+      for await (const each of matrices) rows.push(told(each));
+    })();
+    await expect(all).rejects.toThrow(InterruptedError);
+    expect(rows).toEqual([['a', ['pass'], 1]]);
   });
 });
