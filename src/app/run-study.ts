@@ -89,7 +89,7 @@ interface OpenStudy {
 }
 
 async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
-  const { config, parts, dataset, tasks, prices, imported } = study.prepared;
+  const { config, parts, dataset, tasks, imported } = study.prepared;
   const { directory } = store;
   const { match, ablate, efficiency } = config;
   const { record, reports } = await runPipeline(
@@ -98,7 +98,7 @@ async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: R
       ...composeDeps(config, parts, run.repeat, ports),
       imported: imported?.samplesOf(run.model) ?? null,
       answers: answerFolder(answerFolderPath()),
-      match: match === undefined || match === 'samples' ? null : { by: match, prices },
+      matchTokens: match === 'tokens',
       ablate,
       efficiency,
       explainer: failureExplainer(),

@@ -24,9 +24,8 @@ export const rivalVariant = (taskId: string, arm: RivalArm): string => `${taskId
 
 export const isRivalVariant = (variantId: string): boolean => variantId.includes('::rival::');
 
-/** What arms of equal budget have in common: as many samples, or as many tokens or as much money spent per task. */
-export const MATCHES = ['samples', 'tokens', 'cost'] as const;
-export type Match = (typeof MATCHES)[number];
+/** What arms of equal budget have in common: as many samples, or as many tokens spent per task. */
+export const MATCHES = ['samples', 'tokens'] as const;
 
 /** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
 export const POOLS = ['original', 'mutated'] as const;

@@ -1,4 +1,4 @@
-import type { Arm, Match } from '../core/arm.ts';
+import type { Arm } from '../core/arm.ts';
 import type {
   ChatModel,
   ChatRequest,
@@ -17,7 +17,6 @@ import type { Rng } from '../core/random.ts';
 import type { Contender, PartingInput, Rival } from '../core/rival.ts';
 import type { Sandbox, SandboxLimits } from '../core/sandbox.ts';
 import type { CompositionSettings } from '../core/strength.ts';
-import type { TokenPrices } from '../core/token-cost.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import type { AnswerCache, RunStore } from '../records/run-store.ts';
 import type { Reporter } from '../records/study.ts';
@@ -44,13 +43,6 @@ export interface SamplingPlan extends CompositionSettings {
   readonly questions?: number;
   /** From 1; each repeat of a study samples its replies with other seeds. */
   readonly repeat?: number;
-}
-
-/** How arms are cut to equal spending. */
-export interface MatchPlan {
-  readonly by: Exclude<Match, 'samples'>;
-  /** By model id; needed for `cost`. */
-  readonly prices: Readonly<Record<string, TokenPrices>>;
 }
 
 /** Variants and requests made earlier, replayed instead of made anew, so that later code never orphans a recording. */
@@ -134,8 +126,8 @@ export interface Deps {
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
   readonly answers?: AnswerCache | null;
-  /** null or absent: equal budget is equal sample count. */
-  readonly match?: MatchPlan | null;
+  /** Whether arms are cut to as many tokens; equal budget is equal sample count by default. */
+  readonly matchTokens?: boolean;
   /** Whether programs and tests of original and mutated prompts are crossed. */
   readonly ablate?: boolean;
   /** Whether passing programs are measured beside the reference. */

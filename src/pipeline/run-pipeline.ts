@@ -105,13 +105,13 @@ export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<
 /** The arms of each task, cut to equal spending if the run says so; what was cut stays on record. */
 async function matchedArms(
   executed: readonly ExecutedTask[],
-  { match, store }: Pick<Deps, 'match' | 'store'>,
+  { matchTokens, store }: Pick<Deps, 'matchTokens' | 'store'>,
 ): Promise<readonly (readonly ArmPlan[])[]> {
-  if (!match) return executed.map(({ generated }) => generated.arms);
+  if (!matchTokens) return executed.map(({ generated }) => generated.arms);
   const replies = groupByTask(store.log('replies').all());
   return Promise.all(
     executed.map(async ({ generated: { task, arms } }) => {
-      const { spent, writing } = spendingOf(replies.get(task.id) ?? [], match);
+      const { spent, writing } = spendingOf(replies.get(task.id) ?? []);
       const cut = matchArms(arms, spent, writing);
       await recordMatch(task, cut, store);
       return cut;

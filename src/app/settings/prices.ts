@@ -52,7 +52,7 @@ export function priceList(models: readonly string[], settings: PriceSettings): P
   return Object.fromEntries(pairs);
 }
 
-/** @throws ConfigError `price-unknown` where a cap or a matched cost needs a price that nobody knows. */
+/** @throws ConfigError `price-unknown` where a cap needs a price that nobody knows. */
 export function requirePrices(models: readonly string[], list: PriceList, why: string): void {
   const unknown = models.filter((id) => !list[recordedId(id)]);
   if (unknown.length === 0) return;

@@ -70,7 +70,6 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
   if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
-  if (config.match === 'cost') requirePrices(models, prices, 'matching by cost');
   assertAblatable(config);
   assertBatchable(config);
   return {

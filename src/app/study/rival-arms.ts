@@ -30,7 +30,7 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
   const against = [
     ...(samplesFile === undefined ? [] : ['samples that exist (they cannot be asked about)']),
     ...(adaptive ? ['--adaptive (arms must spend alike)'] : []),
-    ...(match === undefined || match === 'samples' ? [] : [`--match ${match} (what rivals ask is known only later)`]),
+    ...(match === 'tokens' ? ['--match tokens (what rivals ask is known only later)'] : []),
   ];
   if (against.length > 0) {
     throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {

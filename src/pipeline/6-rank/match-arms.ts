@@ -3,13 +3,11 @@ import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Task } from '../../core/task.ts';
-import { costOf } from '../../core/token-cost.ts';
 import type { RunStore } from '../../records/run-store.ts';
-import type { MatchPlan } from '../deps.ts';
 import type { ArmPlan, SampleRef } from '../plan-samples.ts';
 import { plannedKey } from '../planned-task.ts';
 
-/** What one reply of a task cost, in tokens or USD; 0 where the sample has no such reply. */
+/** What one reply of a task cost, in tokens; 0 where the sample has no such reply. */
 export type SpentOn = (ref: SampleRef, purpose: ReplyPurpose) => number;
 
 /** The sum is of doubles: a sample that fits exactly is not cut for the last digit. */
@@ -45,32 +43,21 @@ export function matchArms(arms: readonly ArmPlan[], spent: SpentOn, writing: num
 }
 
 /**
- * What the replies of one task cost, by the endpoint's own counts.
+ * The tokens of the replies of one task, by the endpoint's own counts.
  *
- * @throws ConfigError `match-uncounted` where the endpoint gave no count for a reply, `price-unknown` where a price is
- * missing.
+ * @throws ConfigError `match-uncounted` where the endpoint gave no count for a reply
  */
-export function spendingOf(
-  replies: readonly ReplyRecord[],
-  { by, prices }: MatchPlan,
-): { readonly spent: SpentOn; readonly writing: number } {
+export function spendingOf(replies: readonly ReplyRecord[]): { readonly spent: SpentOn; readonly writing: number } {
   const keyOf = ({ variantId, sample }: SampleRef, purpose: ReplyPurpose) => `${purpose} ${sample} ${variantId}`;
   const amounts = new Map<string, number>();
   let writing = 0;
-  for (const { taskId, variantId, purpose, request, reply, model } of replies) {
+  for (const { taskId, variantId, purpose, request, reply } of replies) {
     if (!reply.usage) {
       throw new ConfigError('match-uncounted', `the endpoint counted no tokens for a reply of task ${taskId}`, {
         hint: 'Match arms by samples (the default), or use an endpoint that returns usage.',
       });
     }
-    const price = prices[model];
-    if (by === 'cost' && !price) {
-      throw new ConfigError('price-unknown', `matching by cost needs the price of "${model}"`, {
-        hint: 'Give both prices, of input and of output, in USD per million tokens.',
-      });
-    }
-    const amount =
-      by === 'cost' && price ? costOf(reply.usage, price) : reply.usage.inputTokens + reply.usage.outputTokens;
+    const amount = reply.usage.inputTokens + reply.usage.outputTokens;
     if (purpose === 'mutation') writing += amount;
     else {
       const key = keyOf({ variantId, sample: request.sample }, purpose);

@@ -42,7 +42,7 @@ test('no arm spends more than the measure, unless by its first sample; cutting t
   );
 });
 
-test('spending needs counts and, for cost, prices', () => {
+test('spending is in tokens and needs their counts', () => {
   const reply = (usage: { inputTokens: number; outputTokens: number } | null) => ({
     key: 'k',
     model: 'm',
@@ -55,10 +55,7 @@ test('spending needs counts and, for cost, prices', () => {
   });
   const counted = reply({ inputTokens: 100, outputTokens: 10 });
   const ref = { variantId: 'o', sample: 0 };
-  expect(spendingOf([counted], { by: 'tokens', prices: {} }).spent(ref, 'program')).toBe(110);
-  const prices = { m: { inputPerMTok: 1, outputPerMTok: 10 } };
-  expect(spendingOf([counted], { by: 'cost', prices }).spent(ref, 'program')).toBeCloseTo(2e-4, 12);
-  expect(spendingOf([{ ...counted, purpose: 'mutation' }], { by: 'tokens', prices }).writing).toBe(110);
-  expect(() => spendingOf([reply(null)], { by: 'tokens', prices })).toThrow(/counted no tokens/);
-  expect(() => spendingOf([counted], { by: 'cost', prices: {} })).toThrow(/needs the price of "m"/);
+  expect(spendingOf([counted]).spent(ref, 'program')).toBe(110);
+  expect(spendingOf([{ ...counted, purpose: 'mutation' }]).writing).toBe(110);
+  expect(() => spendingOf([reply(null)])).toThrow(/counted no tokens/);
 });
