@@ -2,6 +2,7 @@ import type { PromptExample } from '../core/chat.ts';
 import { ConfigError } from '../core/errors.ts';
 import { moduleName } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
+import { dedent } from '../python-source/syntax/dedent.ts';
 import { isValidPython } from '../python-source/syntax/parse-python.ts';
 import { readDataset } from './read-dataset.ts';
 
@@ -25,12 +26,6 @@ function solutionOf({ prompt, completesPrompt }: Task, record: Readonly<Record<s
     if (code !== undefined) return code.trim();
   }
   return null;
-}
-
-/** Methods are given with the indentation of their class. */
-function dedent(text: string): string {
-  const indent = /^[ \t]*/.exec(text.replace(/^\n+/, ''))?.[0] ?? '';
-  return indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
 }
 
 /**

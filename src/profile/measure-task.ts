@@ -1,4 +1,5 @@
 import { codeAlone } from '../python-source/syntax/code-alone.ts';
+import { dedent } from '../python-source/syntax/dedent.ts';
 import { isDeepLearningWord } from './deep-learning-words.ts';
 
 /** What a profile looks at in a task. */
@@ -38,12 +39,6 @@ export function wordsOf(text: string): string[] {
 
 const tokensIn = (text: string) => text.match(/[\p{L}_][\p{L}\p{N}_]*|\p{N}+|[^\s\p{L}\p{N}_]/gu)?.length ?? 0;
 const linesIn = (text: string) => text.split('\n').filter((line) => line.trim() !== '').length;
-
-/** A method cut out of its class keeps the indentation of the class. */
-function dedent(code: string): string {
-  const indent = /^[ \t]*(?=\S)/m.exec(code)?.[0] ?? '';
-  return indent === '' ? code : code.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-}
 
 const deepLearningShare = (words: readonly string[]) =>
   words.filter(isDeepLearningWord).length / Math.max(1, words.length);

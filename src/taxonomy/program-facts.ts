@@ -11,32 +11,14 @@ import {
 } from '../python-source/syntax/python-tree.ts';
 
 /** What the syntax tree of one program says; every list may hold a name several times. */
-export interface ProgramFacts {
+export interface ProgramFacts extends Omit<Found, 'comments'> {
   readonly isValid: boolean;
   readonly functionName: string | null;
   /** Of the wanted function, `self` and `cls` left out. */
   readonly parameters: readonly string[];
-  /** Name -> text of the default. */
-  readonly defaults: ReadonlyMap<string, string>;
-  readonly isMethod: boolean;
-  /** Dotted callees, `self.` kept: `torch.sqrt`, `self.fc`, `x.view` becomes `.view`. */
-  readonly calls: readonly string[];
-  readonly keywords: readonly string[];
-  readonly attributes: readonly string[];
-  readonly selfAttributes: readonly string[];
-  readonly imports: readonly string[];
   readonly importRoots: readonly string[];
-  readonly numbers: readonly string[];
-  readonly strings: readonly string[];
-  readonly operators: readonly string[];
-  readonly identifiers: readonly string[];
   readonly freeNames: readonly string[];
-  readonly nodeCounts: Readonly<Record<string, number>>;
-  /** Elements of the widest returned tuple; 0 where nothing is returned. */
-  readonly returnWidth: number;
-  readonly definitions: readonly string[];
   readonly comments: string;
-  readonly lines: number;
 }
 
 const LAST_PART = /[^.]+$/;
@@ -49,18 +31,16 @@ function calleeOf(text: string): string {
 
 /** What the nodes of a syntax tree say, as they are met. */
 interface Found {
+  /** Dotted callees, `self.` kept: `torch.sqrt`, `self.fc`, `x.view` becomes `.view`. */
   readonly calls: string[];
-  readonly keywords: string[];
-  readonly attributes: string[];
   readonly selfAttributes: string[];
   readonly imports: string[];
   readonly numbers: string[];
-  readonly strings: string[];
-  readonly operators: string[];
   readonly identifiers: string[];
   readonly definitions: string[];
   readonly comments: string[];
   readonly nodeCounts: Record<string, number>;
+  /** Elements of the widest returned tuple; 0 where nothing is returned. */
   returnWidth: number;
 }
 
@@ -73,10 +53,6 @@ const named = (node: PythonNode, field: string, into: string[], tree: PythonTree
 };
 
 const readNumber: NodeReader = (node, { numbers }, tree) => numbers.push(textOf(tree, node));
-
-const readOperator: NodeReader = (node, { operators }) => {
-  for (const child of node.children) if (!child.named) operators.push(child.type);
-};
 
 const readDefinition: NodeReader = (node, { definitions }, tree) => named(node, 'name', definitions, tree);
 
@@ -94,24 +70,14 @@ const READERS: Readonly<Record<string, NodeReader>> = {
     const callee = childOf(node, 'function');
     if (callee) calls.push(calleeOf(textOf(tree, callee)));
   },
-  keyword_argument: (node, { keywords }, tree) => named(node, 'name', keywords, tree),
-  attribute: (node, { attributes, selfAttributes }, tree) => {
+  attribute: (node, { selfAttributes }, tree) => {
     const object = childOf(node, 'object');
-    named(node, 'attribute', attributes, tree);
     if (object && textOf(tree, object) === 'self') named(node, 'attribute', selfAttributes, tree);
   },
   import_from_statement: readImport,
   import_statement: readImport,
   integer: readNumber,
   float: readNumber,
-  string: (node, { strings }, tree) => {
-    if (node.parent?.type !== 'expression_statement') strings.push(textOf(tree, node));
-  },
-  binary_operator: readOperator,
-  boolean_operator: readOperator,
-  unary_operator: readOperator,
-  augmented_assignment: readOperator,
-  comparison_operator: readOperator,
   return_statement: (node, found) => {
     const value = namedChildren(node)[0];
     if (!value) return;
@@ -128,13 +94,9 @@ const READERS: Readonly<Record<string, NodeReader>> = {
 function readNodes(tree: PythonTree): Found {
   const found: Found = {
     calls: [],
-    keywords: [],
-    attributes: [],
     selfAttributes: [],
     imports: [],
     numbers: [],
-    strings: [],
-    operators: [],
     identifiers: [],
     definitions: [],
     comments: [],
@@ -150,32 +112,19 @@ function readNodes(tree: PythonTree): Found {
   return found;
 }
 
-/** The defaults of a signature, by parameter. */
-function defaultsIn(signature: string): Map<string, string> {
-  const defaults = new Map<string, string>();
-  for (const [, name, value] of signature.matchAll(/(\w+)\s*(?::[^=,]+(?:\[[^\]]*\])?)?\s*=\s*([^,)]+)/g)) {
-    if (name && value) defaults.set(name, value.trim());
-  }
-  return defaults;
-}
-
 /** Reads a program; `wanted` names the function under test, else the last one counts. */
 export function readProgram(code: string, wanted: string | null): ProgramFacts {
   const tree = parsePython(code);
   const { comments, ...found } = readNodes(tree);
   const target = (wanted === null ? null : findFunction(code, wanted)) ?? listFunctions(code).at(-1) ?? null;
   const parameters = (target?.parameters ?? []).map(({ name }) => name);
-  const isMethod = parameters[0] === 'self' || parameters[0] === 'cls';
   return {
     ...found,
     isValid: !tree.hasError && code.trim() !== '',
     functionName: target?.name ?? null,
-    parameters: isMethod ? parameters.slice(1) : parameters,
-    defaults: defaultsIn(target ? code.slice(target.signature.start, target.signature.end) : ''),
-    isMethod,
+    parameters: ['self', 'cls'].includes(parameters[0] ?? '') ? parameters.slice(1) : parameters,
     importRoots: [...new Set(found.imports.map((name) => name.split('.')[0] ?? ''))],
     freeNames: [...freeNames(code)],
     comments: comments.join('\n'),
-    lines: code.split('\n').filter((line) => line.trim() !== '').length,
   };
 }

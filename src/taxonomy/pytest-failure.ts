@@ -11,8 +11,6 @@ export interface PytestFailure {
   readonly passed: number;
   /** Names of failing tests. */
   readonly failingTests: readonly string[];
-  /** Whether a traceback is visible, and not only the verdicts. */
-  readonly visible: boolean;
 }
 
 /** One exception of a traceback. */
@@ -106,7 +104,6 @@ export function readPytestFailure(output: string, candidate: string): PytestFail
     failed: count(/\b(\d+) failed\b/) + count(/\b(\d+) errors?\b/) || failingTests.size || errors.length,
     passed: count(/\b(\d+) passed\b/),
     failingTests: [...failingTests].filter((name) => name !== ''),
-    visible: errors.length > 0,
   };
 }
 

@@ -15,7 +15,7 @@ describe('what a pytest output says', () => {
         sourceLine: 'return torch.scaled(rows, factor)',
       },
     ]);
-    expect(read).toMatchObject({ failed: 1, passed: 2, failingTests: ['test_two'], visible: true });
+    expect(read).toMatchObject({ failed: 1, passed: 2, failingTests: ['test_two'] });
   });
 
   it('falls back on the closing summary where the traceback is cut off', () => {
@@ -42,7 +42,7 @@ describe('what a pytest output says', () => {
   it('sees no failure in a session that passes', () => {
     expect(readPytestFailure('=== test session starts ===\n3 passed in 0.1s', '')).toMatchObject({
       text: '',
-      visible: false,
+      errors: [],
     });
   });
 });

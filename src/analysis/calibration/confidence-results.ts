@@ -10,6 +10,7 @@ import {
 } from '../../statistics/calibration.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { taskResults } from '../arms/task-results.ts';
+import { oncePer } from '../once-per.ts';
 
 export type Calibration = Omit<ArmConfidence, 'arm' | 'answered'>;
 
@@ -30,17 +31,8 @@ export function calibrate(forecasts: readonly Forecast[], seed: number): Calibra
   };
 }
 
-const known = new WeakMap<RunRecord, readonly ArmConfidence[]>();
-
-/**
- * Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once per record, since
- * every report asks.
- */
-export function armConfidence(record: RunRecord): readonly ArmConfidence[] {
-  const confidences = known.get(record) ?? computeConfidence(record);
-  known.set(record, confidences);
-  return confidences;
-}
+/** Per selecting arm, in the run's order; none where the run's scorer gives no confidence. Computed once per record. */
+export const armConfidence: (record: RunRecord) => readonly ArmConfidence[] = oncePer(computeConfidence);
 
 function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
   const { arms, scorer, seed, config } = record.manifest;
@@ -58,11 +50,12 @@ function computeConfidence(record: RunRecord): readonly ArmConfidence[] {
     });
     const calibration = calibrate(forecasts, seed);
     if (!calibration) return [];
-    const kept = atLeast === null ? null : forecasts.filter(({ probability }) => probability >= atLeast);
-    const answered =
-      atLeast === null || kept === null
-        ? null
-        : { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };
-    return [{ arm, ...calibration, answered }];
+    return [{ arm, ...calibration, answered: atLeast === null ? null : answeredFrom(forecasts, atLeast) }];
   });
+}
+
+/** What is left where only picks of at least this confidence are answered. */
+function answeredFrom(forecasts: readonly Forecast[], atLeast: number): ArmConfidence['answered'] {
+  const kept = forecasts.filter(({ probability }) => probability >= atLeast);
+  return { atLeast, tasks: kept.length, right: meanInterval(kept.map(({ outcome }) => outcome)) };
 }

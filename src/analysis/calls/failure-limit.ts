@@ -1,6 +1,7 @@
 import type { FailedCall } from '../../core/chat.ts';
 import { ConfigError, ModelError } from '../../core/errors.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
+import { groupBy } from '../by-key.ts';
 
 /** How many single calls may fail before a run ends: a number, or a share of the calls so far. */
 export type FailureLimit = { readonly count: number } | { readonly share: number };
@@ -33,13 +34,7 @@ export interface FailureReason {
 
 /** The reasons of some failures, the commonest first. */
 export function failureReasons(failures: readonly FailedCall[]): readonly FailureReason[] {
-  const byCode = new Map<string, FailedCall[]>();
-  for (const failed of failures) {
-    const known = byCode.get(failed.failure.code);
-    if (known) known.push(failed);
-    else byCode.set(failed.failure.code, [failed]);
-  }
-  return [...byCode]
+  return [...groupBy(failures, ({ failure }) => failure.code)]
     .map(([code, calls]) => ({
       code,
       message: calls[0]?.failure.message ?? '',

@@ -4,7 +4,7 @@ import type { TaskLabels } from '../../core/task.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { groupByTask } from '../by-key.ts';
+import { groupBy, groupByTask } from '../by-key.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 import { oncePer } from '../once-per.ts';
 
@@ -46,51 +46,34 @@ export interface ConditionOutcomes extends Condition {
   readonly tasks: readonly TaskOutcomes[];
 }
 
-/** Samples that some arm asked for, in order of sample, by variant. */
-function askedSamples(record: RunRecord): Map<string, Map<string, number[]>> {
-  const asked = new Map<string, Map<string, number[]>>();
-  for (const [taskId, arms] of groupByTask(record.armSamples)) {
-    const seen = new Set<string>();
-    const byVariant = new Map<string, number[]>();
-    for (const origin of arms.flatMap(({ samples }) => samples)) {
-      if (seen.has(sampleKey(origin))) continue;
-      seen.add(sampleKey(origin));
-      const samples = byVariant.get(origin.variantId);
-      if (samples) samples.push(origin.sample);
-      else byVariant.set(origin.variantId, [origin.sample]);
-    }
-    for (const samples of byVariant.values()) samples.sort((a, b) => a - b);
-    asked.set(taskId, byVariant);
-  }
-  return asked;
+/** Samples that some arm of a task asked for, in order of sample, by variant. */
+function askedSamples(arms: RunRecord['armSamples']): [variantId: string, samples: number[]][] {
+  const origins = new Map(arms.flatMap(({ samples }) => samples.map((origin) => [sampleKey(origin), origin])));
+  return [...groupBy(origins.values(), ({ variantId }) => variantId)].map(([variantId, own]) => [
+    variantId,
+    own.map(({ sample }) => sample).sort((a, b) => a - b),
+  ]);
 }
 
-interface RunOutcomes {
-  readonly byTask: ReadonlyMap<string, ReadonlyMap<string, readonly boolean[]>>;
-}
+/** By task and variant the outcomes of one run, over its evaluated tasks. */
+type RunOutcomes = ReadonlyMap<string, ReadonlyMap<string, readonly boolean[]>>;
 
-/** Per task and variant the outcomes of one run, over its evaluated tasks. */
 function runOutcomes(record: RunRecord): RunOutcomes {
-  const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
-  const asked = askedSamples(record);
+  const arms = groupByTask(record.armSamples);
   const passed = groupByTask(record.official.filter((official) => official.passed));
-  const byTask = new Map<string, Map<string, boolean[]>>();
   const candidates = groupByTask(record.candidates);
-  for (const taskId of evaluated) {
+  const outcomesOf = (taskId: string) => {
     const right = new Set(passed.get(taskId)?.map(({ candidateId }) => candidateId));
     const rightSamples = new Set(
       (candidates.get(taskId) ?? []).flatMap(({ id, origins }) => (right.has(id) ? origins.map(sampleKey) : [])),
     );
-    const outcomes = new Map<string, boolean[]>();
-    for (const [variantId, samples] of asked.get(taskId) ?? []) {
-      outcomes.set(
-        variantId,
-        samples.map((sample) => rightSamples.has(sampleKey({ variantId, sample }))),
-      );
-    }
-    byTask.set(taskId, outcomes);
-  }
-  return { byTask };
+    const isRight = (variantId: string) => (sample: number) => rightSamples.has(sampleKey({ variantId, sample }));
+    return new Map(
+      askedSamples(arms.get(taskId) ?? []).map(([variantId, samples]) => [variantId, samples.map(isRight(variantId))]),
+    );
+  };
+  const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
+  return new Map([...evaluated].map((taskId) => [taskId, outcomesOf(taskId)]));
 }
 
 function outcomesOfTask(
@@ -98,7 +81,7 @@ function outcomesOfTask(
   variants: readonly Variant[],
   runs: readonly RunOutcomes[],
 ): TaskOutcomes | null {
-  const perRun = runs.map((run) => run.byTask.get(taskId));
+  const perRun = runs.map((run) => run.get(taskId));
   if (perRun.some((outcomes) => outcomes === undefined)) return null;
   const of = (variantId: string) => perRun.flatMap((outcomes) => outcomes?.get(variantId) ?? []);
   const original = variants.find(({ mutation }) => mutation === null);
@@ -125,15 +108,14 @@ function temperatureOf(record: RunRecord): number | null {
 
 /** Runs of the same model at the same temperature, in order of first appearance. */
 export function groupRuns({ runs }: Study): readonly (Condition & { readonly runs: readonly RunRecord[] })[] {
-  const groups = new Map<string, Condition & { readonly runs: RunRecord[] }>();
-  for (const run of runs) {
-    const condition = { model: run.manifest.model.id, temperature: temperatureOf(run) };
-    const key = JSON.stringify(condition);
-    const known = groups.get(key);
-    if (known) known.runs.push(run);
-    else groups.set(key, { ...condition, runs: [run] });
-  }
-  return [...groups.values()];
+  const conditionOf = (run: RunRecord): Condition => ({
+    model: run.manifest.model.id,
+    temperature: temperatureOf(run),
+  });
+  return [...groupBy(runs, (run) => JSON.stringify(conditionOf(run))).values()].map((own) => ({
+    ...conditionOf(own[0] as RunRecord),
+    runs: own,
+  }));
 }
 
 /**

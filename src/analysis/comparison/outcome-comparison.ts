@@ -1,11 +1,7 @@
 import { createRng } from '../../core/random.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
-import { holmAdjust } from '../../statistics/holm.ts';
-import { countDiscordant, mcnemarExact } from '../../statistics/mcnemar.ts';
-import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
-import { signFlipTest } from '../../statistics/sign-flip-test.ts';
+import { correctTogether, type PairedDifference, pairPicks, pairShares } from './paired-difference.ts';
 
 /** What became of one task under one model and prompting, by somebody else's harness. */
 export interface PublishedOutcome {
@@ -18,20 +14,12 @@ export interface PublishedOutcome {
   readonly labels: TaskLabels;
 }
 
-/** Two promptings of one model (or the mean of all models) over the tasks that both have. */
-export interface PromptingComparison {
+/** Two promptings of one model over the tasks that both have; `first` is the one compared against. */
+export interface PromptingComparison extends PairedDifference {
   /** null for the mean over models. */
   readonly model: string | null;
   readonly prompting: string;
   readonly against: string;
-  readonly tasks: number;
-  readonly difference: Estimate;
-  /** Tasks solved only by one of them; null for the mean over models. */
-  readonly only: { readonly prompting: number; readonly against: number } | null;
-  /** Exact McNemar; for the mean over models the sign-flip test over tasks. */
-  readonly pValue: number;
-  /** After Holm over all comparisons, the means included. */
-  readonly adjustedP: number;
 }
 
 /** Distinct values in order of first appearance. */
@@ -41,64 +29,44 @@ export function distinct(values: readonly string[]): readonly string[] {
 
 type ByTask = ReadonlyMap<string, boolean>;
 
-function outcomesOf(outcomes: readonly PublishedOutcome[], model: string, prompting: string): ByTask {
-  return new Map(
-    outcomes
-      .filter((outcome) => outcome.model === model && outcome.prompting === prompting)
-      .map(({ taskId, passed }) => [taskId, passed]),
-  );
-}
-
-function pairsOf(promptings: readonly string[]): (readonly [first: string, second: string])[] {
-  return promptings.flatMap((second, at) => promptings.slice(at + 1).map((first) => [first, second] as const));
-}
-
 /**
- * Every pair of promptings, model by model and for the mean over models: paired bootstrap interval over tasks, exact
- * McNemar, Holm over all of them.
+ * Every pair of promptings, model by model (exact McNemar) and for the mean over models (signs of the tasks' differences
+ * changed): paired bootstrap interval over tasks, Holm over all of them.
  */
-export function comparePromptings(outcomes: readonly PublishedOutcome[], seed: number): PromptingComparison[] {
+export function comparePromptings(outcomes: readonly PublishedOutcome[], seed: number): readonly PromptingComparison[] {
   const models = distinct(outcomes.map(({ model }) => model));
   const promptings = distinct(outcomes.map(({ prompting }) => prompting))
     .toSorted()
     .toReversed();
-  const comparisons = pairsOf(promptings).flatMap(([prompting, against]) => {
-    const rng = createRng(seed).fork('promptings', prompting, against);
-    const pairs = models.map((model) => {
-      const [first, second] = [outcomesOf(outcomes, model, prompting), outcomesOf(outcomes, model, against)];
-      const shared = [...first.keys()].filter((taskId) => second.has(taskId));
-      return { model, first, second, shared };
-    });
-    const perModel = pairs.map(({ model, first, second, shared }) => {
-      const [mine, theirs] = [first, second].map((side) => shared.map((taskId) => side.get(taskId) === true));
-      const discordant = countDiscordant(mine ?? [], theirs ?? []);
-      return {
-        model,
-        prompting,
-        against,
-        tasks: shared.length,
-        difference: pairedBootstrap((mine ?? []).map(Number), (theirs ?? []).map(Number), { rng: rng.fork(model) }),
-        only: { prompting: discordant.onlyFirst, against: discordant.onlySecond },
-        pValue: mcnemarExact(discordant),
-      };
-    });
-    const everywhere = (pairs[0]?.shared ?? []).filter((taskId) =>
-      pairs.every(({ shared }) => shared.includes(taskId)),
+  const outcomesOf = (model: string, prompting: string): ByTask =>
+    new Map(
+      outcomes
+        .filter((outcome) => outcome.model === model && outcome.prompting === prompting)
+        .map(({ taskId, passed }) => [taskId, passed]),
     );
-    const means = (of: (pair: (typeof pairs)[number]) => ByTask) =>
-      everywhere.map((taskId) => meanOf(pairs.map((pair) => Number(of(pair).get(taskId)))));
-    const [mine, theirs] = [means(({ first }) => first), means(({ second }) => second)];
-    const average = {
-      model: null,
-      prompting,
-      against,
-      tasks: everywhere.length,
-      difference: pairedBootstrap(mine, theirs, { rng }),
-      only: null,
-      pValue: signFlipTest(mine.map((value, at) => value - (theirs[at] as number))),
-    };
-    return models.length > 1 ? [...perModel, average] : perModel;
+  const pairs = promptings.flatMap((against, at) => promptings.slice(at + 1).map((other) => [other, against] as const));
+  const rows = pairs.flatMap(([prompting, against]) => {
+    const rng = createRng(seed).fork('promptings', prompting, against);
+    const sides = models.map((model) => {
+      const [first, second] = [outcomesOf(model, against), outcomesOf(model, prompting)];
+      return { model, first, second, shared: [...second.keys()].filter((taskId) => first.has(taskId)) };
+    });
+    const perModel = sides.map(({ model, first, second, shared }) => {
+      const picksOf = (side: ByTask) => shared.map((taskId) => side.get(taskId) === true);
+      const picks = { first: picksOf(first), second: picksOf(second) };
+      const values = { first: picks.first.map(Number), second: picks.second.map(Number) };
+      return { model, prompting, against, ...pairPicks(values, picks, { rng: rng.fork(model) }) };
+    });
+    if (models.length < 2) return perModel;
+    const everywhere = (sides[0]?.shared ?? []).filter((taskId) =>
+      sides.every(({ shared }) => shared.includes(taskId)),
+    );
+    const meansOf = (side: 'first' | 'second') =>
+      everywhere.map((taskId) => meanOf(sides.map((each) => Number(each[side].get(taskId)))));
+    return [
+      ...perModel,
+      { model: null, prompting, against, ...pairShares(meansOf('first'), meansOf('second'), { rng }) },
+    ];
   });
-  const adjusted = holmAdjust(comparisons.map(({ pValue }) => pValue));
-  return comparisons.map((comparison, at) => ({ ...comparison, adjustedP: adjusted[at] as number }));
+  return correctTogether(rows);
 }

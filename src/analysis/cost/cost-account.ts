@@ -3,7 +3,7 @@ import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
 import { costOf, usageOf } from '../../core/token-cost.ts';
 import type { CostAccount, CostLine, CostSum } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { groupByTask } from '../by-key.ts';
+import { groupBy, groupByTask } from '../by-key.ts';
 import { armReplies } from './arm-replies.ts';
 
 const STAGES: readonly (readonly [ReplyPurpose, string])[] = [
@@ -63,14 +63,7 @@ function lineOf(name: string, replies: readonly ReplyRecord[], prices: Prices): 
 
 /** Lines in the order in which their names first appear. */
 function linesBy(replies: readonly ReplyRecord[], nameOf: (reply: ReplyRecord) => string, prices: Prices): CostLine[] {
-  const groups = new Map<string, ReplyRecord[]>();
-  for (const reply of replies) {
-    const name = nameOf(reply);
-    const group = groups.get(name);
-    if (group) group.push(reply);
-    else groups.set(name, [reply]);
-  }
-  return [...groups].map(([name, group]) => lineOf(name, group, prices));
+  return [...groupBy(replies, nameOf)].map(([name, group]) => lineOf(name, group, prices));
 }
 
 /** A rewrite is asked for under the id that its variant would have: `task::mutator::sSEED.DRAW`. */

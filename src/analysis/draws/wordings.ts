@@ -35,50 +35,6 @@ export function wordingSpread(record: RunRecord): WordingSpread | null {
   return { wordings: means.length, best: Math.max(...means), mean: meanOf(means), worst: Math.min(...means) };
 }
 
-/** Shares of the variance of "this sample is right". */
-export interface VarianceSplit {
-  readonly task: number;
-  readonly wording: number;
-  readonly sampling: number;
-}
-
-/**
- * Splits the variance of a sample's being right into what the task, the wording of a task, and sampling from one
- * wording make, by the method of moments (nested analysis of variance, unbiased; a negative component counts as 0).
- *
- * Source: Searle, Casella and McCulloch 1992, "Variance Components", chapter 3.
- *
- * @param tasks per task and wording, its samples right and in all; wordings of one sample say nothing of sampling
- */
-export function splitVariance(
-  tasks: readonly (readonly { readonly right: number; readonly samples: number }[])[],
-): VarianceSplit | null {
-  const usable = tasks
-    .map((wordings) => wordings.filter(({ samples }) => samples > 1))
-    .filter(({ length }) => length > 1);
-  if (usable.length < 2) return null;
-  const rate = ({ right, samples }: { right: number; samples: number }) => right / samples;
-  const sampling = meanOf(
-    usable.map((wordings) =>
-      meanOf(wordings.map((each) => (rate(each) * (1 - rate(each)) * each.samples) / (each.samples - 1))),
-    ),
-  );
-  const noise = usable.map((wordings) =>
-    meanOf(wordings.map((each) => (rate(each) * (1 - rate(each))) / (each.samples - 1))),
-  );
-  const rates = usable.map((wordings) => wordings.map(rate));
-  const varianceOf = (values: readonly number[]) => {
-    const centre = meanOf(values);
-    return values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1);
-  };
-  const within = rates.map(varianceOf);
-  const wording = Math.max(0, meanOf(within.map((variance, at) => variance - (noise[at] ?? 0))));
-  const betweenNoise = meanOf(within.map((variance, at) => variance / (rates[at]?.length ?? 1)));
-  const task = Math.max(0, varianceOf(rates.map(meanOf)) - betweenNoise);
-  const all = task + wording + sampling;
-  return all === 0 ? null : { task: task / all, wording: wording / all, sampling: sampling / all };
-}
-
 /** By task, the right samples of each of its wordings, from all samples of a run of imported samples; null of one without. */
 export function wordingCounts(
   record: RunRecord,
@@ -91,12 +47,6 @@ export function wordingCounts(
       [taskId, draws.map(({ random }) => ({ right: Math.round(random * size), samples: size }))] as const,
   );
   return new Map(counts);
-}
-
-/** The split of one run, from all its samples. */
-export function varianceOf(record: RunRecord): VarianceSplit | null {
-  const counts = wordingCounts(record);
-  return counts && splitVariance([...counts.values()]);
 }
 
 /** How often a wording turns the order of two runs around. */

@@ -3,6 +3,8 @@ import type { ExplainedFailure } from '../../core/explanation.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { Candidate } from '../../core/program.ts';
 import type { OfficialRecord, RunRecord, TaskRecord } from '../../records/run-record.ts';
+import { groupBy } from '../by-key.ts';
+import { oncePer } from '../once-per.ts';
 
 /** A reply whose program failed the official tests, with all that the run kept of it. */
 export interface FailingSample {
@@ -19,19 +21,6 @@ export interface FailingSample {
 
 const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
 
-function armsBySample({ armSamples }: RunRecord): ReadonlyMap<string, readonly Arm[]> {
-  const arms = new Map<string, Arm[]>();
-  for (const { taskId, arm, samples } of armSamples) {
-    for (const { variantId, sample } of samples) {
-      const key = keyOf(taskId, variantId, sample);
-      const own = arms.get(key);
-      if (own) own.push(arm);
-      else arms.set(key, [arm]);
-    }
-  }
-  return arms;
-}
-
 function samplesOf(run: RunRecord): FailingSample[] {
   const { explanations = [] } = run;
   if (explanations.length === 0) return [];
@@ -39,7 +28,12 @@ function samplesOf(run: RunRecord): FailingSample[] {
   const official = new Map(run.official.map((one) => [keyOf(one.taskId, one.candidateId), one]));
   const tasks = new Map(run.tasks.map((task) => [task.taskId, task]));
   const variants = new Map(run.variants.map((variant) => [keyOf(variant.taskId, variant.id), variant]));
-  const arms = armsBySample(run);
+  const arms = groupBy(
+    run.armSamples.flatMap(({ taskId, arm, samples }) =>
+      samples.map(({ variantId, sample }) => ({ arm, key: keyOf(taskId, variantId, sample) })),
+    ),
+    ({ key }) => key,
+  );
   return run.candidates.flatMap((candidate) => {
     const key = keyOf(candidate.taskId, candidate.id);
     const [verdict, reason, task] = [official.get(key), explained.get(key), tasks.get(candidate.taskId)];
@@ -47,17 +41,11 @@ function samplesOf(run: RunRecord): FailingSample[] {
     return candidate.origins.flatMap(({ variantId, sample }): FailingSample[] => {
       const variant = variants.get(keyOf(candidate.taskId, variantId));
       if (!variant) return [];
-      const own = arms.get(keyOf(candidate.taskId, variantId, sample)) ?? [];
+      const own = (arms.get(keyOf(candidate.taskId, variantId, sample)) ?? []).map(({ arm }) => arm);
       return [{ run, task, variant, sample, candidate, official: verdict, explained: reason, arms: own }];
     });
   });
 }
 
-const known = new WeakMap<RunRecord, readonly FailingSample[]>();
-
 /** Every reply of a run whose program failed and was explained; empty for runs of before failures were kept. */
-export function failingSamples(run: RunRecord): readonly FailingSample[] {
-  const samples = known.get(run) ?? samplesOf(run);
-  known.set(run, samples);
-  return samples;
-}
+export const failingSamples: (run: RunRecord) => readonly FailingSample[] = oncePer(samplesOf);

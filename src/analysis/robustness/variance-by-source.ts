@@ -1,7 +1,7 @@
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
-import { splitVariance, wordingCounts } from '../draws/wordings.ts';
+import { wordingCounts } from '../draws/wordings.ts';
 
 /** Right samples of one prompt, of how many. */
 export interface PromptCount {
@@ -41,16 +41,16 @@ const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) 
 /**
  * Splits the variance of a sample's being right into model, task, model on task, wording (of a model and task) and
  * sampling, by the method of moments of the two-way layout with random effects and nested wordings; a negative
- * component counts as 0.
+ * component counts as 0. Of one model nothing is the model's (nested analysis of variance).
  *
  * Source: Searle, Casella and McCulloch 1992, "Variance Components", chapters 3 and 4.
  *
  * @param cells [models][tasks][wordings]; each cell with at least two wordings of at least two samples
- * @returns null for fewer than two models or tasks, or where nothing varies
+ * @returns null for fewer than two tasks, or where nothing varies
  */
-export function splitByModel(cells: readonly (readonly (readonly PromptCount[])[])[]): VarianceShares | null {
-  const tasks = cells[0]?.length ?? 0;
-  if (cells.length < 2 || tasks < 2) return null;
+export function splitVariance(cells: readonly (readonly (readonly PromptCount[])[])[]): VarianceShares | null {
+  const [models, tasks] = [cells.length, cells[0]?.length ?? 0];
+  if (tasks < 2) return null;
   const flat = cells.flat();
   const sampling = meanOf(flat.map((wordings) => meanOf(wordings.map(samplingOf))));
   const between = flat.map((wordings) => varianceOf(wordings.map(rateOf)));
@@ -64,19 +64,18 @@ export function splitByModel(cells: readonly (readonly (readonly PromptCount[])[
   const residuals = means.flatMap((row, m) =>
     row.map((value, t) => (value - (modelMeans[m] ?? 0) - (taskMeans[t] ?? 0) + all) ** 2),
   );
-  const interaction = residuals.reduce((sum, value) => sum + value, 0) / ((cells.length - 1) * (tasks - 1));
-  const modelOnTask = Math.max(0, interaction - ofCellMean);
-  const task = Math.max(0, varianceOf(taskMeans) - interaction / cells.length);
-  const model = Math.max(0, varianceOf(modelMeans) - interaction / tasks);
-  const sum = task + model + modelOnTask + wording + sampling;
-  if (sum === 0) return null;
-  return {
-    task: task / sum,
-    model: model / sum,
-    modelOnTask: modelOnTask / sum,
-    wording: wording / sum,
-    sampling: sampling / sum,
+  const interaction =
+    models === 1 ? ofCellMean : residuals.reduce((sum, value) => sum + value, 0) / ((models - 1) * (tasks - 1));
+  const parts: VarianceShares = {
+    task: Math.max(0, varianceOf(taskMeans) - interaction / models),
+    model: models === 1 ? 0 : Math.max(0, varianceOf(modelMeans) - interaction / tasks),
+    modelOnTask: Math.max(0, interaction - ofCellMean),
+    wording,
+    sampling,
   };
+  const sum = Object.values(parts).reduce((total, part) => total + part, 0);
+  const shares = Object.entries(parts).map(([source, part]) => [source, part / sum]);
+  return sum === 0 ? null : (Object.fromEntries(shares) as VarianceShares);
 }
 
 /** Of every task that has them, the prompts with two samples or more, where there are two such prompts. */
@@ -103,10 +102,11 @@ function countsOf({ runs, tasks }: ConditionOutcomes): TaskCounts {
 export function varianceBySource(study: Study, names: readonly string[]): readonly VarianceRow[] {
   const counts = conditionOutcomes(study).map(countsOf);
   const rows = counts.flatMap((tasks, at): VarianceRow[] => {
-    const split = splitVariance([...tasks.values()]);
-    return split ? [{ name: names[at] ?? '', tasks: tasks.size, shares: { ...split, model: 0, modelOnTask: 0 } }] : [];
+    const shares = splitVariance([[...tasks.values()]]);
+    return shares ? [{ name: names[at] ?? '', tasks: tasks.size, shares }] : [];
   });
   const common = [...(counts[0]?.keys() ?? [])].filter((taskId) => counts.every((tasks) => tasks.has(taskId)));
-  const shares = splitByModel(counts.map((tasks) => common.map((taskId) => tasks.get(taskId) ?? [])));
+  const shares =
+    counts.length > 1 ? splitVariance(counts.map((tasks) => common.map((taskId) => tasks.get(taskId) ?? []))) : null;
   return shares ? [...rows, { name: null, tasks: common.length, shares }] : rows;
 }

@@ -11,6 +11,7 @@ import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../sta
 import { mutatorContributions } from '../attribution/mutator-contribution.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from '../comparison/conditions.ts';
+import { oncePer } from '../once-per.ts';
 
 /**
  * What a mutator does to a group of tasks. `neutral` means that no effect is shown, not that there is none;
@@ -107,18 +108,12 @@ function effectOf({ difference }: UntestedCell, adjustedP: number | null): Mutat
   return difference.value > 0 ? 'helps' : 'harms';
 }
 
-const known = new WeakMap<Study, readonly TaxonomyResult[]>();
-
 /**
  * What every mutator does to every group of tasks, one entry per model and temperature: a paired exact test over tasks,
  * corrected by Holm over all cells of the study, so that a study without any effect calls a mutator helpful or harmful
  * in at most 5 % of cases. Computed once per study.
  */
-export function taxonomy(study: Study): readonly TaxonomyResult[] {
-  const results = known.get(study) ?? computeTaxonomy(study);
-  known.set(study, results);
-  return results;
-}
+export const taxonomy: (study: Study) => readonly TaxonomyResult[] = oncePer(computeTaxonomy);
 
 /**
  * The cells of every condition, in the same order, with Holm's correction over all of them.

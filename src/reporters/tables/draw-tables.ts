@@ -1,5 +1,5 @@
 import { type CellGain, type CellResult, cellGain, cellResult, hasWordings } from '../../analysis/draws/gain.ts';
-import { rankingChanges, varianceOf, wordingSpread } from '../../analysis/draws/wordings.ts';
+import { rankingChanges, wordingSpread } from '../../analysis/draws/wordings.ts';
 import { ONE, SPREAD } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
@@ -110,7 +110,7 @@ function cellsTable(runs: readonly RunRecord[]): Table {
   };
 }
 
-/** Single wordings, known only afterwards, and where the variance is. */
+/** Single wordings, known only afterwards. */
 function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Table {
   const { compared, turned } = rankingChanges(runs);
   const order =
@@ -119,16 +119,14 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
       : '';
   return {
     id: 'wordings-alone',
-    caption: 'Single wordings, and the variance of a sample by source',
+    caption: 'Single wordings',
     note:
       `Percent, over ${cellResult(runs, ONE)?.tasks ?? 0} tasks. Expected pass@1 of selecting within one wording: of the wording ` +
       'that did worst, of all, of the one that did best ' +
-      '(which is known only afterwards), beside several wordings. Variance of whether a sample is right: shares of task, ' +
-      `wording and sampling (nested analysis of variance).${order}`,
-    head: ['run', 'wordings', 'worst', 'mean', 'best', 'several', 'task', 'wording', 'sampling'],
+      `(which is known only afterwards), beside several wordings.${order}`,
+    head: ['run', 'wordings', 'worst', 'mean', 'best', 'several'],
     rows: runs.map((record, at) => {
       const spread = wordingSpread(record);
-      const variance = varianceOf(record);
       return [
         names[at] ?? '',
         String(spread?.wordings ?? 0),
@@ -136,9 +134,6 @@ function wordingsTable(runs: readonly RunRecord[], names: readonly string[]): Ta
         numberCell(spread?.mean ?? null, 'percent'),
         numberCell(spread?.best ?? null, 'percent'),
         numberCell(cellResult([record], SPREAD)?.value.value ?? null, 'percent'),
-        numberCell(variance?.task ?? null, 'percent'),
-        numberCell(variance?.wording ?? null, 'percent'),
-        numberCell(variance?.sampling ?? null, 'percent'),
       ];
     }),
   };

@@ -84,13 +84,13 @@ export function outcomeTables(outcomes: readonly PublishedOutcome[], seed: numbe
         'over all rows.',
       head: ['prompting', 'against', 'model', 'tasks', 'difference', 'only : only', 'p', 'p (Holm)'],
       rows: comparePromptings(outcomes, seed).map(
-        ({ model, prompting, against, tasks, difference, only, pValue, adjustedP }): TableCell[] => [
+        ({ model, prompting, against, tasks, difference, onlyFirst, onlySecond, pValue, adjustedP }): TableCell[] => [
           prompting,
           against,
           model ?? 'average of models',
           String(tasks),
           { ...difference, unit: 'points' },
-          only ? `${only.prompting} : ${only.against}` : '',
+          model === null ? '' : `${onlySecond} : ${onlyFirst}`,
           numberCell(pValue, 'p'),
           numberCell(adjustedP, 'p'),
         ],

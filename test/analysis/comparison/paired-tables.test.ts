@@ -79,7 +79,8 @@ describe('comparePromptings', () => {
         against: 'zero-shot',
         tasks: 4,
         difference: { value: 0.25 },
-        only: { prompting: 2, against: 1 },
+        onlyFirst: 1,
+        onlySecond: 2,
         pValue: 1,
         adjustedP: 1,
       },
@@ -112,7 +113,7 @@ describe('comparePromptings', () => {
       'null a-b 6',
     ]);
     const mean = rows.at(-1);
-    expect(mean?.only).toBeNull();
+    expect(mean?.test).toBe('sign flips');
     // m loses all six, n four of them.
     expect(mean?.difference.value).toBeCloseTo(-(6 + 4) / 12, 12);
     expect(mean?.pValue).toBeCloseTo(2 / 64, 12);

@@ -55,3 +55,9 @@ test('a gain: task by task, of the tasks that both cells have', () => {
   expect(cellGain([runOf(record('a', 'spread', [RIGHT]), record('b', 'one', [WRONG]))], 'spread', 'one')).toBeNull();
   expect(cellGain([base], 'spread', 'one')).toBeNull();
 });
+
+test('over several runs a task counts once, with its mean, and only runs with both cells count', () => {
+  const first = runOf(record('a', 'spread', [RIGHT]), record('a', 'one', [WRONG]));
+  const second = runOf(record('a', 'spread', [RIGHT]), record('a', 'one', [RIGHT]), record('b', 'one', [WRONG]));
+  expect(cellGain([first, second], 'spread', 'one')).toMatchObject({ tasks: 1, difference: { value: 0.5 } });
+});

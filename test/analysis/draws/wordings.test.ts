@@ -1,103 +1,63 @@
-import { describe, expect, test } from 'vitest';
-import { cellGain, cellResult } from '../../../src/analysis/draws/gain.ts';
-import { rankingChanges, splitVariance, wordingSpread } from '../../../src/analysis/draws/wordings.ts';
-import { createRng } from '../../../src/core/random.ts';
+import { expect, test } from 'vitest';
+import { rankingChanges, wordingCounts, wordingSpread } from '../../../src/analysis/draws/wordings.ts';
 import type { DrawRecord, RankedDraw } from '../../../src/records/draws.ts';
-import type { RunRecord } from '../../../src/records/run-record.ts';
+import { smallRun } from '../../fakes/small-run.ts';
 
-/** Two candidates, the first of which is right; `best` says how the picks divide. */
-function draw(wordings: readonly number[], right: number, of: number): RankedDraw {
-  const both = [[0, right] as const, [1, of - right] as const].filter(([, weight]) => weight > 0);
-  return { wordings, pool: both, best: both, abstained: false };
-}
+const base = smallRun({ a: { original: [true, false] }, b: { original: [true, false] } });
+/** One wording with so many right samples of two. */
+const draw = (wording: number, right: number): RankedDraw => {
+  const pool = [
+    [0, right],
+    [1, 2 - right],
+  ] as const;
+  return { wordings: [wording], pool, best: pool, abstained: false };
+};
+const record = (taskId: string, draws: readonly RankedDraw[], size = 2, cell = 'one'): DrawRecord => ({
+  ...{ taskId, scorer: base.manifest.scorer, cell, wordings: 1, size, exact: true, candidateIds: ['right', 'wrong'] },
+  draws,
+});
+const runOf = (...draws: readonly DrawRecord[]) => ({ ...base, draws });
 
-function runOf(cells: readonly Omit<DrawRecord, 'scorer' | 'candidateIds'>[]): RunRecord {
-  const draws = cells.map((cell) => ({ ...cell, scorer: 's', candidateIds: ['a', 'b'] }));
-  const taskIds = [...new Set(cells.map(({ taskId }) => taskId))];
-  const official = taskIds.flatMap((taskId) => [
-    { taskId, candidateId: 'a', passed: true },
-    { taskId, candidateId: 'b', passed: false },
+test('a run’s samples by task and wording', () => {
+  const run = runOf(
+    record('a', [draw(0, 2), draw(1, 1)]),
+    record('b', [draw(0, 0), draw(1, 1)]),
+    record('a', [draw(0, 2)], 8, 'spread'),
+  );
+  expect([...(wordingCounts(run) ?? [])]).toEqual([
+    [
+      'a',
+      [
+        { right: 2, samples: 2 },
+        { right: 1, samples: 2 },
+      ],
+    ],
+    [
+      'b',
+      [
+        { right: 0, samples: 2 },
+        { right: 1, samples: 2 },
+      ],
+    ],
   ]);
-  return { manifest: { scorer: 's', seed: 0 }, draws, official, matrices: [] } as unknown as RunRecord;
-}
-
-const one = (taskId: string, rights: readonly number[]) => ({
-  taskId,
-  cell: 'one',
-  wordings: 1,
-  size: 4,
-  exact: true,
-  draws: rights.map((right, wording) => draw([wording], right, 4)),
-});
-const spread = (taskId: string, rights: readonly number[]) => ({
-  ...one(taskId, rights),
-  cell: 'spread',
-  wordings: 2,
-  exact: false,
+  expect(wordingCounts(runOf(record('a', [draw(0, 1)], 1)))).toBeNull();
+  expect(wordingCounts(base)).toBeNull();
 });
 
-describe('gain', () => {
-  test('the mean over draws, by task; draws that are all there are have no error', () => {
-    const run = runOf([one('x', [4, 0]), spread('x', [4, 2]), one('y', [2, 2]), spread('y', [2, 2])]);
-    expect(cellResult([run], 'one')).toMatchObject({ tasks: 2, value: { value: 0.5 }, monteCarlo: 0, size: 4 });
-    const result = cellResult([run], 'spread');
-    expect(result).toMatchObject({ value: { value: 0.625 }, wordings: 2, anyRight: 1 });
-    // Draws of 1 and 0.5: variance 0.125, of their mean 0.0625; the other task has none.
-    expect(result?.monteCarlo).toBeCloseTo(Math.sqrt(0.0625) / 2, 12);
-    expect(cellGain([run], 'spread', 'one')).toMatchObject({ tasks: 2, difference: { value: 0.125 } });
+test('wordings that not all tasks have are not laid beside the others', () => {
+  const a = record('a', [draw(0, 2), draw(1, 1), draw(2, 0)]);
+  expect(wordingSpread(runOf(a, record('b', [draw(0, 2), draw(1, 0)])))).toEqual({
+    ...{ wordings: 2, best: 1, mean: 0.625, worst: 0.25 },
   });
-
-  test('over several runs a task counts once, with its mean, and only runs with both cells count', () => {
-    const first = runOf([one('x', [0, 0]), spread('x', [4, 4])]);
-    const second = runOf([one('x', [4, 4]), spread('x', [4, 4]), one('y', [0, 0])]);
-    expect(cellGain([first, second], 'spread', 'one')).toMatchObject({ tasks: 1, difference: { value: 0.5 } });
-  });
-
-  test('nothing is said of a cell that nobody drew', () => {
-    expect(cellResult([runOf([one('x', [1])])], 'spread')).toBeNull();
-    expect(cellGain([runOf([one('x', [1])])], 'spread', 'one')).toBeNull();
-  });
+  expect(wordingSpread(runOf(a, record('b', [draw(0, 2)])))).toBeNull();
+  expect(wordingSpread(base)).toBeNull();
 });
 
-describe('wordings', () => {
-  test('best, mean and worst wording over tasks', () => {
-    const spreadOf = wordingSpread(runOf([one('x', [4, 0]), one('y', [2, 2])]));
-    expect(spreadOf).toEqual({ wordings: 2, best: 0.75, mean: 0.5, worst: 0.25 });
-  });
-
-  test('a wording under which two runs change places is counted', () => {
-    const a = runOf([one('x', [4, 1])]);
-    const b = runOf([one('x', [2, 2])]);
-    expect(rankingChanges([a, b])).toEqual({ compared: 2, turned: 1 });
-  });
-});
-
-describe('variance', () => {
-  /** Samples of a world with known parts: a task's chance, moved by a wording. */
-  function world(byTask: number, byWording: number, seed: number) {
-    const rng = createRng(seed).fork('world');
-    return Array.from({ length: 400 }, () => {
-      const base = 0.5 + (rng.next() < 0.5 ? byTask : -byTask);
-      return Array.from({ length: 6 }, () => {
-        const chance = base + (rng.next() < 0.5 ? byWording : -byWording);
-        const right = Array.from({ length: 5 }, () => (rng.next() < chance ? 1 : 0)).reduce<number>((a, b) => a + b, 0);
-        return { right, samples: 5 };
-      });
-    });
-  }
-
-  test.each([
-    [0.3, 0.2],
-    [0.4, 0],
-    [0, 0.3],
-  ])('finds what the world was made of: task %d, wording %d', (byTask, byWording) => {
-    const split = splitVariance(world(byTask, byWording, 5));
-    expect(split?.task).toBeCloseTo(byTask ** 2 / 0.25, 1);
-    expect(split?.wording).toBeCloseTo(byWording ** 2 / 0.25, 1);
-    expect((split?.task ?? 0) + (split?.wording ?? 0) + (split?.sampling ?? 0)).toBeCloseTo(1, 12);
-  });
-
-  test('single samples and single wordings say nothing', () => {
-    expect(splitVariance([[{ right: 1, samples: 1 }], [{ right: 1, samples: 5 }]])).toBeNull();
-  });
+test('a wording turns two runs around where the one that is better over all is worse under it', () => {
+  // Over all wordings 1/2 against 3/8; under the first 0 against 1, under the second a tie, under the third 1 against 0.
+  const first = runOf(record('a', [draw(0, 0), draw(1, 1), draw(2, 2)]));
+  const second = runOf(record('a', [draw(0, 2), draw(1, 1), draw(2, 0), draw(3, 0)]));
+  expect(rankingChanges([first, second])).toEqual({ compared: 3, turned: 1 });
+  expect(rankingChanges([first, { ...first }])).toEqual({ compared: 3, turned: 0 });
+  expect(rankingChanges([first])).toEqual({ compared: 0, turned: 0 });
 });

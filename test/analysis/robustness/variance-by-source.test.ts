@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitByModel, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
+import { splitVariance, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
 import { createRng } from '../../../src/core/random.ts';
 import type { Study } from '../../../src/records/study.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
@@ -11,25 +11,25 @@ const cell = (value: number) => [right(value), right(value)].map(({ right: count
 describe('the split over several models', () => {
   test('is the task’s alone where models agree on every task', () => {
     const tasks = [0, 4, 4, 0].map(cell);
-    const shares = splitByModel([tasks, tasks]);
+    const shares = splitVariance([tasks, tasks]);
     expect(shares?.task).toBeCloseTo(1);
     expect(shares?.sampling).toBe(0);
   });
 
   test('is the model’s alone where one is right on every task and the other on none', () => {
-    const shares = splitByModel([[4, 4, 4].map(cell), [0, 0, 0].map(cell)]);
+    const shares = splitVariance([[4, 4, 4].map(cell), [0, 0, 0].map(cell)]);
     expect(shares?.model).toBeCloseTo(1);
   });
 
   test('is model on task where each solves what the other does not', () => {
-    const shares = splitByModel([[4, 0, 4, 0].map(cell), [0, 4, 0, 4].map(cell)]);
+    const shares = splitVariance([[4, 0, 4, 0].map(cell), [0, 4, 0, 4].map(cell)]);
     expect(shares?.modelOnTask).toBeCloseTo(1);
   });
 
   test('of two models, two tasks and two wordings of two samples, by hand', () => {
     const of = (...rights: number[]) => rights.map((count) => ({ right: count, samples: 2 }));
     // Means 0.5 and 0, 1 and 0.25: components of 12, 4, 0, 8 and 4 of 64.
-    const shares = splitByModel([
+    const shares = splitVariance([
       [of(2, 0), of(0, 0)],
       [of(2, 2), of(1, 0)],
     ]);
@@ -44,7 +44,7 @@ describe('the split over several models', () => {
     const of = (...rights: number[]) => rights.map((count) => ({ right: count, samples: 4 }));
     // Rates 1 and 1/2 of the first model on the first task, nothing else is ever right. Interaction 9/64, of which the
     // mean of two wordings makes (1/8 / 2) / 4 = 1/64; wording 1/48, sampling 1/24; task and model 0.
-    const shares = splitByModel([
+    const shares = splitVariance([
       [of(4, 2), of(0, 0)],
       [of(0, 0), of(0, 0)],
     ]);
@@ -73,7 +73,7 @@ describe('the split over several models', () => {
     const modelVariance = models.reduce((sum, value) => sum + value ** 2, 0) / models.length;
     const sampling = 0.25 - modelVariance - 0.12 ** 2 - 0.08 ** 2 - 0.1 ** 2;
     const all = modelVariance + 0.12 ** 2 + 0.08 ** 2 + 0.1 ** 2 + sampling;
-    const shares = splitByModel(cells);
+    const shares = splitVariance(cells);
     expect(shares?.task).toBeCloseTo(0.12 ** 2 / all, 1);
     expect(Math.abs((shares?.task ?? 0) - 0.12 ** 2 / all)).toBeLessThan(0.05);
     expect(Math.abs((shares?.model ?? 0) - modelVariance / all)).toBeLessThan(0.05);
@@ -82,10 +82,17 @@ describe('the split over several models', () => {
     expect(Math.abs((shares?.sampling ?? 0) - sampling / all)).toBeLessThan(0.05);
   });
 
-  test('says nothing of one model, of one task, or where nothing varies', () => {
-    expect(splitByModel([[cell(1), cell(2)]])).toBeNull();
-    expect(splitByModel([[cell(1)], [cell(2)]])).toBeNull();
-    expect(splitByModel([[4, 4].map(cell), [4, 4].map(cell)])).toBeNull();
+  test('of one model, by hand: nothing is the model’s', () => {
+    const of = (...rights: number[]) => rights.map((count) => ({ right: count, samples: 2 }));
+    // Sampling 1/4; between a task's wordings 1/8, all of it noise; between the tasks' rates 1/8 less 1/16 of noise.
+    const shares = splitVariance([[of(2, 1), of(0, 1)]]);
+    expect(shares).toEqual({ task: expect.closeTo(0.2, 12), model: 0, modelOnTask: 0, wording: 0, sampling: 0.8 });
+  });
+
+  test('says nothing of one task, or where nothing varies', () => {
+    expect(splitVariance([[cell(1)]])).toBeNull();
+    expect(splitVariance([[cell(1)], [cell(2)]])).toBeNull();
+    expect(splitVariance([[4, 4].map(cell), [4, 4].map(cell)])).toBeNull();
   });
 });
 

@@ -1,0 +1,9 @@
+/** Code without the indentation of its first line: a method cut out of its class keeps that of the class. */
+export function dedent(code: string): string {
+  const lines = code.split('\n');
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  const indent = first.length - first.trimStart().length;
+  return indent === 0
+    ? code
+    : lines.map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line)).join('\n');
+}
