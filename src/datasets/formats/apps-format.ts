@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
@@ -14,7 +13,7 @@ import { jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
 import { loadEach } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 const record = z.object({
   problem_id: taskId.nullish(),
@@ -98,28 +97,20 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
       : stdioPairs(raw, 'input_output', tests).map((body, at) => ({ id: hashOf(id, at), body }));
   const hint = starter === null ? {} : { starterCode: starter };
   return {
-    task: {
+    task: taskOf({
       id,
-      prompt: parsePrompt(question, entryPoint),
+      promptText: question,
       kind: entryPoint === null ? 'script' : isMethod ? 'method' : 'function',
       entryPoint,
-      completesPrompt: false,
-      labels: {},
-      reservedNames: reservedNames([starter ?? '']),
+      codes: [starter ?? ''],
       preload: LIVE_CODE_BENCH_MODULES,
       setup: LIVE_CODE_BENCH_SETUP,
-      ...(entryPoint === null ? {} : { interfaceHint: { functionName: entryPoint, ...hint } }),
-    },
+      interfaceHint: entryPoint === null ? null : { functionName: entryPoint, ...hint },
+    }),
     oracle:
       bodies.length === 0
         ? null
-        : {
-            taskId: id,
-            tests: bodies,
-            setup: LIVE_CODE_BENCH_SETUP,
-            timeoutMs: TIMEOUT_MS,
-            ...(reference === undefined ? {} : { reference }),
-          },
+        : oracleOf({ taskId: id, tests: bodies, setup: LIVE_CODE_BENCH_SETUP, timeoutMs: TIMEOUT_MS, reference }),
   };
 }
 

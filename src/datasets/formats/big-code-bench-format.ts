@@ -3,15 +3,14 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { PromptChoice, RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { loadEach } from './oracle-vault.ts';
+import { taskOf } from './task-of.ts';
 
 const record = z.object({
   task_id: taskId,
@@ -35,14 +34,8 @@ function preloadOf(libs: string | readonly string[]): string[] {
 /** For all tests of a task, in CPU time. */
 const TIMEOUT_MS = 120_000;
 
-function toOracle(raw: RawRecord): Oracle {
-  const { task_id: id, complete_prompt: prompt, canonical_solution: solution, test } = parseRecord(record, raw);
-  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
-  return { taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference: `${prompt}${solution}` };
-}
-
-function toTask(raw: RawRecord, choice: PromptChoice): Task {
-  const { entry_point: entryPoint, libs, ...fields } = parseRecord(record, raw);
+function toTask(raw: RawRecord, choice: PromptChoice): { task: Task; oracle: Oracle } {
+  const { task_id: id, entry_point: entryPoint, libs, test, ...fields } = parseRecord(record, raw);
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
     throw wrongField(
       raw,
@@ -52,15 +45,19 @@ function toTask(raw: RawRecord, choice: PromptChoice): Task {
     );
   }
   const preload = preloadOf(libs ?? []);
+  const reference = fields.complete_prompt + fields.canonical_solution;
+  const body = { kind: 'in-process', form: 'unittest', module: test } as const;
   return {
-    id: fields.task_id,
-    prompt: parsePrompt(fields[FIELD[choice]], entryPoint),
-    kind: 'function',
-    entryPoint,
-    completesPrompt: choice === 'complete',
-    labels: {},
-    reservedNames: reservedNames([fields.complete_prompt + fields.canonical_solution, fields.test]),
-    ...(preload.length > 0 ? { preload } : {}),
+    task: taskOf({
+      id,
+      promptText: fields[FIELD[choice]],
+      kind: 'function',
+      entryPoint,
+      completesPrompt: choice === 'complete',
+      codes: [reference, test],
+      preload: preload.length > 0 ? preload : null,
+    }),
+    oracle: { taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference },
   };
 }
 
@@ -101,10 +98,7 @@ export const bigCodeBenchFormat: DatasetFormat = {
   image: 'bigcodebench',
   fields: ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test', 'entry_point'],
   recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
-  load: (records, { prompt = 'complete' } = {}) => ({
-    tasks: records.map((raw) => toTask(raw, prompt)),
-    oracles: oracleVault(records.map(toOracle)),
-  }),
+  load: (records, { prompt = 'complete' } = {}) => loadEach(records, (raw) => toTask(raw, prompt)),
   rewrite(value, mutation) {
     const renamed = Object.keys(mutation.renames).length === 0 ? {} : rename(value, mutation);
     return { ...value, ...renamed, [FIELD[mutation.prompt ?? 'complete']]: mutation.promptText };

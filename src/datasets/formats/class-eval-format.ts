@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
@@ -11,8 +10,8 @@ import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { loadEach } from './oracle-vault.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 const record = z.object({
   task_id: taskId,
@@ -55,34 +54,29 @@ function read(raw: RawRecord): Fields {
   );
 }
 
-const setupOf = ({ import_statement: lines }: Fields) => (lines && lines.length > 0 ? `${lines.join('\n')}\n` : '');
-
 /** All test classes together: a class passes when each of its methods does, and so does its last test. */
-function toOracle(fields: Fields): Oracle {
-  const { task_id: id, test, test_classes: testClasses, solution_code: reference } = fields;
-  const setup = setupOf(fields);
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
+  const { task_id: id, skeleton, class_name: entryPoint, import_statement: lines, test, ...fields } = read(raw);
+  const setup = lines && lines.length > 0 ? `${lines.join('\n')}\n` : '';
+  const { test_classes: testClasses, solution_code: solution } = fields;
   const body = { kind: 'in-process', form: 'unittest', module: test } as const;
   return {
-    taskId: id,
-    tests: [{ id: hashOf(id, body), body }],
-    ...(setup === '' ? {} : { setup }),
-    timeoutMs: TIMEOUT_MS * testClasses.length,
-    reference: setup + reference,
-  };
-}
-
-function toTask(fields: Fields): Task {
-  const { task_id: id, skeleton, class_name: entryPoint, test, solution_code: reference } = fields;
-  const setup = setupOf(fields);
-  return {
-    id,
-    prompt: parsePrompt(skeleton, entryPoint),
-    kind: 'class',
-    entryPoint,
-    completesPrompt: true,
-    labels: {},
-    reservedNames: reservedNames([reference, test]),
-    ...(setup === '' ? {} : { setup }),
+    task: taskOf({
+      id,
+      promptText: skeleton,
+      kind: 'class',
+      entryPoint,
+      completesPrompt: true,
+      codes: [solution, test],
+      setup,
+    }),
+    oracle: oracleOf({
+      taskId: id,
+      tests: [{ id: hashOf(id, body), body }],
+      setup,
+      timeoutMs: TIMEOUT_MS * testClasses.length,
+      reference: setup + solution,
+    }),
   };
 }
 
@@ -113,10 +107,7 @@ export const classEvalFormat: DatasetFormat = {
     licence: 'MIT',
   },
   recognises: (value) => 'skeleton' in value && 'class_name' in value && 'test_classes' in value,
-  load(records) {
-    const fields = records.map(read);
-    return { tasks: fields.map(toTask), oracles: oracleVault(fields.map(toOracle)) };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     const name = `${value['class_name']}`;
     if (Object.keys(renames).some((old) => old !== name)) {

@@ -3,14 +3,13 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { stdioPairs } from './competition-tests.ts';
 import { filledText, taskId } from './fields.ts';
 import { loadEach } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 const pairs = z.object({ input: z.array(z.unknown()), output: z.array(z.unknown()) }).nullish();
 const record = z.object({
@@ -49,21 +48,10 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
     const bodies = stdioPairs(raw, field, { inputs: input, outputs: output });
     return bodies.map((body, at) => ({ id: hashOf(id, field, at), body }));
   });
-  const reference = referenceOf(fields);
+  const own = { taskId: id, tests, timeoutMs: limitMs(fields), reference: referenceOf(fields) };
   return {
-    task: {
-      id,
-      prompt: parsePrompt(description, null),
-      kind: 'script',
-      entryPoint: null,
-      completesPrompt: false,
-      labels: {},
-      reservedNames: reservedNames([]),
-    },
-    oracle:
-      tests.length === 0
-        ? null
-        : { taskId: id, tests, timeoutMs: limitMs(fields), ...(reference === undefined ? {} : { reference }) },
+    task: taskOf({ id, promptText: description, kind: 'script', entryPoint: null, codes: [] }),
+    oracle: tests.length === 0 ? null : oracleOf(own),
   };
 }
 

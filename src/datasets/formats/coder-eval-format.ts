@@ -3,15 +3,14 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { loadEach } from './oracle-vault.ts';
+import { taskOf } from './task-of.ts';
 
 const LEVELS = [
   'self_contained',
@@ -70,24 +69,23 @@ function signatureOf({ code, name }: Fields): string {
   return found ? code.slice(found.whole.start, found.signature.end) : code;
 }
 
-function toTask(fields: Fields): Task {
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
+  const fields = read(raw);
   const { _id: id, name: entryPoint, code, test } = fields;
-  return {
-    id,
-    prompt: parsePrompt(fields[promptField(fields)] ?? '', entryPoint),
-    kind: 'function',
-    entryPoint,
-    completesPrompt: false,
-    labels: {},
-    reservedNames: reservedNames([code, test ?? '']),
-    interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
-  };
-}
-
-function toOracle({ _id: id, code, test }: Fields): Oracle[] {
-  if (!test) return [];
   const body = { kind: 'assertion', code: `${AS_MAIN}${test}` } as const;
-  return [{ taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: code }];
+  return {
+    task: taskOf({
+      id,
+      promptText: fields[promptField(fields)] ?? '',
+      kind: 'function',
+      entryPoint,
+      codes: [code, test ?? ''],
+      interfaceHint: { functionName: entryPoint, starterCode: signatureOf(fields) },
+    }),
+    oracle: test
+      ? { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: code }
+      : null,
+  };
 }
 
 /** Functions of real projects by how much of the project they need; the authors' tests lie in their own image. */
@@ -96,10 +94,7 @@ export const coderEvalFormat: DatasetFormat = {
   title: 'CoderEval (Python)',
   source: { title: 'CoderEval/CoderEval', url: 'https://github.com/CoderEval/CoderEval' },
   recognises: (value) => ['_id', 'name', 'code', 'level'].every((field) => field in value),
-  load(records) {
-    const fields = records.map(read);
-    return { tasks: fields.map(toTask), oracles: oracleVault(fields.flatMap(toOracle)) };
-  },
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
     const name = text('name');

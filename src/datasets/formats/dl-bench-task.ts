@@ -4,9 +4,8 @@ import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import type { Task, TaskLabels } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 /** A path inside a repository. */
 export const repositoryPath = z
@@ -69,26 +68,21 @@ export function repositoryTask(fields: RepositoryFields): Task {
   const { id, promptText, target, labels, date, context, reference = '', nodes } = fields;
   const { functionName } = target;
   const names = nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
-  return {
+  return taskOf({
     id,
-    prompt: parsePrompt(promptText, functionName),
+    promptText,
     kind: target.className === null ? 'function' : 'method',
     entryPoint: functionName,
-    completesPrompt: false,
     labels,
-    reservedNames: [...new Set([...reservedNames([reference]), ...names])].sort(),
-    ...(date ? { date } : {}),
-    ...(context ? { context } : {}),
+    codes: [reference, ...names],
+    date,
+    context,
     repository: { ...target, testFiles: filesOfNodes(nodes) },
-  };
+  });
 }
 
 /** The repository's own tests, by their ids. */
 export function repositoryOracle({ id, nodes, limitMs, reference }: RepositoryFields): Oracle {
-  return {
-    taskId: id,
-    tests: nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest', node } })),
-    timeoutMs: limitMs,
-    ...(reference ? { reference } : {}),
-  };
+  const tests = nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest' as const, node } }));
+  return oracleOf({ taskId: id, tests, timeoutMs: limitMs, reference });
 }

@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
@@ -11,8 +10,8 @@ import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { ds1000Gap } from './ds-1000-gap.ts';
 import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { loadEach } from './oracle-vault.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 
 const record = z.object({
   prompt: filledText,
@@ -43,30 +42,21 @@ function testModule(context: string): string {
   return `${context}\ntest_execution(solution)\n${string}`;
 }
 
-function toOracle(raw: RawRecord): Oracle {
-  const { code_context, reference_code, metadata } = parseRecord(record, raw);
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
+  const { prompt, code_context, reference_code: reference, metadata } = parseRecord(record, raw);
+  const id = metadata.problem_id;
   const body = { kind: 'in-process', form: 'script', module: testModule(code_context) } as const;
   return {
-    taskId: metadata.problem_id,
-    tests: [{ id: hashOf(body), body }],
-    timeoutMs: TIMEOUT_MS,
-    reference: reference_code,
-  };
-}
-
-function toTask(raw: RawRecord): Task {
-  const { prompt, code_context, reference_code, metadata } = parseRecord(record, raw);
-  const preload = MODULES[metadata.library ?? ''];
-  return {
-    id: metadata.problem_id,
-    prompt: parsePrompt(prompt, null),
-    kind: 'snippet',
-    gap: ds1000Gap(prompt),
-    entryPoint: null,
-    completesPrompt: false,
-    labels: {},
-    reservedNames: reservedNames([code_context, reference_code]),
-    ...(preload ? { preload } : {}),
+    task: taskOf({
+      id,
+      promptText: prompt,
+      kind: 'snippet',
+      gap: ds1000Gap(prompt),
+      entryPoint: null,
+      codes: [code_context, reference],
+      preload: MODULES[metadata.library ?? ''],
+    }),
+    oracle: oracleOf({ taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference }),
   };
 }
 
@@ -101,7 +91,7 @@ export const ds1000Format: DatasetFormat = {
   source: { title: 'xlang-ai/DS-1000', url: 'https://github.com/xlang-ai/DS-1000', licence: 'CC-BY-SA-4.0' },
   image: 'ds-1000',
   recognises: (value) => 'code_context' in value && 'reference_code' in value,
-  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault(records.map(toOracle)) }),
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     if (Object.keys(renames).length === 0) return { ...value, prompt: promptText };
     const [context, reference] = renamed(String(value.code_context), String(value.reference_code), renames);

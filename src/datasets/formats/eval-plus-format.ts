@@ -12,7 +12,6 @@ import { type EvalPlusComparison, evalPlusComparison } from './eval-plus-compari
 import { evalPlusInputs } from './eval-plus-inputs.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { loadEach } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
 
@@ -97,12 +96,12 @@ export const evalPlusFormat: DatasetFormat = {
     loadEach(records, (raw) => {
       const { task_id, prompt, entry_point, canonical_solution, contract, test, atol } = parseRecord(record, raw);
       const whole = (contract ?? '') + canonical_solution;
+      const codes = [prompt + whole, test ?? ''];
       const { task } = toCompletionTask(
-        { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole },
+        { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole, codes },
         raw,
       );
-      const oracle = oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0);
-      return { task: { ...task, reservedNames: reservedNames([prompt + whole, test ?? '']) }, oracle };
+      return { task, oracle: oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0) };
     }),
   rewrite(value, mutation) {
     const { contract, assertion, prompt, entry_point } = value;

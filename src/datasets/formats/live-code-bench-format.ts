@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
@@ -14,7 +13,7 @@ import {
   liveCodeBenchOracle,
 } from './live-code-bench-tests.ts';
 import { lazyOracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { taskOf } from './task-of.ts';
 
 const record = z.object({
   question_id: taskId,
@@ -52,21 +51,18 @@ function namedMethod(raw: RawRecord): string | null {
 function toTask(raw: RawRecord): { task: Task; method: string | null } {
   const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
   const entryPoint = namedMethod(raw) ?? methodOf(starter_code ?? '');
-  const task = {
+  const task = taskOf({
     id,
-    prompt: parsePrompt(question_content, entryPoint),
-    kind: entryPoint === null ? ('script' as const) : ('method' as const),
+    promptText: question_content,
+    kind: entryPoint === null ? 'script' : 'method',
     entryPoint,
-    completesPrompt: false,
-    labels: {},
-    reservedNames: reservedNames([starter_code ?? '']),
+    codes: [starter_code ?? ''],
     preload: LIVE_CODE_BENCH_MODULES,
     setup: LIVE_CODE_BENCH_SETUP,
-    ...(starter_code?.trim() && entryPoint !== null
-      ? { interfaceHint: { functionName: entryPoint, starterCode: starter_code } }
-      : {}),
-    ...(contest_date ? { date: contest_date.slice(0, 10) } : {}),
-  };
+    interfaceHint:
+      starter_code?.trim() && entryPoint !== null ? { functionName: entryPoint, starterCode: starter_code } : null,
+    date: contest_date?.slice(0, 10),
+  });
   return { task, method: entryPoint };
 }
 

@@ -3,13 +3,12 @@ import { hashOf } from '../../core/hash.ts';
 import type { OfficialTest, Oracle } from '../../core/oracle.ts';
 import type { RawRecord, ShownTest } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
 import { loadEach } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 const tests = z.array(filledText);
@@ -21,8 +20,8 @@ const shared = {
   test_list: tests.min(1, { error: 'is an empty list; expected at least one test' }),
   challenge_test_list: tests.nullish(),
 };
-const raw = z.object({ ...shared, text: filledText, test_setup_code: z.string().nullish() });
-const sanitized = z.object({ ...shared, prompt: filledText, test_imports: z.array(z.string()).nullish() });
+const raw = z.object({ text: filledText, test_setup_code: z.string().nullish() });
+const sanitized = z.object({ prompt: filledText, test_imports: z.array(z.string()).nullish() });
 
 /** CPU milliseconds per test. */
 const TIMEOUT_MS = 3000;
@@ -39,26 +38,15 @@ interface Fields {
 }
 
 function fieldsOf(record: RawRecord): Fields {
-  if ('prompt' in record.value && !('text' in record.value)) {
-    const {
-      task_id: id,
-      prompt,
-      code,
-      test_list: testList,
-      test,
-      test_imports: imports,
-    } = parseRecord(sanitized, record);
-    return {
-      id,
-      promptText: prompt,
-      code: code ?? null,
-      testList,
-      setup: (imports ?? []).join('\n'),
-      suite: test ?? null,
-    };
+  const isSanitized = 'prompt' in record.value && !('text' in record.value);
+  const { task_id: id, code = null, test_list: testList, test: suite = null } = parseRecord(z.object(shared), record);
+  const own = { id, code, testList, suite };
+  if (isSanitized) {
+    const { prompt, test_imports: imports } = parseRecord(sanitized, record);
+    return { ...own, promptText: prompt, setup: (imports ?? []).join('\n') };
   }
-  const { task_id: id, text, code, test_list: testList, test, test_setup_code: setup } = parseRecord(raw, record);
-  return { id, promptText: text, code: code ?? null, testList, setup: setup ?? '', suite: test ?? null };
+  const { text, test_setup_code: setup } = parseRecord(raw, record);
+  return { ...own, promptText: text, setup: setup ?? '' };
 }
 
 function entryPointOf({ code, testList }: Fields, raw: RawRecord): string {
@@ -86,26 +74,24 @@ function toTask(record: RawRecord, shownTest: ShownTest): { task: Task; oracle: 
   const { id, promptText, code, testList, setup, suite } = fields;
   const entryPoint = entryPointOf(fields, record);
   return {
-    task: {
+    task: taskOf({
       id,
-      prompt: parsePrompt(promptText, entryPoint),
+      promptText,
       kind: 'function',
       entryPoint,
-      completesPrompt: false,
-      labels: {},
-      reservedNames: reservedNames([code ?? '', setup, ...testList, suite ?? '']),
+      codes: [code ?? '', setup, ...testList, suite ?? ''],
       interfaceHint: {
         functionName: entryPoint,
         ...(testList[0] && shownTest === 'first' && { exampleTest: testList[0] }),
       },
-    },
-    oracle: {
+    }),
+    oracle: oracleOf({
       taskId: id,
       tests: officialTests(fields),
-      ...(setup && { setup }),
+      setup,
       timeoutMs: suite === null ? TIMEOUT_MS : SUITE_TIMEOUT_MS,
-      ...(code !== null && { reference: code.replaceAll('\r\n', '\n') }),
-    },
+      reference: code?.replaceAll('\r\n', '\n'),
+    }),
   };
 }
 

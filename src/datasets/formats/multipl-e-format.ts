@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
@@ -11,7 +10,7 @@ import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.t
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
 import { loadEach } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { taskOf } from './task-of.ts';
 
 const record = z.object({
   name: taskId,
@@ -40,15 +39,14 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
   const code = calledOnce(tests, entryPoint);
   const body = { kind: 'assertion', code } as const;
   return {
-    task: {
+    task: taskOf({
       id,
-      prompt: parsePrompt(prompt, entryPoint),
+      promptText: prompt,
       kind: 'function',
       entryPoint,
       completesPrompt: true,
-      labels: {},
-      reservedNames: reservedNames([prompt, tests]),
-    },
+      codes: [prompt, tests],
+    }),
     oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS },
   };
 }

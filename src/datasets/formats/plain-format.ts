@@ -3,7 +3,6 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskKind } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
@@ -12,7 +11,7 @@ import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { loadEach } from './oracle-vault.ts';
 import { plainTests } from './plain-tests.ts';
-import { reservedNames } from './reserved-names.ts';
+import { oracleOf, taskOf } from './task-of.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
 
 type Renames = RecordMutation['renames'];
@@ -83,24 +82,17 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
   const target = targetOf(prompt, entry_point ?? functionOf(reference ?? '', listOf(tests)));
   const pairs = Array.isArray(tests) && tests.some((each) => typeof each !== 'string');
   const whole = wholeReference(prompt, reference ?? null, target);
-  const task = {
+  const task = taskOf({
     id,
-    prompt: parsePrompt(prompt, target.entryPoint),
+    promptText: prompt,
     kind: plainKind({ entryPoint: target.entryPoint, reference: reference ?? '', pairs }),
     ...target,
-    labels: {},
-    reservedNames: reservedNames([reference ?? '', ...listOf(tests)]),
+    codes: [reference ?? '', ...listOf(tests)],
     ...nameHint(prompt, target.entryPoint),
-  };
+  });
   if (tests === null || tests === undefined) return { task, oracle: null };
   const official = plainTests(tests, target.entryPoint, raw).map((body, at) => ({ id: hashOf(id, at, body), body }));
-  const oracle = {
-    taskId: id,
-    tests: official,
-    timeoutMs: TIMEOUT_MS,
-    ...(whole === null ? {} : { reference: whole }),
-  };
-  return { task, oracle };
+  return { task, oracle: oracleOf({ taskId: id, tests: official, timeoutMs: TIMEOUT_MS, reference: whole }) };
 }
 
 /** The reference as a program: by itself, or as the rest of the prompt. */

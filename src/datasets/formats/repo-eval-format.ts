@@ -3,13 +3,12 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
-import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { filledText, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
-import { reservedNames } from './reserved-names.ts';
+import { loadEach } from './oracle-vault.ts';
+import { taskOf } from './task-of.ts';
 
 const record = z.object({
   prompt: filledText,
@@ -50,26 +49,23 @@ if _given != _wanted:
 `;
 }
 
-function toOracle(raw: RawRecord): Oracle {
-  const { ground_truth: truth, task_id: taskId } = parseRecord(record, raw).metadata;
-  const body = { kind: 'in-process', form: 'script', module: exactMatch(truth) } as const;
-  return { taskId, tests: [{ id: hashOf(taskId, body), body }], timeoutMs: TIMEOUT_MS, reference: truth };
-}
-
 /** White space in front of the first line of the truth, where the code before it ends with a line. */
 const indentOf = (prompt: string, truth: string) => (prompt.endsWith('\n') ? (/^[ \t]*/.exec(truth)?.[0] ?? '') : '');
 
-function toTask(raw: RawRecord): Task {
+function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
   const { prompt, metadata } = parseRecord(record, raw);
+  const { ground_truth: truth, task_id: id } = metadata;
+  const body = { kind: 'in-process', form: 'script', module: exactMatch(truth) } as const;
   return {
-    id: metadata.task_id,
-    prompt: parsePrompt(prompt, null),
-    kind: 'snippet',
-    gap: { before: prompt, indent: indentOf(prompt, metadata.ground_truth) },
-    entryPoint: null,
-    completesPrompt: false,
-    labels: {},
-    reservedNames: reservedNames([prompt, metadata.ground_truth]),
+    task: taskOf({
+      id,
+      promptText: prompt,
+      kind: 'snippet',
+      gap: { before: prompt, indent: indentOf(prompt, truth) },
+      entryPoint: null,
+      codes: [prompt, truth],
+    }),
+    oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: truth },
   };
 }
 
@@ -87,7 +83,7 @@ export const repoEvalFormat: DatasetFormat = {
     metadata !== null &&
     'ground_truth' in metadata &&
     'fpath_tuple' in metadata,
-  load: (records) => ({ tasks: records.map(toTask), oracles: oracleVault(records.map(toOracle)) }),
+  load: (records) => loadEach(records, toTask),
   rewrite(value, { promptText, renames }) {
     if (Object.keys(renames).length > 0) refuseRewrite('names stand in the whole repository');
     return { ...value, prompt: promptText };
