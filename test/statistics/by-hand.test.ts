@@ -57,7 +57,9 @@ describe('two samples', () => {
   test('equal constants differ by nothing, other ones by infinitely many deviations', () => {
     expect(fisherRatio([1, 1], [1, 1])).toBe(0);
     expect([cohensD([2, 2], [1, 1]), fisherRatio([2, 2], [1, 1])]).toEqual([Infinity, Infinity]);
+    expect(cohensD([1, 1], [1, 1])).toBe(0);
     expect(() => fisherRatio([1, 2], [])).toThrow('two values, not 0');
+    expect(() => cohensD([1], [1, 2])).toThrow(RangeError);
   });
 });
 

@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codetScorer } from '../../agreement/codet-scorer.ts';
-import { maxPassScorer } from '../../agreement/max-pass-scorer.ts';
-import type { ExecutionMatrix, Scorer } from '../../src/core/matrix.ts';
 import { expectedPassAtK, type ScoredSamples } from '../../src/statistics/expected-pass-at-k.ts';
 
 /** One entry per sample, best set first; enumerates every way to draw, one sample after the other. */
@@ -62,53 +57,3 @@ describe('expectedPassAtK', () => {
     expect(expectedPassAtK([], NOTHING_ELSE, 1)).toBe(0);
   });
 });
-
-const codet = new URL('../../../shared/codet/matrix.jsonl.gz', import.meta.url);
-
-interface CodetTask {
-  readonly candidates: readonly string[];
-  readonly tests: readonly string[];
-  readonly rows: readonly string[];
-  readonly official: readonly boolean[];
-}
-
-/** CodeT's recorded verdicts at weight 1 throughout: the file holds distinct programs and tests only. */
-function toMatrix(task: CodetTask): ExecutionMatrix {
-  const entry = (prefix: string) => (_: unknown, index: number) => ({
-    id: `${prefix}${index}`,
-    weight: 1,
-    origins: [],
-  });
-  return {
-    taskId: 't',
-    candidates: task.candidates.map(entry('c')),
-    tests: task.tests.map(entry('t')),
-    verdicts: task.rows.map((row) => [...row].map((cell) => (cell === '1' ? 'pass' : 'fail'))),
-  };
-}
-
-test.skipIf(!existsSync(codet))(
-  "on CodeT's recorded matrix agreement beats a random draw and the most tests passed (needs ../shared/codet)",
-  () => {
-    const tasks = gunzipSync(readFileSync(codet))
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as CodetTask);
-    const meanOf = (scorer: Scorer | null) => {
-      const values = tasks.map((task) => {
-        const correct = (rows: readonly number[]) => rows.filter((row) => task.official[row]).length;
-        const sets = (scorer?.rank(toMatrix(task)).sets ?? []).map(({ candidates, score }) => ({
-          score,
-          samples: candidates.length,
-          correct: correct(candidates),
-        }));
-        const all = { samples: task.candidates.length, correct: correct([...task.candidates.keys()]) };
-        return expectedPassAtK(sets, all, 1);
-      });
-      return values.reduce((sum, value) => sum + value, 0) / values.length;
-    };
-    expect(meanOf(codetScorer)).toBeGreaterThan(meanOf(null) + 0.1);
-    expect(meanOf(codetScorer)).toBeGreaterThan(meanOf(maxPassScorer) + 0.1);
-  },
-);

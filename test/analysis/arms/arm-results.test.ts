@@ -17,28 +17,14 @@ function oneTask(): RunRecord {
     code: id,
     origins,
   });
-  const usage = { inputTokens: 100, outputTokens: 10 };
   const samples = [ref(ORIGINAL, 0), ref(ORIGINAL, 1), ref(ORIGINAL, 2), ref(ORIGINAL, 3)];
   const spread = [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(ORIGINAL, 1), ref(MUTANT, 1)];
-  const replies = [...new Set([...samples, ...spread].map((one) => JSON.stringify(one)))].flatMap((text) => {
-    const { variantId, sample } = JSON.parse(text) as { variantId: string; sample: number };
-    return (['program', 'tests'] as const).map((purpose) => ({
-      key: `${purpose} ${text}`,
-      model: 'm',
-      taskId: 'a',
-      variantId,
-      purpose,
-      request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample },
-      reply: { status: 'completed' as const, text: '', usage: purpose === 'tests' && sample === 3 ? null : usage },
-      replayed: false,
-    }));
-  });
   return {
     manifest: { ...manifest, samplesPerArm: 4, k: [1, 2, 10] },
     tasks: [{ taskId: 'a', promptText: 'p', entryPoint: 'f', labels: {} }],
     variants: [],
     refusals: [],
-    replies,
+    replies: [],
     candidates: [
       candidate('wrong', [ref(ORIGINAL, 1)]),
       candidate('right', [ref(ORIGINAL, 0), ref(MUTANT, 0), ref(MUTANT, 1)]),
@@ -142,15 +128,6 @@ describe('taskResults', () => {
 });
 
 describe('summariseArms', () => {
-  test('adds up what each arm spends on its own', () => {
-    const tokens = summariseArms(oneTask()).arms.map((arm) => arm.tokens);
-    expect(tokens).toEqual([
-      { replies: 4, inputTokens: 400, outputTokens: 40, uncounted: 0 },
-      { replies: 8, inputTokens: 700, outputTokens: 70, uncounted: 1 },
-      { replies: 8, inputTokens: 800, outputTokens: 80, uncounted: 0 },
-    ]);
-  });
-
   test('compares the picks and the expectations, task by task', () => {
     const { comparisons } = summariseArms(oneTask());
     expect(comparisons).toMatchObject([
@@ -184,15 +161,6 @@ describe('summariseArms', () => {
     expect(summary.arms.some(({ abstained }) => abstained > 0)).toBe(true);
   });
 
-  test('an interval without zero is not a finding while the picks do not bear it out', () => {
-    const { comparisons } = summariseArms(syntheticRun({ tasks: 12 }));
-    const [first] = comparisons;
-    expect(first?.difference.low).toBeGreaterThan(0);
-    expect(first?.pValue).toBeGreaterThan(0.05);
-    expect(first?.finding).toBe(false);
-    expect(summariseArms(syntheticRun({ tasks: 60 })).comparisons[0]?.finding).toBe(true);
-  });
-
   test('says how many tasks are not there yet, and survives none at all', () => {
     const record = { ...oneTask(), official: [] };
     const summary = summariseArms(record);
@@ -211,9 +179,5 @@ describe('summariseArms', () => {
     const summary = summariseArms(without);
     expect(summary.arms.map(({ arm }) => arm)).toEqual(arms);
     expect(summary.comparisons.map(({ against }) => against)).toEqual(['self-agreement']);
-  });
-
-  test('the same record gives the same numbers', () => {
-    expect(summariseArms(syntheticRun({ tasks: 8 }))).toEqual(summariseArms(syntheticRun({ tasks: 8 })));
   });
 });

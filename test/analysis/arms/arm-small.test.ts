@@ -145,12 +145,4 @@ describe('the outcome of an arm', () => {
     });
     expect(givenDuel(5, 1)).toMatchObject({ pValue: 14 / 64, finding: false });
   });
-
-  test('has its average passing rate where single tests are known', () => {
-    const run = smallRun({ a: { original: [T, F], picksRight: false }, b: { original: [T] } });
-    expect(summariseArms(run).arms[0]).not.toHaveProperty('averagePassRate');
-    const official = run.official.map((row) => ({ ...row, tests: { passed: row.passed ? 4 : 1, total: 4 } }));
-    // The wrong program passes 1 of 4, the right one all: (1/4 + 1) / 2.
-    expect(summariseArms({ ...run, official }).arms[0]?.averagePassRate?.value).toBe(0.625);
-  });
 });

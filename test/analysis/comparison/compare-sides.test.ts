@@ -63,39 +63,11 @@ test('a difference is that of the second against the first, with McNemar over th
   for (const { difference } of mutators) expect(difference.value).toBeGreaterThanOrEqual(0);
 });
 
-test('turning the sides around turns every sign', () => {
-  const there = only(run, perfect(run));
-  const back = only(perfect(run), run);
-  expect(back.arms.map(({ difference }) => difference.value)).toEqual(
-    there.arms.map(({ difference }) => 0 - difference.value),
-  );
-  expect(back.arms.map(({ onlyFirst }) => onlyFirst)).toEqual(there.arms.map(({ onlySecond }) => onlySecond));
-  expect(back.arms.map(({ pValue }) => pValue)).toEqual(there.arms.map(({ pValue }) => pValue));
-});
-
-test('labels split the tasks of an arm', () => {
-  const { labels, arms } = only(run, perfect(run));
-  const labelled = run.tasks.filter((task) => task.labels.stage !== undefined).length;
-  for (const { arm, tasks } of arms) {
-    const stages = labels.filter((row) => row.arm === arm && row.label.axis === 'stage');
-    expect(stages.reduce((sum, row) => sum + row.tasks, 0)).toBe(labelled);
-    expect(tasks).toBe(28);
-  }
-});
-
 test('what cannot be compared is refused with every reason', () => {
   expect(reasonsOf(run, run)).toBe('');
-  const { dataset, config } = run.manifest;
-  expect(reasonsOf(run, changed(run, { dataset: { ...dataset, sha256: 'd'.repeat(64) } }))).toContain(
-    'data set: starter',
+  expect(reasonsOf(run, changed(run, { samplesPerArm: 20, status: 'interrupted' }))).toMatch(
+    /^status: .* is interrupted; samples per task and arm: 10 and 20$/,
   );
-  expect(reasonsOf(run, changed(run, { samplesPerArm: 20 }))).toBe('samples per task and arm: 10 and 20');
-  expect(reasonsOf(run, changed(run, { status: 'interrupted' }))).toContain('is interrupted');
-  expect(reasonsOf(run, changed(run, { config: { ...config, maxTokens: 50 } }))).toBe('maxTokens: unset and 50');
-  expect(reasonsOf(run, syntheticRun({ tasks: 26 }))).toBe(
-    'evaluated tasks: 2 only in the first (starter/27, starter/28)',
-  );
-  expect(reasonsOf(run, changed(run, { arms: ['baseline'], samplesPerArm: 1 }))).toContain('samples per task and arm');
 });
 
 test('a study compares all its pairs of models, corrected together, repeats averaged', () => {

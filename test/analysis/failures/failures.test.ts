@@ -6,7 +6,9 @@ import { sharedMisreadings } from '../../../src/analysis/failures/shared-misread
 import type { FailureKind } from '../../../src/core/explanation.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
 import { studyOf } from '../../../src/records/study.ts';
+import { explainedRun } from '../../fakes/explained-run.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
+import { leastCpuMs } from '../../least-cpu-ms.ts';
 
 /** A program with the replies that it came from, such as `o#0`: the first sample of the variant o of its task. */
 interface Program {
@@ -155,6 +157,7 @@ describe('failing samples, by hand', () => {
   it('are none where the run kept no explanations', () => {
     const { explanations: _, ...old } = whole();
     expect(failingSamples(old)).toEqual([]);
+    expect(failureKinds(studyOf(old))).toEqual([]);
     expect(failingSamples({ ...whole(), explanations: [] })).toEqual([]);
   });
 });
@@ -466,5 +469,20 @@ describe('shared misreadings, by hand', () => {
         hangsOn: [{ mutator: 'lex' }],
       },
     ]);
+  });
+
+  it('grows with the study and not with its square', () => {
+    const measured = (tasks: number, enough: number) => {
+      const study = studyOf(explainedRun({ tasks, samples: 10 }));
+      const found = sharedMisreadings(study).length;
+      // Copies, since what is found in a run or study is remembered.
+      const ask = () => sharedMisreadings({ ...study, runs: [{ ...study.runs[0] }] });
+      return { found, ms: leastCpuMs(ask, enough) };
+    };
+    const small = measured(20, 0);
+    const most = 8 * 4 * Math.max(small.ms, 1);
+    const large = measured(160, most);
+    expect(large.found).toBeGreaterThan(5 * small.found);
+    expect(large.ms).toBeLessThan(most);
   });
 });
