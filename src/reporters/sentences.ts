@@ -1,11 +1,11 @@
 import { programLosses } from '../analysis/calls/program-losses.ts';
 import type { WarningKind } from '../analysis/calls/warnings.ts';
 import type { Arm } from '../core/arm.ts';
-import type { ArmResult, StudySummary } from '../records/report/run-schema.ts';
+import type { StudySummary } from '../records/report/run-schema.ts';
 import type { Warning } from '../records/report/warnings-schema.ts';
 import type { RunRecord } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
-import { count, estimateText, percent, percentInterval, plural, points } from './figures.ts';
+import { count, estimateText, percent, plural, points } from './figures.ts';
 import { namedRuns, prefixed } from './run-names.ts';
 
 const STEPS: Readonly<Partial<Record<Arm, string>>> = {
@@ -25,17 +25,6 @@ export function findings({ arms, comparisons, tasks }: StudySummary): readonly s
   return steps.map((step, at) =>
     at === 0 ? `On ${plural(tasks, 'task')}, ${step}` : `${step.charAt(0).toUpperCase()}${step.slice(1)}`,
   );
-}
-
-/** Such as `34.2 % [26.7, 42.5]`. */
-export function passFigures(arm: ArmResult, k: string): string {
-  const estimate = arm.passAtK[k];
-  return estimate ? `${percent(estimate.value)} ${percentInterval(estimate)}` : 'not asked for';
-}
-
-/** What the arm's picks came to, such as `41/120 tasks`. */
-export function solvedFigures({ solved, tasks }: ArmResult): string {
-  return `${count(solved)}/${plural(tasks, 'task')}`;
 }
 
 /** Why a number is over fewer tasks than the run has, or null. */

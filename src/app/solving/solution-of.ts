@@ -1,6 +1,6 @@
 import type { TestBody } from '../../core/program.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
-import { childOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
+import { calleeOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
 import { testText } from '../../python-source/tests/test-text.ts';
 import type { Parting, Solution, SolutionCost, SolutionProblem, SolutionSet } from '../../records/solution.ts';
 
@@ -13,7 +13,7 @@ function inputOf(body: TestBody, entryPoint: string | null): string {
   let call: PythonNode | null = null;
   visit(tree.root, (node) => {
     if (call !== null) return false;
-    const callee = node.type === 'call' ? childOf(node, 'function') : null;
+    const callee = calleeOf(node);
     if (callee && textOf(tree, callee).split('.').includes(entryPoint)) call = node;
     return call === null;
   });

@@ -2,8 +2,8 @@ import type { DatasetError } from '../../core/errors.ts';
 import type { TestBody } from '../../core/program.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
-import { childOf, namedChildren, parsePython } from '../../python-source/syntax/python-tree.ts';
-import { definitionOf, functionsIn, nameOf, testCases } from '../../python-source/tests/test-methods.ts';
+import { childOf, childrenIn, parsePython, undecorated } from '../../python-source/syntax/python-tree.ts';
+import { functionsIn, nameOf, testCases } from '../../python-source/tests/test-methods.ts';
 import { testSource } from '../../python-source/tests/test-units.ts';
 import { wrongField } from '../reading/parse-record.ts';
 
@@ -56,9 +56,9 @@ function bodiesOf(module: string, entryPoint: string | null, place: Place): Test
   if (!isValidPython(module)) throw wrong(place, 'is not valid Python', 'Correct that test.');
   const source = testSource(parsePython(module));
   const methods = testCases(source).flatMap((node): TestBody[] => {
-    const body = childOf(definitionOf(node), 'body');
-    const names = body ? functionsIn(body).map((method) => nameOf(source, method)) : [];
-    return names
+    const body = childOf(undecorated(node), 'body') ?? node;
+    return functionsIn(body)
+      .map((method) => nameOf(source, method))
       .filter((name) => name.startsWith('test'))
       .map((name) => ({ kind: 'method', module, method: `${nameOf(source, node)}.${name}` }));
   });
@@ -66,13 +66,8 @@ function bodiesOf(module: string, entryPoint: string | null, place: Place): Test
   const called = functions
     .filter((node) => nameOf(source, node).startsWith('test'))
     .map((node) => {
-      const parameters = childOf(definitionOf(node), 'parameters');
-      return callOf(
-        nameOf(source, node),
-        namedChildren(parameters ?? node).length > 0 && parameters !== null,
-        module,
-        place,
-      );
+      const hasParameters = childrenIn(undecorated(node), 'parameters').length > 0;
+      return callOf(nameOf(source, node), hasParameters, module, place);
     });
   if (methods.length + called.length > 0) return [...methods, ...called];
   if (entryPoint !== null && functions.some((node) => nameOf(source, node) === 'check')) {

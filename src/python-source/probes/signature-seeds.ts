@@ -1,11 +1,12 @@
 import {
   childOf,
-  namedChildren,
+  childrenIn,
+  fieldText,
+  nodesWhere,
   type PythonNode,
   type PythonTree,
   parsePython,
   textOf,
-  visit,
 } from '../syntax/python-tree.ts';
 import type { PythonValue } from './python-value.ts';
 import type { SeedCall } from './seed-calls.ts';
@@ -63,9 +64,7 @@ function valuesOf(type: string): readonly PythonValue[] | null {
 }
 
 function parameterTypes(tree: PythonTree, definition: PythonNode): (string | null)[] {
-  const parameters = childOf(definition, 'parameters');
-  if (!parameters) return [];
-  return namedChildren(parameters)
+  return childrenIn(definition, 'parameters')
     .filter(({ type }) => !/^(?:typed_)?default_parameter$/.test(type))
     .map((node) => {
       const annotation = node.type === 'typed_parameter' ? childOf(node, 'type') : null;
@@ -76,12 +75,9 @@ function parameterTypes(tree: PythonTree, definition: PythonNode): (string | nul
 /** Calls after a signature whose required parameters all have plain types; none where one has not, or there are none. */
 export function signatureSeeds(text: string, entryPoint: string): SeedCall[] {
   const tree = parsePython(text);
-  let found: PythonNode | null = null;
-  visit(tree.root, (node) => {
-    const name = node.type === 'function_definition' ? childOf(node, 'name') : null;
-    if (name && textOf(tree, name) === entryPoint) found ??= node;
-    return found === null;
-  });
+  const isWanted = (node: PythonNode) =>
+    node.type === 'function_definition' && fieldText(tree, node, 'name') === entryPoint;
+  const [found] = nodesWhere(tree.root, isWanted);
   if (!found) return [];
   const columns = parameterTypes(tree, found).map((type) => (type === null ? null : valuesOf(type)));
   if (columns.length === 0 || columns.some((column) => column === null)) return [];

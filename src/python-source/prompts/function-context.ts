@@ -1,6 +1,15 @@
 import type { LocatedFunction } from '../syntax/locate-function.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import { childOf, namedChildren, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
+import {
+  childOf,
+  childrenIn,
+  fieldText,
+  namedChildren,
+  type PythonNode,
+  type PythonTree,
+  textOf,
+  undecorated,
+} from '../syntax/python-tree.ts';
 
 /** What stands around a function, as a reader needs it who is to write it. */
 export interface FunctionContext {
@@ -14,9 +23,6 @@ export interface FunctionContext {
 
 const isDefinition = ({ type }: PythonNode): boolean => /^(?:function|class|decorated)_definition$/.test(type);
 const isImport = ({ type }: PythonNode): boolean => /^(?:import|import_from|future_import)_statement$/.test(type);
-
-const bare = (node: PythonNode): PythonNode =>
-  node.type === 'decorated_definition' ? (childOf(node, 'definition') ?? node) : node;
 
 /** A string literal's text, with the indentation taken off that all of its lines but the first share (PEP 257). */
 function dedented(literal: string): string {
@@ -34,7 +40,7 @@ const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /** A definition down to its colon, decorators included. */
 function headOf(tree: PythonTree, whole: PythonNode): string {
-  const definition = bare(whole);
+  const definition = undecorated(whole);
   const body = childOf(definition, 'body');
   return tree.text.slice(whole.start, body?.start ?? definition.end).trimEnd();
 }
@@ -53,13 +59,12 @@ const RANKS = { target: 0, imports: 1, owner: 1, constructor: 2, member: 3, cons
 /** `__init__` whole, so that it is seen how an object is made; of everything else the signature. */
 function memberPiece(tree: PythonTree, member: PythonNode, target: LocatedFunction): Piece {
   const indent = indentOf(tree, member);
-  const definition = bare(member);
+  const definition = undecorated(member);
   const at = member.start;
   if (!/^(?:function|class)_definition$/.test(definition.type)) {
     return { at, rank: RANKS.member, text: indent + textOf(tree, member), isDefinition: false };
   }
-  const name = childOf(definition, 'name');
-  const isConstructor = name !== null && ['__init__', '__new__', '__post_init__'].includes(textOf(tree, name));
+  const isConstructor = /^__(?:init|new|post_init)__$/.test(fieldText(tree, definition, 'name'));
   if (member === target.whole) {
     return {
       at,
@@ -73,15 +78,13 @@ function memberPiece(tree: PythonTree, member: PythonNode, target: LocatedFuncti
 }
 
 function classPieces(tree: PythonTree, whole: PythonNode, target: LocatedFunction): Piece[] {
-  const definition = bare(whole);
-  const body = childOf(definition, 'body');
+  const definition = undecorated(whole);
   const indent = indentOf(tree, whole);
   const head: Piece = { at: whole.start, rank: RANKS.owner, text: indent + headOf(tree, whole), isDefinition: true };
-  const members = body ? namedChildren(body) : [];
   return [
     head,
-    ...members.flatMap((member) => {
-      const inner = bare(member);
+    ...childrenIn(definition, 'body').flatMap((member) => {
+      const inner = undecorated(member);
       const holds =
         inner.type === 'class_definition' && inner.start <= target.whole.start && target.whole.end <= inner.end;
       return holds ? classPieces(tree, member, target) : [memberPiece(tree, member, target)];
@@ -92,7 +95,8 @@ function classPieces(tree: PythonTree, whole: PythonNode, target: LocatedFunctio
 function modulePieces(tree: PythonTree, target: LocatedFunction): Piece[] {
   return namedChildren(tree.root).flatMap((node): Piece[] => {
     if (node === target.whole) return [memberPiece(tree, node, target)];
-    if (node === target.outermost && bare(node).type === 'class_definition') return classPieces(tree, node, target);
+    if (node === target.outermost && undecorated(node).type === 'class_definition')
+      return classPieces(tree, node, target);
     const at = node.start;
     if (isImport(node)) return [{ at, rank: RANKS.imports, text: textOf(tree, node), isDefinition: false }];
     if (isDefinition(node)) {

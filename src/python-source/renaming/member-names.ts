@@ -1,23 +1,21 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
-import { childOf, type PythonNode, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { childOf, nodesWhere, type PythonNode, type PythonTree, parsePython, textOf } from '../syntax/python-tree.ts';
 
 /** Where members of that name stand: behind a dot, wherever it is. */
 export function attributesNamed(tree: PythonTree, name: string): PythonNode[] {
-  const found: PythonNode[] = [];
-  visit(tree.root, (node) => {
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    if (attribute && textOf(tree, attribute) === name) found.push(attribute);
+  return namesOf(tree, 'attribute', 'attribute', name);
+}
+
+/** Children of nodes of a type, in a role, whose text is the name. */
+function namesOf(tree: PythonTree, type: string, field: string, name: string): PythonNode[] {
+  return nodesWhere(tree.root, (node) => node.type === type).flatMap((node) => {
+    const own = childOf(node, field);
+    return own && textOf(tree, own) === name ? [own] : [];
   });
-  return found;
 }
 
 function methodsNamed(tree: PythonTree, name: string): PythonNode[] {
-  const found: PythonNode[] = [];
-  visit(tree.root, (node) => {
-    const own = node.type === 'function_definition' ? childOf(node, 'name') : null;
-    if (own && textOf(tree, own) === name) found.push(own);
-  });
-  return found;
+  return namesOf(tree, 'function_definition', 'name', name);
 }
 
 /** Whether some class of the code, at any depth, has a method of that name. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/span.ts';
 import { docstringOf } from '../syntax/python-names.ts';
-import { childOf, type PythonNode, textOf, visit } from '../syntax/python-tree.ts';
+import { childOf, nodesWhere, type PythonNode, textOf, visit } from '../syntax/python-tree.ts';
 import { pickModuleName, pickParameter, type ScopedCode, scopedCode } from './rename-picks.ts';
 
 /** What an occurrence of a name in code is, seen from the variable that is asked for. */
@@ -72,12 +72,6 @@ function* wordsIn(node: PythonNode, text: string, name: string): Iterable<Span> 
 }
 
 function docstringStarts(root: PythonNode): Set<number> {
-  const starts = new Set<number>();
-  visit(root, (node) => {
-    const body = /^(?:function|class)_definition$/.test(node.type) ? childOf(node, 'body') : null;
-    const docstring = body ? docstringOf(body) : null;
-    if (docstring) starts.add(docstring.start);
-    return true;
-  });
-  return starts;
+  const definitions = nodesWhere(root, ({ type }) => /^(?:function|class)_definition$/.test(type));
+  return new Set(definitions.flatMap((node) => docstringOf(childOf(node, 'body'))?.start ?? []));
 }

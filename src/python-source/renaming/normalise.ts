@@ -3,12 +3,14 @@ import { beginsAsProse } from '../syntax/begins-as-prose.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { docstringOf } from '../syntax/python-names.ts';
 import {
-  childOf,
+  childrenIn,
+  fieldText,
   namedChildren,
   type PythonNode,
   type PythonTree,
   parsePython,
   textOf,
+  undecorated,
 } from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { canonicalString } from './canonical-string.ts';
@@ -194,15 +196,12 @@ function methodModule(module: string, method: string): string {
   let kept = '';
   let at = 0;
   for (const node of tree.root.children) {
-    const owner = node.type === 'decorated_definition' ? childOf(node, 'definition') : node;
-    const body = owner?.type === 'class_definition' ? childOf(owner, 'body') : null;
-    const ownerName = owner ? childOf(owner, 'name') : null;
-    if (!body || !ownerName || textOf(tree, ownerName) !== className) continue;
-    for (const member of namedChildren(body)) {
-      const definition = member.type === 'decorated_definition' ? childOf(member, 'definition') : member;
-      const memberName = definition?.type === 'function_definition' ? childOf(definition, 'name') : null;
-      const text = memberName ? textOf(tree, memberName) : '';
-      if (!text.startsWith('test') || text === name) continue;
+    const owner = undecorated(node);
+    if (owner.type !== 'class_definition' || fieldText(tree, owner, 'name') !== className) continue;
+    for (const member of childrenIn(owner, 'body')) {
+      const definition = undecorated(member);
+      const text = fieldText(tree, definition, 'name');
+      if (definition.type !== 'function_definition' || !text.startsWith('test') || text === name) continue;
       kept += module.slice(at, member.start);
       at = member.end;
     }

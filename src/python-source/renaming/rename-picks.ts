@@ -1,10 +1,15 @@
 import { analyseScopes, type Occurrence, type Scope, type ScopeAnalysis, seesOwnNames } from '../scopes/scopes.ts';
 import {
+  calleeOf,
   childOf,
+  childrenIn,
+  fieldText,
+  memberOf,
   namedChildren,
   type PythonNode,
   type PythonTree,
   parsePython,
+  someNode,
   textOf,
   visit,
 } from '../syntax/python-tree.ts';
@@ -109,10 +114,9 @@ export function pickMethodKeywords(
 ): PythonNode[] {
   return keywords.flatMap((keyword) => {
     const callee = childOf(keyword.call, 'function');
-    const method = callee?.type === 'attribute' ? childOf(callee, 'attribute') : null;
-    const object = callee ? childOf(callee, 'object') : null;
-    if (keyword.name !== name || !method || !object || textOf(tree, object).startsWith('super(')) return [];
-    return isTarget(textOf(tree, method)) ? [keyword.node] : [];
+    const member = callee && memberOf(callee);
+    if (keyword.name !== name || !member || textOf(tree, member.object).startsWith('super(')) return [];
+    return isTarget(textOf(tree, member.name)) ? [keyword.node] : [];
   });
 }
 
@@ -146,12 +150,8 @@ export function isOpenCallee(callee: string, isFree: boolean): boolean {
 const ATTRIBUTE_BY_NAME = /^(get|set|has|del)attr$/;
 
 function accessesByText(tree: PythonTree, node: PythonNode): boolean {
-  let found = seesOwnNames(tree, node);
-  visit(node, (inner) => {
-    found ||= inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(textOf(tree, inner));
-    return !found;
-  });
-  return found;
+  const isAccess = (inner: PythonNode) => inner.type === 'identifier' && ATTRIBUTE_BY_NAME.test(textOf(tree, inner));
+  return seesOwnNames(tree, node) || someNode(node, isAccess);
 }
 
 /**
@@ -165,13 +165,11 @@ export function parameterObstacle(code: ScopedCode, scope: Scope, name: string):
   if (parameters.some((parameter) => textOf(tree, parameter).startsWith('**'))) return 'dynamic-names';
   if (accessesByText(tree, scope.node) || isGivenDictionary(tree, owner)) return 'dynamic-names';
   const aliases = aliasesOf(tree, owner);
+  const isOwner = (node: PythonNode) => node.type === 'identifier' && textOf(tree, node) === owner;
   const handedOn = keywords.some(
     (keyword) =>
-      (keyword.name === name && aliases.has(textOf(tree, childOf(keyword.call, 'function') ?? keyword.call))) ||
-      (keyword.name === name &&
-        namedChildren(childOf(keyword.call, 'arguments') ?? keyword.call).some(
-          (argument) => argument.type === 'identifier' && textOf(tree, argument) === owner,
-        )),
+      keyword.name === name &&
+      (aliases.has(fieldText(tree, keyword.call, 'function')) || childrenIn(keyword.call, 'arguments').some(isOwner)),
   );
   return handedOn ? 'indirect-keyword' : null;
 }
@@ -192,22 +190,15 @@ function aliasesOf(tree: PythonTree, name: string): ReadonlySet<string> {
 
 /** Whether a text that is looked up as a name, as in `globals()["f"]`, is this one. */
 export function isLookedUpByText({ tree }: ScopedCode, name: string): boolean {
-  if (!accessesByText(tree, tree.root)) return false;
-  let found = false;
-  visit(tree.root, (node) => {
-    found ||= node.type === 'string' && textOf(tree, node).replace(/^\w*["']+|["']+$/g, '') === name;
-    return !found;
-  });
-  return found;
+  const says = (node: PythonNode) =>
+    node.type === 'string' && textOf(tree, node).replace(/^\w*["']+|["']+$/g, '') === name;
+  return accessesByText(tree, tree.root) && someNode(tree.root, says);
 }
 
 function isGivenDictionary(tree: PythonTree, name: string): boolean {
-  let found = false;
-  visit(tree.root, (node) => {
-    const callee = node.type === 'call' ? childOf(node, 'function') : null;
-    if (callee?.type !== 'identifier' || textOf(tree, callee) !== name) return !found;
-    found ||= childOf(node, 'arguments')?.children.some((child) => child.type === 'dictionary_splat') ?? false;
-    return !found;
+  return someNode(tree.root, (node) => {
+    const callee = calleeOf(node);
+    if (callee?.type !== 'identifier' || textOf(tree, callee) !== name) return false;
+    return childrenIn(node, 'arguments').some(({ type }) => type === 'dictionary_splat');
   });
-  return found;
 }

@@ -85,6 +85,17 @@ function renamePicked(code: string, name: string, pick: (code: ScopedCode) => Pi
   return applyEdits(code, [...kept, ...replacing(nodes, name)]);
 }
 
+/** Renames what `pick` finds, one function after the other. */
+function renameEach(code: string, name: string, pick: (code: ScopedCode) => Pick | null): string {
+  let renamed = code;
+  for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
+    const next = renamePicked(renamed, name, pick);
+    if (next === null || next === renamed) break;
+    renamed = next;
+  }
+  return renamed;
+}
+
 /** Whether the module itself binds the name by a definition or an assignment. */
 function defines({ module }: ScopedCode, name: string): boolean {
   const kind = module.bound.get(name);
@@ -113,34 +124,22 @@ function undoMethodName(code: string, old: string, renamed: string): string | nu
  * any function may be meant.
  */
 function undoParameter(code: string, entryPoint: string | null, old: string, renamed: string): string {
-  let undone = code;
-  for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
-    const next = renamePicked(undone, old, (parsed) => {
-      const functions = entryPoint === null ? allFunctions(parsed) : functionsNamed(parsed, entryPoint);
-      const owner = functions.findLast((scope) => hasParameter(scope, renamed) && !hasParameter(scope, old));
-      if (!owner || parameterObstacle(parsed, owner, renamed) !== null) return null;
-      return pickParameter(parsed, owner, renamed);
-    });
-    if (next === null || next === undone) return undone;
-    undone = next;
-  }
-  return undone;
+  return renameEach(code, old, (parsed) => {
+    const functions = entryPoint === null ? allFunctions(parsed) : functionsNamed(parsed, entryPoint);
+    const owner = functions.findLast((scope) => hasParameter(scope, renamed) && !hasParameter(scope, old));
+    if (!owner || parameterObstacle(parsed, owner, renamed) !== null) return null;
+    return pickParameter(parsed, owner, renamed);
+  });
 }
 
 /** Local variables that a program took over from code that its prompt shows, in every function. */
 function undoLocal(code: string, old: string, renamed: string): string {
-  let undone = code;
-  for (let round = 0; round < RENAMED_FUNCTIONS; round++) {
-    const next = renamePicked(undone, old, (parsed) => {
-      const home = parsed.scopes.find(({ kind, bound }) => kind !== 'class' && bound.get(renamed) === 'variable');
-      if (!home || home === parsed.module) return null;
-      const occurrences = parsed.occurrences.filter((found) => found.name === renamed && found.home === home);
-      return { home, occurrences, keywords: [] };
-    });
-    if (next === null || next === undone) return undone;
-    undone = next;
-  }
-  return undone;
+  return renameEach(code, old, (parsed) => {
+    const home = parsed.scopes.find(({ kind, bound }) => kind !== 'class' && bound.get(renamed) === 'variable');
+    if (!home || home === parsed.module) return null;
+    const occurrences = parsed.occurrences.filter((found) => found.name === renamed && found.home === home);
+    return { home, occurrences, keywords: [] };
+  });
 }
 
 /**

@@ -1,6 +1,16 @@
 import { analyseScopes } from '../scopes/scopes.ts';
+import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames } from '../syntax/python-names.ts';
-import { childOf, type PythonNode, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import {
+  calleeOf,
+  childOf,
+  fieldText,
+  type PythonNode,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
 
 const TALK = new Set(['print', 'input', 'breakpoint', 'exit', 'quit', 'help', 'display']);
 const RUNS_TESTS = /^(?:unittest|pytest|doctest|nose|sys|os)\.(?:main|testmod|run_docstring_examples|run|exit|_exit)$/;
@@ -11,21 +21,15 @@ function isDemonstration(tree: PythonTree, node: PythonNode): boolean {
   visit(node, (inner) => {
     if (inner.type === 'function_definition' || inner.type === 'lambda') return false;
     if (inner.type === 'assert_statement') found = true;
-    const callee = inner.type === 'call' ? childOf(inner, 'function') : null;
+    const callee = calleeOf(inner);
     if (callee) found ||= TALK.has(textOf(tree, callee)) || RUNS_TESTS.test(textOf(tree, callee));
     return !found;
   });
   return found;
 }
 
-function isMainGuard(tree: PythonTree, node: PythonNode): boolean {
-  const condition = node.type === 'if_statement' ? childOf(node, 'condition') : null;
-  return condition !== null && /\b__name__\b/.test(textOf(tree, condition));
-}
-
 function isTestClass(tree: PythonTree, node: PythonNode): boolean {
-  const parents = node.type === 'class_definition' ? childOf(node, 'superclasses') : null;
-  return parents !== null && /\bTestCase\b/.test(textOf(tree, parents));
+  return node.type === 'class_definition' && /\bTestCase\b/.test(fieldText(tree, node, 'superclasses'));
 }
 
 const DEFINITIONS = new Set(['function_definition', 'class_definition', 'decorated_definition']);

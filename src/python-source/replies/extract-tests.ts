@@ -2,7 +2,7 @@ import type { TestBody } from '../../core/program.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
 import { holdsCode } from '../syntax/program-statements.ts';
 import { parametersOf } from '../syntax/python-names.ts';
-import { childOf, namedChildren, type PythonNode, parsePython, textOf } from '../syntax/python-tree.ts';
+import { childOf, namedChildren, type PythonNode, parsePython, textOf, undecorated } from '../syntax/python-tree.ts';
 import {
   ALL_TEST_CHARACTERS,
   READ_CHARACTERS,
@@ -12,14 +12,7 @@ import {
 } from '../syntax/reading-limits.ts';
 import { stdioExamples } from '../tests/stdio-examples.ts';
 import { readTestLines } from '../tests/test-lines.ts';
-import {
-  definitionOf,
-  holdsMethods,
-  isLostMethod,
-  methodsOf,
-  withTestClasses,
-  withUnittest,
-} from '../tests/test-methods.ts';
+import { holdsMethods, isLostMethod, methodsOf, withTestClasses, withUnittest } from '../tests/test-methods.ts';
 import { cleanTestModule } from '../tests/test-module.ts';
 import {
   type EntryLocation,
@@ -106,7 +99,7 @@ function allUnits(source: TestSource, entryPoint: string, problems: string[]): T
   function unitsAt(node: PythonNode): TestUnit[] {
     const unit = atTop.get(node);
     if (unit) return [unit];
-    const definition = definitionOf(node);
+    const definition = undecorated(node);
     if (definition.type === 'class_definition' || isLostMethod(source, node)) return [];
     if (definition.type !== 'function_definition') return [];
     return unitsInFunction(source, definition, top, entryPoint, problems);

@@ -8,7 +8,15 @@ import {
   methodsOfClass,
 } from '../syntax/locate-function.ts';
 import { isValidPython } from '../syntax/parse-python.ts';
-import { childOf, namedChildren, type PythonTree, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import {
+  childOf,
+  memberOf,
+  namedChildren,
+  type PythonTree,
+  parsePython,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
 import { PROGRAM_CHARACTERS } from '../syntax/reading-limits.ts';
 import { indentationAt, lineEnding, reindented } from '../syntax/reindent.ts';
 import { fitCandidate } from './candidate-support.ts';
@@ -47,9 +55,8 @@ function ownMembers(tree: PythonTree, { whole, owner }: LocatedFunction): Set<st
   const objects = new Set(['self', 'cls', ...(owner ? [definedName(tree, owner)] : [])]);
   const members = new Set<string>();
   visit(whole, (node) => {
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const [object] = namedChildren(node);
-    if (attribute && object && objects.has(textOf(tree, object))) members.add(textOf(tree, attribute));
+    const member = memberOf(node);
+    if (member && objects.has(textOf(tree, member.object))) members.add(textOf(tree, member.name));
   });
   return members;
 }

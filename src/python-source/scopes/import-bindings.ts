@@ -9,14 +9,28 @@ export interface ImportBinding {
   statement(as: string): string;
 }
 
+/** One name of an import as it is written, and what it is called from there on. */
+export interface ImportedName {
+  readonly name: string;
+  readonly bound: string;
+}
+
+/** The names of an import statement; none for a wildcard. */
+export function importedNames(node: PythonNode, tree: PythonTree): ImportedName[] {
+  return node.children
+    .filter((child) => child.field === 'name')
+    .map((child) => {
+      const name = childOf(child, 'name') ?? child;
+      return { name: textOf(tree, name), bound: textOf(tree, childOf(child, 'alias') ?? name) };
+    });
+}
+
 const squeezed = (text: string) => text.replace(/\s+/g, '');
 
-function plainImport(tree: PythonTree, child: PythonNode): ImportBinding {
-  const alias = childOf(child, 'alias');
-  const module = squeezed(textOf(tree, alias ? (childOf(child, 'name') ?? child) : child));
-  if (alias) {
-    const name = textOf(tree, alias);
-    return { name, meaning: `import ${module}`, statement: (as) => `import ${module} as ${as}` };
+function plainImport({ name, bound }: ImportedName): ImportBinding {
+  const module = squeezed(name);
+  if (bound !== name) {
+    return { name: bound, meaning: `import ${module}`, statement: (as) => `import ${module} as ${as}` };
   }
   const [root = module] = module.split('.');
   // `import a.b` binds `a`: under another name, what it loads beside that is loaded without one.
@@ -28,23 +42,20 @@ function plainImport(tree: PythonTree, child: PythonNode): ImportBinding {
   };
 }
 
-function fromImport(tree: PythonTree, module: string, child: PythonNode): ImportBinding {
-  const alias = childOf(child, 'alias');
-  const imported = textOf(tree, alias ? (childOf(child, 'name') ?? child) : child);
+function fromImport(module: string, { name, bound }: ImportedName): ImportBinding {
   return {
-    name: alias ? textOf(tree, alias) : imported,
-    meaning: `from ${module} import ${imported}`,
-    statement: (as) => `from ${module} import ${imported}${as === imported ? '' : ` as ${as}`}`,
+    name: bound,
+    meaning: `from ${module} import ${name}`,
+    statement: (as) => `from ${module} import ${name}${as === name ? '' : ` as ${as}`}`,
   };
 }
 
 /** The names that an import statement binds, in order; none for a wildcard or a `__future__` import. */
 export function importBindings(tree: PythonTree, node: PythonNode): ImportBinding[] {
-  const names = node.children.filter((child) => child.field === 'name');
-  if (node.type === 'import_statement') return names.map((child) => plainImport(tree, child));
-  if (node.type !== 'import_from_statement') return [];
-  const from = childOf(node, 'module_name');
-  return from ? names.map((child) => fromImport(tree, squeezed(textOf(tree, from)), child)) : [];
+  const names = importedNames(node, tree);
+  if (node.type === 'import_statement') return names.map(plainImport);
+  const from = node.type === 'import_from_statement' ? childOf(node, 'module_name') : null;
+  return from ? names.map((name) => fromImport(squeezed(textOf(tree, from)), name)) : [];
 }
 
 /** The module of `from m import *`; null for any other statement. */

@@ -1,5 +1,5 @@
 import { flattenConditionals } from './python-names.ts';
-import { childOf, namedChildren, type PythonNode, parsePython, textOf } from './python-tree.ts';
+import { childOf, childrenIn, type PythonNode, parsePython, textOf, undecorated } from './python-tree.ts';
 
 /** What the head of a class says. */
 export interface ClassHead {
@@ -15,14 +15,11 @@ export function listClasses(code: string): ClassHead[] {
   const tree = parsePython(code);
   const textsOf = (nodes: readonly PythonNode[]) => nodes.map((node) => textOf(tree, node));
   return flattenConditionals(tree.root).flatMap((statement) => {
-    const decorated = statement.type === 'decorated_definition';
-    const node = decorated ? childOf(statement, 'definition') : statement;
-    const name = node?.type === 'class_definition' ? childOf(node, 'name') : null;
-    if (!node || !name) return [];
-    const bases = childOf(node, 'superclasses');
-    const decorators = decorated ? statement.children.filter(({ type }) => type === 'decorator') : [];
-    return [
-      { name: textOf(tree, name), bases: bases ? textsOf(namedChildren(bases)) : [], decorators: textsOf(decorators) },
-    ];
+    const node = undecorated(statement);
+    const name = node.type === 'class_definition' ? childOf(node, 'name') : null;
+    if (!name) return [];
+    const decorators = statement.children.filter(({ type }) => type === 'decorator');
+    const bases = childrenIn(node, 'superclasses');
+    return [{ name: textOf(tree, name), bases: textsOf(bases), decorators: textsOf(decorators) }];
   });
 }

@@ -1,4 +1,14 @@
-import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from './python-tree.ts';
+import {
+  childOf,
+  childrenIn,
+  fieldText,
+  memberOf,
+  nodesWhere,
+  type PythonNode,
+  type PythonTree,
+  textOf,
+  undecorated,
+} from './python-tree.ts';
 
 /** A function in a text, as something that can be replaced. */
 export interface LocatedFunction {
@@ -13,10 +23,7 @@ export interface LocatedFunction {
 }
 
 /** A definition's name. */
-export function definedName(tree: PythonTree, node: PythonNode): string {
-  const name = childOf(node, 'name');
-  return name ? textOf(tree, name) : '';
-}
+export const definedName = (tree: PythonTree, node: PythonNode): string => fieldText(tree, node, 'name');
 
 /** The texts of a definition's decorators, without `@`. */
 export function decoratorsOf(tree: PythonTree, whole: PythonNode): string[] {
@@ -37,11 +44,8 @@ function located(definition: PythonNode): LocatedFunction {
 }
 
 function functionsNamed(tree: PythonTree, name: string): LocatedFunction[] {
-  const found: LocatedFunction[] = [];
-  visit(tree.root, (node) => {
-    if (node.type === 'function_definition' && definedName(tree, node) === name) found.push(located(node));
-  });
-  return found;
+  const isNamed = (node: PythonNode) => node.type === 'function_definition' && definedName(tree, node) === name;
+  return nodesWhere(tree.root, isNamed).map(located);
 }
 
 /** `A.B` of the classes around a function, the innermost last. */
@@ -101,31 +105,24 @@ export function sameFunctions(tree: PythonTree, name: string, className: string 
 
 /** The functions directly in a class, by name; the last of each. */
 export function methodsOfClass(tree: PythonTree, owner: PythonNode): Map<string, LocatedFunction> {
-  const methods = new Map<string, LocatedFunction>();
-  const body = childOf(owner, 'body');
-  for (const statement of body ? namedChildren(body) : []) {
-    const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
-    if (definition?.type === 'function_definition') methods.set(definedName(tree, definition), located(definition));
-  }
-  return methods;
+  const functions = childrenIn(owner, 'body')
+    .map(undecorated)
+    .filter(({ type }) => type === 'function_definition');
+  return new Map(functions.map((definition) => [definedName(tree, definition), located(definition)]));
 }
 
 /** Names that a class body binds: methods, inner classes, assigned attributes, and attributes that methods assign. */
 export function membersOfClass(tree: PythonTree, owner: PythonNode): Set<string> {
   const members = new Set<string>();
-  const body = childOf(owner, 'body');
-  for (const statement of body ? namedChildren(body) : []) {
-    const definition = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
-    if (definition && /^(?:function|class)_definition$/.test(definition.type))
-      members.add(definedName(tree, definition));
+  for (const statement of childrenIn(owner, 'body')) {
+    const definition = undecorated(statement);
+    if (/^(?:function|class)_definition$/.test(definition.type)) members.add(definedName(tree, definition));
     const left = statement.type === 'expression_statement' ? childOf(statement.children[0] ?? statement, 'left') : null;
     if (left?.type === 'identifier') members.add(textOf(tree, left));
   }
-  visit(owner, (node) => {
-    if (node.type !== 'attribute' || node.field !== 'left') return;
-    const [object] = namedChildren(node);
-    const attribute = childOf(node, 'attribute');
-    if (object && attribute && textOf(tree, object) === 'self') members.add(textOf(tree, attribute));
-  });
+  for (const node of nodesWhere(owner, ({ field }) => field === 'left')) {
+    const member = memberOf(node);
+    if (member && textOf(tree, member.object) === 'self') members.add(textOf(tree, member.name));
+  }
   return members;
 }

@@ -1,4 +1,4 @@
-import { parsePython } from './python-tree.ts';
+import { fieldText, type PythonNode, type PythonTree, parsePython } from './python-tree.ts';
 
 /** Whether there is anything that runs: more than bare names and comparisons, which prose can be mistaken for. */
 export function holdsCode(code: string): boolean {
@@ -8,4 +8,9 @@ export function holdsCode(code: string): boolean {
     if (statement.type !== 'expression_statement') return true;
     return /^(call|assignment|augmented_assignment|await|yield)$/.test(statement.children[0]?.type ?? '');
   });
+}
+
+/** Whether the statement runs only where the program is run by itself: `if __name__ == '__main__':`. */
+export function isMainGuard(tree: PythonTree, node: PythonNode): boolean {
+  return node.type === 'if_statement' && /\b__name__\b/.test(fieldText(tree, node, 'condition'));
 }

@@ -1,12 +1,16 @@
 import type { Span } from '../../core/span.ts';
 import {
+  calleeOf,
   childOf,
+  fieldText,
   firstNamedChild,
   namedChildren,
+  nodesWhere,
   type PythonNode,
   type PythonTree,
   parsePython,
   textOf,
+  undecorated,
   visit,
 } from './python-tree.ts';
 
@@ -48,26 +52,19 @@ export interface CallSpans {
 /** Every name that occurs in the text: variables, functions, attributes, keywords of calls, imports. */
 export function collectNames(code: string): Set<string> {
   const tree = parsePython(code);
-  const names = new Set<string>();
-  visit(tree.root, (node) => {
-    if (node.type === 'identifier') names.add(textOf(tree, node));
-  });
+  const identifiers = nodesWhere(tree.root, ({ type }) => type === 'identifier');
+  const names = new Set(identifiers.map((node) => textOf(tree, node)));
   // What the grammar could not place still counts: a missed name could collide with a new one.
   if (tree.hasError) for (const [word] of code.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(word);
   return names;
-}
-
-function functionName(node: PythonNode, tree: PythonTree): string {
-  const name = childOf(node, 'name');
-  return name ? textOf(tree, name) : '';
 }
 
 /** Functions of the module, then those of its classes; not nested ones. */
 function* functionNodes(tree: PythonTree): Iterable<{ node: PythonNode; className: string | null }> {
   for (const [className, owner] of scopesOfInterest(tree)) {
     for (const statement of owner) {
-      const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
-      if (node?.type === 'function_definition') yield { node, className };
+      const node = undecorated(statement);
+      if (node.type === 'function_definition') yield { node, className };
     }
   }
 }
@@ -76,9 +73,9 @@ function scopesOfInterest(tree: PythonTree): [string | null, PythonNode[]][] {
   const top = flattenConditionals(tree.root);
   const scopes: [string | null, PythonNode[]][] = [[null, top]];
   for (const statement of top) {
-    const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
-    const body = node?.type === 'class_definition' ? childOf(node, 'body') : null;
-    if (node && body) scopes.push([functionName(node, tree), flattenConditionals(body)]);
+    const node = undecorated(statement);
+    const body = node.type === 'class_definition' ? childOf(node, 'body') : null;
+    if (body) scopes.push([fieldText(tree, node, 'name'), flattenConditionals(body)]);
   }
   return scopes;
 }
@@ -184,19 +181,13 @@ export function lastFunctionName(code: string): string | null {
 /** Every call of the plain name, nested ones included. */
 export function listCalls(code: string, name: string): CallSpans[] {
   const tree = parsePython(code);
-  const calls: CallSpans[] = [];
-  visit(tree.root, (node) => {
-    if (node.type !== 'call') return;
-    const callee = childOf(node, 'function');
-    const given = childOf(node, 'arguments');
-    if (!callee || !given || callee.type !== 'identifier' || textOf(tree, callee) !== name) return;
-    calls.push({
-      call: { start: node.start, end: node.end },
-      callee: { start: callee.start, end: callee.end },
-      arguments: { start: given.start, end: given.end },
-    });
+  const span = ({ start, end }: PythonNode): Span => ({ start, end });
+  return nodesWhere(tree.root, (node) => node.type === 'call').flatMap((call) => {
+    const callee = calleeOf(call);
+    const given = childOf(call, 'arguments');
+    if (!given || callee?.type !== 'identifier' || textOf(tree, callee) !== name) return [];
+    return [{ call: span(call), callee: span(callee), arguments: span(given) }];
   });
-  return calls;
 }
 
 /** Whether the module binds the name by a function, a class or an assignment; an import or a method doesn't count. */
@@ -207,10 +198,10 @@ export function definesFunction(code: string, name: string): boolean {
 
 /** Names that a statement defines: of a function, a class, or the plain targets of an assignment. */
 export function definedNames(statement: PythonNode, tree: PythonTree): string[] {
-  const node = statement.type === 'decorated_definition' ? childOf(statement, 'definition') : statement;
-  if (node?.type === 'function_definition' || node?.type === 'class_definition') return [functionName(node, tree)];
+  const node = undecorated(statement);
+  if (/^(?:function|class)_definition$/.test(node.type)) return [fieldText(tree, node, 'name')];
   const names: string[] = [];
-  let assignment = node?.type === 'expression_statement' ? node.children[0] : undefined;
+  let assignment = node.type === 'expression_statement' ? node.children[0] : undefined;
   while (assignment?.type === 'assignment') {
     const left = childOf(assignment, 'left');
     const targets = left?.type === 'identifier' ? [left] : (left?.children ?? []);

@@ -199,9 +199,38 @@ export function childOf(node: PythonNode, field: string): PythonNode | null {
   return node.children.find((child) => child.field === field) ?? null;
 }
 
+/** The text of the child in a role, such as a definition's name; empty without one. */
+export function fieldText(tree: PythonTree, node: PythonNode, field: string): string {
+  const child = childOf(node, field);
+  return child ? textOf(tree, child) : '';
+}
+
+/** The function or class under its decorators; anything else as it is. */
+export function undecorated(node: PythonNode): PythonNode {
+  return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
+}
+
+/** What a call calls; null for anything else. */
+export function calleeOf(node: PythonNode | null | undefined): PythonNode | null {
+  return node?.type === 'call' ? childOf(node, 'function') : null;
+}
+
+/** What stands before and behind the dot of `object.name`; null for anything else. */
+export function memberOf(node: PythonNode): { readonly object: PythonNode; readonly name: PythonNode } | null {
+  const name = node.type === 'attribute' ? childOf(node, 'attribute') : null;
+  const object = name && childOf(node, 'object');
+  return name && object ? { object, name } : null;
+}
+
 /** Children that are neither punctuation nor comments. */
 export function namedChildren(node: PythonNode): PythonNode[] {
   return node.children.filter((child) => child.named && child.type !== 'comment');
+}
+
+/** What the child in a role holds: the statements of a body, the arguments of a call. */
+export function childrenIn(node: PythonNode, field: string): PythonNode[] {
+  const child = childOf(node, field);
+  return child ? namedChildren(child) : [];
 }
 
 /** The first of `namedChildren`, without looking at the others. */
@@ -216,6 +245,23 @@ export function visit(node: PythonNode, enter: (node: PythonNode) => unknown): v
     if (enter(next) === false) continue;
     for (let index = next.children.length - 1; index >= 0; index--) pending.push(next.children[index] as PythonNode);
   }
+}
+
+/** Of the node and everything below it, what passes, in source order. */
+export function nodesWhere(node: PythonNode, accepts: (node: PythonNode) => boolean): PythonNode[] {
+  const found: PythonNode[] = [];
+  visit(node, (inner) => void (accepts(inner) && found.push(inner)));
+  return found;
+}
+
+/** Whether the node or anything below it passes. */
+export function someNode(node: PythonNode, accepts: (node: PythonNode) => boolean): boolean {
+  let found = false;
+  visit(node, (inner) => {
+    found ||= accepts(inner);
+    return !found;
+  });
+  return found;
 }
 
 /** The nearest node around this one, itself excluded, whose type is one of `types`. */

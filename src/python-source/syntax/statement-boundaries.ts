@@ -1,7 +1,7 @@
 import { type PythonNode, type PythonTree, visit } from './python-tree.ts';
 
 /** Nodes that begin a logical line although their parent is not a block. */
-export const CLAUSES: ReadonlySet<string> = new Set([
+const CLAUSES: ReadonlySet<string> = new Set([
   'elif_clause',
   'else_clause',
   'except_clause',
@@ -12,7 +12,7 @@ export const CLAUSES: ReadonlySet<string> = new Set([
 ]);
 
 /** Statements with blocks of their own. */
-export const COMPOUND: ReadonlySet<string> = new Set([
+const COMPOUND: ReadonlySet<string> = new Set([
   'if_statement',
   'for_statement',
   'while_statement',

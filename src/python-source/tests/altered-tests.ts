@@ -1,4 +1,4 @@
-import { namedChildren, type PythonNode, parsePython, visit } from '../syntax/python-tree.ts';
+import { namedChildren, nodesWhere, type PythonNode, parsePython } from '../syntax/python-tree.ts';
 
 const LITERALS: ReadonlySet<string> = new Set([
   ...['integer', 'float', 'string', 'concatenated_string', 'true', 'false', 'none'],
@@ -26,12 +26,7 @@ function expectedLiteral(node: PythonNode, text: string): PythonNode | undefined
 
 /** Copies of a test in each of which one expected literal is another value, in the order of the text. */
 export function alteredTests(text: string): string[] {
-  const literals: PythonNode[] = [];
-  visit(parsePython(text).root, (node) => {
-    const literal = expectedLiteral(node, text);
-    if (literal) literals.push(literal);
-    return true;
-  });
+  const literals = nodesWhere(parsePython(text).root, () => true).flatMap((node) => expectedLiteral(node, text) ?? []);
   return literals.map(
     ({ start, end }) => `${text.slice(0, start)}(${text.slice(start, end)}, "altered")${text.slice(end)}`,
   );

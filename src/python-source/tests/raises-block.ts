@@ -1,4 +1,4 @@
-import { childOf, namedChildren, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
+import { calleeOf, childOf, namedChildren, type PythonNode, type PythonTree, textOf } from '../syntax/python-tree.ts';
 import { dedented } from './test-module.ts';
 
 /** The call in `with pytest.raises(...):`, where the block has that one item and keeps no name for it. */
@@ -6,7 +6,7 @@ function raisesCall(tree: PythonTree, node: PythonNode): PythonNode | null {
   const clause = node.type === 'with_statement' ? node.children.find(({ type }) => type === 'with_clause') : undefined;
   const [item, ...others] = clause ? namedChildren(clause) : [];
   const call = item ? childOf(item, 'value') : null;
-  const callee = call?.type === 'call' ? childOf(call, 'function') : null;
+  const callee = calleeOf(call);
   return others.length === 0 && callee && textOf(tree, callee) === 'pytest.raises' ? call : null;
 }
 

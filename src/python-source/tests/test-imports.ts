@@ -1,23 +1,9 @@
 import type { Edit } from '../../core/edit.ts';
-import { childOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import { type ImportedName, importedNames } from '../scopes/import-bindings.ts';
+import { childOf, memberOf, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { isKnownPackage } from './known-packages.ts';
 import { isPatch, isPlaceholder, plainString, type TestSubject } from './test-subject.ts';
-
-interface ImportedName {
-  readonly name: string;
-  readonly bound: string;
-}
-
-export function importedNames(node: PythonNode, tree: PythonTree): ImportedName[] {
-  return node.children
-    .filter((child) => child.field === 'name')
-    .map((child) => {
-      const name = childOf(child, 'name') ?? child;
-      const alias = childOf(child, 'alias');
-      return { name: textOf(tree, name), bound: textOf(tree, alias ?? name) };
-    });
-}
 
 /** The name under which `from somewhere import entryPoint as other` brings the function; null without one. */
 export function importedAs(tree: PythonTree, name: string): string | null {
@@ -65,10 +51,8 @@ function unrealModules(tree: PythonTree, subject: TestSubject): UnrealModules {
   const aliases = new Set<string>();
   const withSubject = new Set<string>();
   visit(tree.root, (node) => {
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const object = attribute ? childOf(node, 'object') : null;
-    if (object && attribute && textOf(tree, attribute) === subject.name) withSubject.add(textOf(tree, object));
-    return true;
+    const member = memberOf(node);
+    if (member && textOf(tree, member.name) === subject.name) withSubject.add(textOf(tree, member.object));
   });
   visit(tree.root, (node) => {
     if (node.type === 'import_from_statement') {
@@ -153,13 +137,10 @@ export function importEdits(tree: PythonTree, subject: TestSubject): Edit[] {
   const used = new Set<string>();
   visit(tree.root, (node) => {
     if (/^import/.test(node.type)) return false;
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const object = attribute ? childOf(node, 'object') : null;
-    if (object && attribute && unreal.aliases.has(textOf(tree, object))) {
-      if (textOf(tree, attribute) === subject.name) {
-        edits.push({ start: node.start, end: node.end, replacement: subject.name });
-        return false;
-      }
+    const member = memberOf(node);
+    if (member && textOf(tree, member.name) === subject.name && unreal.aliases.has(textOf(tree, member.object))) {
+      edits.push({ start: node.start, end: node.end, replacement: subject.name });
+      return false;
     }
     if (node.type === 'identifier') used.add(textOf(tree, node));
     return true;

@@ -1,5 +1,5 @@
 import { isValidPython } from '../syntax/parse-python.ts';
-import { childOf, parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { calleeOf, childOf, fieldText, nodesWhere, parsePython } from '../syntax/python-tree.ts';
 import type { SyntaxBudget } from '../syntax/reading-limits.ts';
 
 /** `- `, `3) `, `Test 2: ` and the like in front of a test. */
@@ -16,12 +16,10 @@ function expressionOf(
   const statement = tree.root.children[0];
   if (tree.root.children.length !== 1 || statement?.type !== 'expression_statement') return null;
   if (statement.children[0]?.type.endsWith('assignment')) return null;
-  const calls = new Set<string>();
-  visit(statement, (node) => {
-    const callee = node.type === 'call' ? childOf(node, 'function') : null;
-    if (callee) calls.add(textOf(tree, callee));
-  });
-  return { type: statement.children[0]?.type ?? '', calls };
+  const callees = nodesWhere(statement, (node) => node.type === 'call').map((node) =>
+    fieldText(tree, node, 'function'),
+  );
+  return { calls: new Set(callees), type: statement.children[0]?.type ?? '' };
 }
 
 function bareText(line: string): string {
@@ -53,7 +51,7 @@ export interface ReadLines {
 /** What is given to a lone `print(…)` of one argument; null for anything else. */
 function printedIn(code: string): string | null {
   const call = parsePython(code).root.children[0]?.children[0];
-  const callee = call?.type === 'call' ? childOf(call, 'function') : null;
+  const callee = calleeOf(call);
   const given = call && childOf(call, 'arguments')?.children.filter(({ type }) => !/^[(),]$|^comment$/.test(type));
   const [only, more] = given ?? [];
   if (!callee || code.slice(callee.start, callee.end) !== 'print' || !only || more) return null;
@@ -76,11 +74,8 @@ function shownAssertion(
       : null;
   }
   if (!value || value.includes('...')) return null;
-  const names: string[] = [];
-  visit(parsePython(value).root, ({ type, start, end }) => {
-    if (type === 'identifier') names.push(value.slice(start, end));
-    return true;
-  });
+  const { root } = parsePython(value);
+  const names = nodesWhere(root, ({ type }) => type === 'identifier').map((name) => value.slice(name.start, name.end));
   if (names.length === 0) return `assert ${tested} == ${value}`;
   // A name such as nan or array is nothing that the test knows.
   if (!isLine || value !== line) return null;

@@ -1,19 +1,19 @@
 import type { TestBody } from '../../core/program.ts';
 import { definedNames } from '../syntax/python-names.ts';
-import { childOf, namedChildren, type PythonNode, textOf } from '../syntax/python-tree.ts';
+import {
+  childOf,
+  childrenIn,
+  fieldText,
+  namedChildren,
+  type PythonNode,
+  textOf,
+  undecorated,
+} from '../syntax/python-tree.ts';
 import { replacesSubject, subjectFinder, type TestSubject } from './test-subject.ts';
 import type { TestSource } from './test-units.ts';
 
-/** The function or class under its decorators. */
-export function definitionOf(node: PythonNode): PythonNode {
-  return (node.type === 'decorated_definition' ? childOf(node, 'definition') : null) ?? node;
-}
-
 /** The name of a definition, decorated or not; empty for anything else. */
-export function nameOf({ tree }: TestSource, node: PythonNode): string {
-  const name = childOf(definitionOf(node), 'name');
-  return name ? textOf(tree, name) : '';
-}
+export const nameOf = ({ tree }: TestSource, node: PythonNode): string => fieldText(tree, undecorated(node), 'name');
 
 const isTest = (source: TestSource, method: PythonNode): boolean => nameOf(source, method).startsWith('test');
 
@@ -22,12 +22,9 @@ export function testCases(source: TestSource): PythonNode[] {
   const { tree } = source;
   const names = new Set(['TestCase']);
   return namedChildren(tree.root).filter((node) => {
-    const definition = definitionOf(node);
-    const parents = definition.type === 'class_definition' ? childOf(definition, 'superclasses') : null;
-    if (!parents) return false;
-    const isCase = (textOf(tree, parents).match(/\w+/g) ?? []).some(
-      (name) => /TestCase$/.test(name) || names.has(name),
-    );
+    const definition = undecorated(node);
+    const parents = definition.type === 'class_definition' ? fieldText(tree, definition, 'superclasses') : '';
+    const isCase = (parents.match(/\w+/g) ?? []).some((name) => /TestCase$/.test(name) || names.has(name));
     if (isCase) names.add(nameOf(source, node));
     return isCase;
   });
@@ -35,7 +32,7 @@ export function testCases(source: TestSource): PythonNode[] {
 
 /** Functions of a class or a module body, decorated ones included. */
 export function functionsIn(body: PythonNode): PythonNode[] {
-  return namedChildren(body).filter((node) => definitionOf(node).type === 'function_definition');
+  return namedChildren(body).filter((node) => undecorated(node).type === 'function_definition');
 }
 
 /** What a module's unittest classes hold. */
@@ -60,7 +57,7 @@ export function methodsOf(module: string, source: TestSource, subject: TestSubje
   const tests: TestBody[] = [];
   const problems: string[] = [];
   for (const node of cases) {
-    const body = childOf(definitionOf(node), 'body');
+    const body = childOf(undecorated(node), 'body');
     const members = body ? namedChildren(body) : [];
     const methods = new Set(body ? functionsIn(body).filter((method) => isTest(source, method)) : []);
     const shared = members.filter((member) => !methods.has(member));
@@ -82,8 +79,7 @@ export function methodsOf(module: string, source: TestSource, subject: TestSubje
 }
 
 function hasSelf(source: TestSource, node: PythonNode): boolean {
-  const parameters = childOf(definitionOf(node), 'parameters');
-  const first = parameters ? namedChildren(parameters)[0] : undefined;
+  const [first] = childrenIn(undecorated(node), 'parameters');
   return first !== undefined && /^(?:self|cls)$/.test(textOf(source.tree, first));
 }
 

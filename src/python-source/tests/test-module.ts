@@ -1,9 +1,13 @@
 import { applyEdits, type Edit } from '../../core/edit.ts';
 import { renameIdentifiers } from '../renaming/rename.ts';
+import { importedNames } from '../scopes/import-bindings.ts';
 import { analyseScopes } from '../scopes/scopes.ts';
+import { isMainGuard } from '../syntax/program-statements.ts';
 import { definedNames, flattenConditionals } from '../syntax/python-names.ts';
 import {
+  calleeOf,
   childOf,
+  childrenIn,
   namedChildren,
   type PythonNode,
   type PythonTree,
@@ -14,18 +18,13 @@ import {
 import { PYTHON_BUILTINS } from '../syntax/python-words.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
-import { importEdits, importedAs, importedNames } from './test-imports.ts';
+import { importEdits, importedAs } from './test-imports.ts';
+import { saysName } from './test-purpose.ts';
 import type { TestSubject } from './test-subject.ts';
-
-function isMainGuard(node: PythonNode, tree: PythonTree): boolean {
-  const condition = node.type === 'if_statement' ? childOf(node, 'condition') : null;
-  return condition !== null && /\b__name__\b/.test(textOf(tree, condition));
-}
 
 /** Calls that only run or show: `unittest.main()`, `print(...)`. */
 function isRunner(node: PythonNode, tree: PythonTree): boolean {
-  const call = node.type === 'expression_statement' ? node.children[0] : undefined;
-  const callee = call?.type === 'call' ? childOf(call, 'function') : null;
+  const callee = node.type === 'expression_statement' ? calleeOf(node.children[0]) : null;
   return (
     callee !== null &&
     /^(?:print|unittest\.main|pytest\.main|doctest\.testmod|main|run_tests|sys\.exit)$/.test(textOf(tree, callee))
@@ -89,10 +88,11 @@ function namesBoundBy(node: PythonNode, tree: PythonTree): string[] {
 
 /** A function that only says `pass`, raises NotImplementedError or is documented. */
 function isStub(node: PythonNode, tree: PythonTree): boolean {
-  const body = node.type === 'function_definition' ? childOf(node, 'body') : null;
-  if (!body) return false;
-  return namedChildren(body).every((statement) =>
-    /^(?:pass$|\.\.\.$|raise NotImplementedError|[rbu]*["'])/i.test(textOf(tree, statement)),
+  return (
+    node.type === 'function_definition' &&
+    childrenIn(node, 'body').every((statement) =>
+      /^(?:pass$|\.\.\.$|raise NotImplementedError|[rbu]*["'])/i.test(textOf(tree, statement)),
+    )
   );
 }
 
@@ -116,16 +116,6 @@ function announcedNames(text: string): ReadonlySet<string> {
     for (const [name] of (imported ?? defined ?? '').matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) names.add(name);
   }
   return names;
-}
-
-/** Whether the name stands in the code, and not only in its comments and texts. */
-function saysName(tree: PythonTree, name: string): boolean {
-  let found = false;
-  visit(tree.root, (node) => {
-    found ||= node.type === 'identifier' && textOf(tree, node) === name;
-    return !found;
-  });
-  return found;
 }
 
 /**
@@ -155,7 +145,7 @@ function definitionEdits(tree: PythonTree, name: string): Edit[] {
 function cleanModule(code: string, subject: TestSubject): string {
   const tree = parsePython(code);
   const guards = tree.root.children
-    .filter((node) => isMainGuard(node, tree))
+    .filter((node) => isMainGuard(tree, node))
     .map((node) => ({ start: node.start, end: node.end, replacement: guardBody(node, tree) }));
   // What stands in a removed stretch needs no edit of its own.
   const edits = withoutOverlaps([...guards, ...definitionEdits(tree, subject.name), ...importEdits(tree, subject)]);

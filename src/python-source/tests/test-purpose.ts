@@ -1,5 +1,5 @@
 import type { TestBody } from '../../core/program.ts';
-import { parsePython, textOf, visit } from '../syntax/python-tree.ts';
+import { type PythonTree, parsePython, someNode, textOf } from '../syntax/python-tree.ts';
 
 /**
  * Whether a test mentions the function under test at all; one that doesn't says nothing of any program, whatever its
@@ -7,21 +7,15 @@ import { parsePython, textOf, visit } from '../syntax/python-tree.ts';
  */
 export function mentionsEntryPoint(body: TestBody, entryPoint: string): boolean {
   if (body.kind === 'stdio') return true;
-  const tree = parsePython(body.kind === 'assertion' ? body.code : body.module);
-  let found = false;
-  visit(tree.root, (node) => {
-    found ||= node.type === 'identifier' && textOf(tree, node) === entryPoint;
-    return !found;
-  });
-  return found;
+  return saysName(parsePython(body.kind === 'assertion' ? body.code : body.module), entryPoint);
+}
+
+/** Whether the name stands in the code, and not only in its comments and texts. */
+export function saysName(tree: PythonTree, name: string): boolean {
+  return someNode(tree.root, (node) => node.type === 'identifier' && textOf(tree, node) === name);
 }
 
 /** Whether the statements could stand inside a function: `from x import *` may only stand at the margin of a module. */
 export function standsInFunction(code: string): boolean {
-  let stands = true;
-  visit(parsePython(code).root, (node) => {
-    stands &&= node.type !== 'wildcard_import';
-    return stands;
-  });
-  return stands;
+  return !someNode(parsePython(code).root, ({ type }) => type === 'wildcard_import');
 }

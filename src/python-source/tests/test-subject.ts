@@ -1,5 +1,17 @@
+import { importedNames } from '../scopes/import-bindings.ts';
 import type { Occurrence, ScopeAnalysis } from '../scopes/scopes.ts';
-import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import {
+  calleeOf,
+  childrenIn,
+  fieldText,
+  memberOf,
+  nodesWhere,
+  type PythonNode,
+  type PythonTree,
+  someNode,
+  textOf,
+  visit,
+} from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { isKnownPackage } from './known-packages.ts';
 
@@ -51,20 +63,15 @@ const CALLEE_LENGTH = 200;
 
 /** Calls that replace something while a test runs: `patch`, `mock.patch.object`, `monkeypatch.setattr`. */
 export function isPatch(tree: PythonTree, call: PythonNode): boolean {
-  const callee = call.type === 'call' ? childOf(call, 'function') : null;
+  const callee = calleeOf(call);
   return (
     callee !== null && /(?:^|\.)(?:patch(?:\.\w+)?|setattr|delattr)$/.test(textOf(tree, callee).slice(-CALLEE_LENGTH))
   );
 }
 
-function argumentsOf(call: PythonNode): readonly PythonNode[] {
-  const list = childOf(call, 'arguments');
-  return list ? namedChildren(list) : [];
-}
-
 function patchesSubject(tree: PythonTree, call: PythonNode, { entryPoint, name, module }: TestSubject): boolean {
   if (!isPatch(tree, call)) return false;
-  const [first, second] = argumentsOf(call);
+  const [first, second] = childrenIn(call, 'arguments');
   const target = first ? plainString(tree, first) : null;
   if (target !== null) {
     const own = [`${module}.${name}`, `__main__.${name}`, `builtins.${name}`];
@@ -93,34 +100,23 @@ export function replacesSubject(
     if (!found || found.node.start >= node.end) break;
     isOwn = found.name === name && inside(found.node) && found.home !== null && !/module|class/.test(found.home.kind);
   }
-  if (isOwn || scopes.some((scope) => scope.kind !== 'module' && inside(scope.node) && scope.globals.has(name))) {
-    return true;
-  }
-  let patched = false;
-  visit(node, (inner) => {
-    patched ||= patchesSubject(tree, inner, subject);
-    return !patched;
-  });
-  return patched;
+  return (
+    isOwn ||
+    scopes.some((scope) => scope.kind !== 'module' && inside(scope.node) && scope.globals.has(name)) ||
+    someNode(node, (inner) => patchesSubject(tree, inner, subject))
+  );
 }
 
 /** Names that stand for the subject's package: `import pkg.mod as m`, `from pkg import mod`. */
 function packageAliases(tree: PythonTree, { module, imported }: TestSubject): ReadonlySet<string> {
-  const aliases = new Set<string>();
-  if (!imported) return aliases;
+  if (!imported) return new Set();
   const root = module.split('.')[0] ?? '';
-  visit(tree.root, (node) => {
-    if (!/^import/.test(node.type)) return true;
-    const from = childOf(node, 'module_name');
-    for (const child of node.children) {
-      if (child.field !== 'name') continue;
-      const name = textOf(tree, childOf(child, 'name') ?? child);
-      const bound = textOf(tree, childOf(child, 'alias') ?? child);
-      if ((from ? textOf(tree, from) : name).split('.')[0] === root) aliases.add(bound);
-    }
-    return false;
+  const imports = nodesWhere(tree.root, ({ type }) => /^import_(?:from_)?statement$/.test(type));
+  const names = imports.flatMap((node) => {
+    const from = fieldText(tree, node, 'module_name');
+    return importedNames(node, tree).filter(({ name }) => (from || name).split('.')[0] === root);
   });
-  return aliases;
+  return new Set(names.map(({ bound }) => bound));
 }
 
 /** Says of stretches of a test module whether they use the function under test. */
@@ -135,13 +131,11 @@ export function subjectFinder(
     .map(({ node }) => node.start);
   const aliases = packageAliases(tree, subject);
   visit(tree.root, (node) => {
-    const attribute = node.type === 'attribute' ? childOf(node, 'attribute') : null;
-    const object = attribute ? childOf(node, 'object') : null;
-    if (!attribute || !object) return true;
-    const called = textOf(tree, attribute);
+    const member = memberOf(node);
+    if (!member) return;
+    const called = textOf(tree, member.name);
     const isMethod = name !== entryPoint && called === entryPoint;
-    if (isMethod || (called === name && aliases.has(textOf(tree, object)))) places.push(attribute.start);
-    return true;
+    if (isMethod || (called === name && aliases.has(textOf(tree, member.object)))) places.push(member.name.start);
   });
   const sorted = places.sort((a, b) => a - b);
   return ({ start, end }) => {

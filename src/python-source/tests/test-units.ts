@@ -1,5 +1,5 @@
 import { analyseScopes, type ScopeAnalysis } from '../scopes/scopes.ts';
-import { childOf, namedChildren, type PythonNode, type PythonTree, textOf, visit } from '../syntax/python-tree.ts';
+import { childOf, namedChildren, type PythonNode, type PythonTree, someNode, textOf } from '../syntax/python-tree.ts';
 import { firstAtLeast } from '../syntax/sorted-places.ts';
 import { withoutPytest } from './raises-block.ts';
 import { dedented } from './test-module.ts';
@@ -66,19 +66,10 @@ function within({ occurrences }: ScopeAnalysis, { start, end }: PythonNode) {
   return occurrences.slice(low, last);
 }
 
-function holds(node: PythonNode, accepts: (node: PythonNode) => boolean): boolean {
-  let found = false;
-  visit(node, (inner) => {
-    found ||= accepts(inner);
-    return !found;
-  });
-  return found;
-}
-
 /** Whether the statement checks something: an `assert`, or a block that waits for an exception. */
 function isCheck(tree: PythonTree, node: PythonNode): boolean {
   if (/^(function_definition|class_definition|decorated_definition)$/.test(node.type)) return false;
-  return holds(
+  return someNode(
     node,
     (inner) =>
       inner.type === 'assert_statement' ||
