@@ -14,6 +14,7 @@ import { specificationOf, type Variant } from '../core/mutation.ts';
 import { moduleName, type RepositoryTarget } from '../core/repository.ts';
 import { kindOf, type Task } from '../core/task.ts';
 import { renameIdentifiers } from '../python-source/renaming/rename.ts';
+import { allAwaited } from './all-awaited.ts';
 import type { Deps, SamplingPlan } from './deps.ts';
 import { neededSamples, type SampleRef } from './plan-samples.ts';
 import type { PlannedTask } from './planned-task.ts';
@@ -81,7 +82,10 @@ export function promptingInput(task: Task, variant: Variant, examples: readonly 
 }
 
 /** Reproducible by anyone who knows the run's seed; 31 bits, as endpoints expect. */
-function requestSeed(plan: SamplingPlan, ...keys: readonly (string | number)[]): number {
+export function requestSeed(
+  plan: Pick<SamplingPlan, 'seed' | 'repeat'>,
+  ...keys: readonly (string | number)[]
+): number {
   return (
     createHash('sha256')
       .update(JSON.stringify([plan.seed, ...keys, ...((plan.repeat ?? 1) > 1 ? ['repeat', plan.repeat] : [])]))
@@ -138,7 +142,7 @@ export async function askForSamples(
   const { task } = planned;
   const examples = (purpose === 'program' && deps.examples?.examplesFor(task)) || [];
   const variants = new Map(planned.variants.map((variant) => [variant.id, variant]));
-  const outcomes = await Promise.allSettled(
+  return allAwaited(
     neededSamples(planned.arms, purpose).map(async (ref): Promise<SampledReply> => {
       const variant = variants.get(ref.variantId) as Variant;
       const reply = await askOnce(promptingInput(task, variant, examples), ref, { task, purpose }, deps);
@@ -146,9 +150,6 @@ export async function askForSamples(
       return { ...ref, variant, reply };
     }),
   );
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failure) throw failure.reason;
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
 }
 
 /**

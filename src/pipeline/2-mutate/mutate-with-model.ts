@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChatModel } from '../../core/chat.ts';
 import { applyEdits } from '../../core/edit.ts';
 import {
@@ -14,6 +13,8 @@ import {
 } from '../../core/mutation.ts';
 import type { Task } from '../../core/task.ts';
 import type { RefusalRecord } from '../../records/run-record.ts';
+import { allAwaited } from '../all-awaited.ts';
+import { requestSeed } from '../ask-model.ts';
 
 /** How a model is asked for mutations. */
 export interface MutationSampling {
@@ -49,18 +50,11 @@ export async function mutateWithModel(task: Task, deps: ModelMutationDeps): Prom
   const draws = deps.mutators.flatMap((mutator) =>
     Array.from({ length: deps.perMutator }, (_, draw) => ({ mutator, draw })),
   );
-  // All are awaited before one failure is thrown, so that what was paid for is stored.
-  const outcomes = await Promise.allSettled(draws.map(({ mutator, draw }) => drawOne(task, mutator, draw, deps)));
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failure) throw failure.reason;
-  const variants: Variant[] = [];
-  const refusals: RefusalRecord[] = [];
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') continue;
-    variants.push(...outcome.value.variants);
-    refusals.push(...outcome.value.refusals);
-  }
-  return { variants, refusals };
+  const made = await allAwaited(draws.map(({ mutator, draw }) => drawOne(task, mutator, draw, deps)));
+  return {
+    variants: made.flatMap(({ variants }) => variants),
+    refusals: made.flatMap(({ refusals }) => refusals),
+  };
 }
 
 async function drawOne(
@@ -110,17 +104,12 @@ function askOf(
   sample: number,
   { model, sampling, seed, signal }: Omit<ModelMutationDeps, 'guards' | 'mutators' | 'perMutator'>,
 ): MutationAsk {
-  const requestSeed =
-    createHash('sha256')
-      .update(JSON.stringify([seed, variantId, 'mutation', sample]))
-      .digest()
-      .readUInt32LE(0) >>> 1;
   const about = { taskId: task.id, variantId, purpose: 'mutation' as const };
   return (messages, purpose) =>
     model.complete(
       purpose === 'judge'
         ? { messages, temperature: 0, topP: 1, maxTokens: sampling.maxTokens, seed, sample: 0, about }
-        : { messages, ...sampling, seed: requestSeed, sample, about },
+        : { messages, ...sampling, seed: requestSeed({ seed }, variantId, 'mutation', sample), sample, about },
       signal,
     );
 }
