@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { DatasetError } from '../../src/core/errors.ts';
 import { datasetFormats } from '../../src/datasets/index.ts';
 import { readDataset } from '../../src/datasets/read-dataset.ts';
-import { liveRecord, tableRow } from './dl-bench-files.ts';
+import { recordsOfFormat } from './all-records.ts';
+import { harnessTask } from './dl-bench-files.ts';
 import {
   asJsonLines,
   exampleRecords,
@@ -94,15 +95,10 @@ async function expectLoadOrPlacedError(file: string, lines: number): Promise<'lo
   }
 }
 
-/** Tasks of repositories, whose references need an image. */
-const repositoryRecords: Readonly<Record<string, Records>> = {
-  'dl-bench-live': [liveRecord, { ...liveRecord, id: 'processed_example2' }],
-  'dl-bench': [tableRow, { ...tableRow, filename: 'processed_korniaflip8.txt' }],
-};
-
 /** Every format of the registry, and the other forms that some have. */
 const files: [string, Records][] = [
-  ...datasetFormats.map(({ name }): [string, Records] => [name, exampleRecords[name] ?? repositoryRecords[name] ?? []]),
+  ...datasetFormats.map(({ name }): [string, Records] => [name, recordsOfFormat(name)]),
+  ['dl-bench harness', [harnessTask, { ...harnessTask, class: 'Other' }]],
   ['sanitized mbpp', [sanitizedMbppRecord, { ...sanitizedMbppRecord, task_id: 4 }]],
   ['recode', [recodePartialRecord, recodePerturbedRecord]],
   ['plain tested', [plainTestedRecord, { ...plainTestedRecord, id: 'd', tests: 'assert double(1) == 2' }]],

@@ -13,7 +13,7 @@ import { promptingInput } from '../../../src/pipeline/ask-model.ts';
 import { assertionsTestStyle } from '../../../src/prompting/assertions-test-style.ts';
 import { zeroShotPrompting } from '../../../src/prompting/zero-shot-prompting.ts';
 import { harnessTask, liveRecord, tableRow } from '../dl-bench-files.ts';
-import { asJsonLines, temporaryFile } from '../example-files.ts';
+import { temporaryFile } from '../example-files.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -170,12 +170,9 @@ describe('tables', () => {
   });
 });
 
-test.each([
-  ['csv', 'tasks.csv', csvText([tableRow, { ...tableRow, filename: 'b.txt' }])],
-  ['harness', 'tasks.jsonl', asJsonLines([harnessTask, { ...harnessTask, class: 'Other' }])],
-  ['live', 'tasks.jsonl', asJsonLines([liveRecord, { ...liveRecord, id: 'processed_example2' }])],
-])('200 random corruptions of a %s file: a clear message or a correct load', async (_, name, text) => {
-  const bytes = Buffer.from(text);
+test('200 random corruptions of a table: a clear message or a correct load', async () => {
+  const name = 'tasks.csv';
+  const bytes = Buffer.from(csvText([tableRow, { ...tableRow, filename: 'b.txt' }]));
   await fc.assert(
     fc.asyncProperty(
       fc.nat(bytes.length - 1),

@@ -20,12 +20,9 @@ function loadError(value: Readonly<Record<string, unknown>>): DatasetError {
   throw new Error('loaded');
 }
 
-test('mutators see exactly the prompt, in regions that cover it', () => {
+test('mutators see exactly the prompt', () => {
   const [task] = load(double).tasks;
   expect(task?.prompt.text).toBe(double.prompt);
-  expect(task?.prompt.regions.map(({ start, end }) => double.prompt?.toString().slice(start, end)).join('')).toBe(
-    double.prompt,
-  );
   expect(task).toMatchObject({ id: 'Example/0', entryPoint: 'double', completesPrompt: true, labels: {} });
 });
 
@@ -115,10 +112,6 @@ describe('a mutated record', () => {
     });
     expect(rewritten.test).toBe(quarter.test);
     expect(rewritten.canonical_solution).toBe('    return half(half(y))\n');
-  });
-
-  test('without renames differs in the prompt alone', () => {
-    expect(humanEvalFormat.rewrite(double, { promptText, renames: {} })).toEqual({ ...double, prompt: promptText });
   });
 
   test('is refused where names are looked up by text', () => {
