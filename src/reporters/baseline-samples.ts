@@ -12,6 +12,9 @@ export interface BaselineSample {
   readonly official: OfficialRecord | undefined;
 }
 
+/** Rows as the text of a JSONL file. */
+export const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
 /** The samples of the original prompt of the tasks that were evaluated, in order. */
 export function baselineSamples(record: RunRecord): readonly BaselineSample[] {
   const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));

