@@ -166,7 +166,7 @@ export const storedTaskSchema = taskSchema.extend({
   key: text,
   refusals: z.array(refusalSchema),
   armSamples,
-  /** The same cut to equal spending, where the run matches arms by tokens or cost. */
+  /** The same cut to equal spending, where the run matches arms by tokens. */
   matchedSamples: armSamples.exactOptional(),
 });
 
