@@ -63,7 +63,7 @@ export const ARMS: Readonly<Record<string, Draw>> = {
     // As `solve` spreads eight programs over five prompts: one of each, then the original again, then the others.
     const second = rng.shuffle(shuffled.filter(({ name }) => name !== ORIGINAL)).slice(0, EIGHT - shuffled.length - 1);
     const again = [...shuffled.filter(({ name }) => name === ORIGINAL), ...second];
-    return [...shuffled.map(({ refs }) => refs[0] as SampleRef), ...again.map(({ refs }) => refs[1] as SampleRef)];
+    return [...shuffled.flatMap(({ refs }) => refs[0] ?? []), ...again.flatMap(({ refs }) => refs[1] ?? [])];
   },
   original: originals(() => SIZE),
   'original, equal tokens': originals(({ affordable }) => affordable),
@@ -71,7 +71,7 @@ export const ARMS: Readonly<Record<string, Draw>> = {
   'approaches without the original': (own, rng) => {
     const refs = approachesOf(own).map(([, samples]) => rng.shuffle(samples));
     return rng.shuffle([
-      ...refs.map(([first]) => first as SampleRef),
+      ...refs.flatMap(([first]) => first ?? []),
       ...some(
         refs.flatMap(([, ...rest]) => rest),
         1,

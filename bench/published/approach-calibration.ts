@@ -58,14 +58,14 @@ export function calibrationTables(picks: readonly Pick[], scorer: string): reado
     {
       id: 'approaches-confidence',
       caption: `Confidence of ${scorer} against truth`,
-      note: `In percent, over draws of both arms; fits leave out one tenth of the tasks in turn. Calibration error over ${BINS} bins of equal mass.`,
+      note: `In percent, over draws of both arms of ${tasks.length} tasks; fits leave out one tenth of the tasks in turn. Calibration error over ${BINS} bins of equal mass.`,
       head: ['forecast', 'right', 'mean forecast', 'calibration error', 'Brier score'],
       rows: Object.entries(forecasts).map(([name, each]) => row(name, each)),
     },
     {
       id: 'approaches-calibration',
       caption: 'Calibration curve of the table that is shipped',
-      note: 'Picks by ascending confidence, in bins of equal mass.',
+      note: `Picks by ascending confidence, in bins of equal mass; ${tasks.length} tasks.`,
       head: ['bin', 'picks', 'mean forecast', 'right'],
       rows: calibrationBins(forecasts['the table that is shipped'], BINS).map((bin, at): TableCell[] => [
         String(at + 1),

@@ -52,12 +52,19 @@ const tests = readPool(values.tests);
 
 const { runs } = await loadStudy(values.study);
 const poolsOf = new Map(runs.map((record) => [record.manifest.model.id, taskPools(record, pool)]));
-const promptNames = [...new Set(pool.map(({ variant }) => variant))];
-/** Of both models all prompts and tests: a recording that was stopped has tasks without. */
+const promptNames = [...new Set(pool.flatMap(({ variant }) => variant ?? []))];
+const countOf = (records: readonly PoolRecord[], model: string, id: string, name: string | undefined) =>
+  records.filter((each) => each.model === model && each.task_id === id && each.variant === name).length;
+const wanted = [...promptNames.map((name) => [pool, name] as const), [tests, undefined] as const].map(
+  ([records, name]) => ({
+    records,
+    name,
+    most: Math.max(...records.map((r) => countOf(records, r.model, r.task_id, name))),
+  }),
+);
+/** Of both models all samples of all prompts, and all tests: a recording that was stopped has tasks without. */
 const isComplete = (model: string, id: string) =>
-  [...promptNames.map((name) => [pool, name] as const), [tests, 'original'] as const].every(([records, name]) =>
-    records.some((each) => each.model === model && each.task_id === id && each.variant === name),
-  );
+  wanted.every(({ records, name, most }) => countOf(records, model, id, name) === most);
 const taskIds = [...new Set(pool.map(({ task_id }) => task_id))].filter((id) =>
   [...poolsOf].every(([model, pools]) => isComplete(model, id) && pools.some(({ matrix }) => matrix.taskId === id)),
 );

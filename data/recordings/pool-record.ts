@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const poolRecord = z.object({
   task_id: z.string(),
   model: z.string(),
-  /** `original`, or the mutator of the prompt. */
-  variant: z.string(),
+  /** `original`, or the mutator of the prompt; none of tests, which belong to every prompt. */
+  variant: z.string().optional(),
   purpose: z.enum(['program', 'tests']),
   /** From 0. */
   sample: z.number(),
@@ -18,7 +18,7 @@ export type PoolRecord = z.output<typeof poolRecord>;
 
 export const poolKey = ({
   task_id,
-  variant,
+  variant = '',
   purpose,
   sample,
 }: Omit<PoolRecord, 'model' | 'status' | 'reply' | 'tokens'>) => `${task_id} ${variant} ${purpose} ${sample}`;

@@ -77,7 +77,8 @@ const logs = { program: await open('programs.jsonl'), tests: await open('tests.j
 
 /** All missing samples of one prompt, as one call. */
 async function askFor(task: Task, variant: Variant, purpose: PoolRecord['purpose'], count: number): Promise<void> {
-  const subject = { task_id: task.id, variant: variant.mutation?.mutator ?? 'original', purpose };
+  const name = purpose === 'tests' ? {} : { variant: variant.mutation?.mutator ?? 'original' };
+  const subject = { task_id: task.id, ...name, purpose };
   const missing = Array.from({ length: count }, (_, sample) => sample).filter(
     (sample) => !logs[purpose].get(poolKey({ ...subject, sample })),
   );

@@ -18,6 +18,7 @@ const ELSEWHERE: Readonly<Record<string, readonly (readonly [source: string, ...
       '16.7',
     ],
   ],
+  approaches: [['the sizes of the models', '1.5', '0.5']],
   'thesis-pairs': [
     ['the version of a model', '2.5'],
     ['rounded in the text: 0.0502', '0.05'],

@@ -39,8 +39,8 @@ const prompting = inGroup('Prompting', {
   testStyle: setting(oneOf(['assertions', 'unittest']), 'Form of generated tests (assertions)', 'name'),
 });
 const mutation = inGroup('Mutation', {
-  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
-  strength: setting(oneOf(STRENGTHS), 'Mutators per variant: light 1, medium 5 (default), strong 9', 'how', FIRST),
+  mutators: setting(text.default('approaches'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
+  strength: setting(oneOf(STRENGTHS), 'Rewritings per variant with all: light, medium, strong', 'how', FIRST),
   compose: setting(
     z.int().min(1).max(MOST_COMPONENTS).optional(),
     'Most mutators per variant, instead of --strength',

@@ -146,7 +146,11 @@ export const mutateSettings = {
   replies: setting(text.optional(), "Folder for the model's replies (next to -o)", 'dir'),
   review: setting(text.optional(), 'CSV to write of prompts before and after', 'file'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
-  ...pick('prompt', 'mutators', 'strength', 'compose', 'balance', 'seed', 'baseUrl', 'temperature'),
+  ...pick('prompt', 'strength', 'compose', 'balance', 'seed', 'baseUrl', 'temperature'),
+  // To see what can be rewritten; a run's default leaves the prompt as it is.
+  mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list', {
+    group: 'Mutation',
+  }),
   ...pick('maxTokens', 'requestTimeoutMs', 'retryFailed', 'maxCost', 'priceInput', 'priceOutput'),
   ...taskSettings,
   model: questionSettings.model,
