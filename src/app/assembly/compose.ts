@@ -6,6 +6,7 @@ import { guards } from '../../../mutators/guards/index.ts';
 import { selectMutators } from '../../../mutators/index.ts';
 import { takeModelMutators } from '../../../mutators/llm/index.ts';
 import type { ChatModel } from '../../core/chat.ts';
+import { ConfigError } from '../../core/errors.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { CallQueue } from '../../model/with-limit.ts';
@@ -25,8 +26,15 @@ import type { RecordedAnswers } from './stored-replies.ts';
 export function partsOf(config: SharedSettings) {
   const { rest, chosen } = takeModelMutators(config.mutators);
   const scorer = findScorer(config.scorer);
+  const mutators = selectMutators(rest);
+  const isComposed = (config.strength ?? config.compose ?? config.balance) !== undefined;
+  if (isComposed && mutators.length > 0 && mutators.every(({ family }) => family === 'approach')) {
+    throw new ConfigError('settings-conflict', '--strength, --compose and --balance say nothing of approaches', {
+      hint: 'Add --mutators all to compose rewritings, or leave them out.',
+    });
+  }
   return {
-    mutators: selectMutators(rest),
+    mutators,
     modelMutators: chosen,
     prompting: findPrompting(config.prompting),
     testStyle: findTestStyle(testStyleOf(config)),
