@@ -2,7 +2,8 @@
  * Fits the table of pick confidence (data/confidence.json) on the regimes of bench/regimes, and says how well the picks
  * of tasks, and of whole sources, that had no part in a fit are foretold.
  *
- * npx tsx bench/fit-confidence.ts [--sources codet,hardeval] [--cache DIR] [--sandbox auto] [--draws 2] [--rules evidence] [--picks FILE] [--write]
+ * npx tsx bench/fit-confidence.ts [--sources codet,hardeval] [--cache DIR] [--sandbox auto] [--draws 2]
+ *   [--rules evidence] [--picks FILE] [--write]
  *
  * Programs, tests and probes are executed once and kept in DIR, as bench/regimes does. Folds are of tasks; sources count
  * by their tasks, their regimes alike. The constant is the mean of the other folds in this regime; where a whole source
@@ -100,7 +101,7 @@ for (const [rule, own] of picksByRule(executed, rules, { draws: Number(values.dr
   const folds = foldsOf(picks);
   process.stdout.write(`${rule}, tasks held out\n`);
   print(crossValidate(picks, ({ taskId }) => folds.get(taskId) ?? 0));
-  if (sources.length + (picks === own ? 0 : 1) > 1) {
+  if (new Set(picks.map(({ source }) => source)).size > 1) {
     process.stdout.write(`${rule}, sources held out\n`);
     print(crossValidate(picks, ({ source }) => source));
   }
@@ -108,9 +109,10 @@ for (const [rule, own] of picksByRule(executed, rules, { draws: Number(values.dr
   process.stdout.write(`${rule} ${JSON.stringify(coefficients[rule])}\n`);
 }
 if (values.write) {
+  const others = more.length > 0 ? ' and, of evidence, the picks of bench/published/approaches.ts' : '';
   const source =
     `${sources.join(' and ')} as bench/regimes.ts has them (even HumanEval tasks; CodeGen-16B; gpt-3.5-turbo, ` +
-    `DeepSeek-Coder, CodeLlama and Magicoder), ${PROBES} probes; bench/fit-confidence.ts, ridge ${RIDGE}, seed ${SEED}`;
+    `DeepSeek-Coder, CodeLlama and Magicoder)${others}, ${PROBES} probes; bench/fit-confidence.ts, ridge ${RIDGE}, seed ${SEED}`;
   const file = join(packageRoot(), 'data', 'confidence.json');
   writeFileSync(file, `${JSON.stringify({ source, features: CONFIDENCE_FEATURES, coefficients }, null, 2)}\n`);
 }

@@ -132,7 +132,7 @@ export const mutators = [
 
 const FAMILY = 'family:';
 
-/** With the original prompt, the ensemble that `reports/published/approaches` compares with more samples of one prompt. */
+/** The default ensemble, with the original prompt (reports/published/approaches). */
 const APPROACHES: readonly Mutator[] = [edgeCasesMutator, planMutator, simplestMutator, twiceMutator];
 
 /** Families that `all` leaves out: noise, and what rewrites nothing. */
@@ -150,8 +150,9 @@ function atSeverity(mutator: Mutator, given: string | undefined): Mutator {
 
 /**
  * The mutators that a selection names, in the registry's order: `all`, `none`, `approaches` (four of that family),
- * `family:lexical`, ids, or several of these joined by commas. Adversarial ones come in by their own id, or with `all` and `family:` where asked for; noise and
- * approaches by their ids and `family:` alone, noise with `-2` or `-3` for a higher severity.
+ * `family:lexical`, ids, or several of these joined by commas. Adversarial ones come in by their own id, or with `all`
+ * and `family:` where asked for; noise by its ids and `family:` alone, with `-2` or `-3` for a higher severity; the
+ * other approaches likewise.
  *
  * @throws ConfigError `unknown-mutator` with the nearest id.
  */

@@ -1,5 +1,6 @@
 import { confidenceFeatures, confidenceTable } from '../../agreement/confidence.ts';
-import { restrictMatrix, type Scorer } from '../../src/core/matrix.ts';
+import type { Scorer } from '../../src/core/matrix.ts';
+import { armMatrix } from '../../src/pipeline/arm-matrix.ts';
 import { numberCell, type Table, type TableCell } from '../../src/reporters/tables/table.ts';
 import { meanOf } from '../../src/statistics/bootstrap.ts';
 import { brierScore, calibrationBins, calibrationError, type Forecast } from '../../src/statistics/calibration.ts';
@@ -18,11 +19,7 @@ export function picksOf(pools: ReadonlyMap<string, readonly TaskPool[]>, scorer:
     own.flatMap((pool) =>
       ARMS.flatMap((arm) =>
         drawsOfArm(pool, arm, draws).map((samples): Pick => {
-          const drawn = new Set(samples.map(({ variantId, sample }) => `${variantId} ${sample}`));
-          const matrix = restrictMatrix(pool.matrix, {
-            program: ({ variantId, sample }) => drawn.has(`${variantId} ${sample}`),
-            test: () => true,
-          });
+          const matrix = armMatrix(pool.matrix, samples);
           const ranking = scorer.rank(matrix);
           const features = confidenceFeatures(matrix, ranking);
           const outcome = passAtKOf({ matrix, passed: pool.passed }, ranking, 1);

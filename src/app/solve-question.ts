@@ -51,7 +51,7 @@ export function openSolver(
     if (maxCost !== undefined || budget) requirePrices([model.id], prices, 'a cap on cost');
     const replies = out === undefined ? null : await openReplyStore(out);
     try {
-      // Others use a shared one longer.
+      // A shared sandbox stays open for its other users.
       const own = sandbox ? { ...sandbox, close: async () => {} } : sharedSandbox(settings);
       return new Solver({ settings, model, prices, replies, endsTogether, budget, sandbox: own });
     } catch (error) {

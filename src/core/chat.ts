@@ -28,7 +28,8 @@ export interface ChatRequest {
 }
 
 /**
- * `plan`: what a program is written from where prompting takes two calls; `repair` and `question`: what rival arms ask beside programs and tests.
+ * `plan`: what a program is written from where prompting takes two calls; `repair` and `question`: what rival arms ask
+ * beside programs and tests.
  */
 export type ReplyPurpose = 'program' | 'tests' | 'mutation' | 'plan' | 'repair' | 'question';
 

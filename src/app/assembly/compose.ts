@@ -27,11 +27,15 @@ export function partsOf(config: SharedSettings) {
   const { rest, chosen } = takeModelMutators(config.mutators);
   const scorer = findScorer(config.scorer);
   const mutators = selectMutators(rest);
-  const isComposed = (config.strength ?? config.compose ?? config.balance) !== undefined;
-  if (isComposed && mutators.length > 0 && mutators.every(({ family }) => family === 'approach')) {
-    throw new ConfigError('settings-conflict', '--strength, --compose and --balance say nothing of approaches', {
-      hint: 'Add --mutators all to compose rewritings, or leave them out.',
-    });
+  const shapesRewritings = (config.strength ?? config.compose ?? config.balance) !== undefined;
+  if (shapesRewritings && mutators.length > 0 && mutators.every(({ family }) => family === 'approach')) {
+    throw new ConfigError(
+      'settings-conflict',
+      '--strength, --compose and --balance apply to rewritings, not to approaches',
+      {
+        hint: 'Add --mutators all, or leave them out.',
+      },
+    );
   }
   return {
     mutators,

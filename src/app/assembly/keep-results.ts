@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { cacheFolder } from '../../cache-folder.ts';
 import { hashOf } from '../../core/hash.ts';
 import type { Sandbox } from '../../core/sandbox.ts';
@@ -18,7 +18,7 @@ export interface KeepingPlace {
   readonly fresh?: boolean | undefined;
 }
 
-/** In the user's cache folder: a journal beside what somebody sent would say what he likes. */
+/** In the user's cache folder, where nobody else can plant results. */
 export function journalPath(file: string): string {
   const folder = cacheFolder({ platform: process.platform, env: process.env, home: homedir() });
   return join(folder, 'results', `${hashOf(resolve(file))}.jsonl`);
@@ -30,7 +30,7 @@ async function openJournal(
 ): Promise<JournalFile | null> {
   const path = journalPath(file);
   try {
-    await makeFolder(join(path, '..'));
+    await makeFolder(dirname(path));
     return await JournalFile.open(path, { fresh: fresh === true });
   } catch (error) {
     progress.note(`results are not kept for the case of an interruption: ${(error as Error).message}`);

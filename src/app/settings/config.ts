@@ -40,7 +40,7 @@ const prompting = inGroup('Prompting', {
 });
 const mutation = inGroup('Mutation', {
   mutators: setting(text.default('approaches'), 'Names, all, approaches, none, family:NAME or thesis', 'list'),
-  strength: setting(oneOf(STRENGTHS), 'Rewritings per variant with all: light, medium, strong', 'how', FIRST),
+  strength: setting(oneOf(STRENGTHS), 'Rewritings per variant, with --mutators all (medium)', 'how', FIRST),
   compose: setting(
     z.int().min(1).max(MOST_COMPONENTS).optional(),
     'Most mutators per variant, instead of --strength',
@@ -198,9 +198,6 @@ export type StudySettings = Readonly<Partial<z.input<typeof runConfigSchema>>> &
 
 /** The settings of a study: models times repeats. */
 export type StudyConfig = z.infer<typeof runConfigSchema>;
-
-/** The settings of one run of it. */
-export type RunConfig = Omit<StudyConfig, 'model'> & { readonly model: string };
 
 /** Settings without the choice of the model. */
 export type SharedSettings = Omit<StudyConfig, 'model'>;

@@ -23,7 +23,6 @@ const ablation = z.strictObject({
  * where two cells are compared.
  */
 export type AblationResult = z.infer<typeof ablation>;
-export type AblationCellResult = AblationResult['cells'][number];
 export type AblationEffect = z.infer<typeof effect>;
 
 /** A share of tests with its 95 % Wilson interval; tests of one task hang together, so the true one is wider. */

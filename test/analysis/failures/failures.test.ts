@@ -166,56 +166,26 @@ describe('kinds of failures, by hand', () => {
   it('are counted over all, by arm, wording and stage', () => {
     const [kinds, ...others] = failureKinds(studyOf(whole()));
     expect(others).toEqual([]);
+    const kind = (label: number, name: string, failures: number) => ({ label, name, failures });
+    const group = (name: string, failures: number, undecided: number, ...own: ReturnType<typeof kind>[]) => ({
+      ...{ name, failures, undecided },
+      kinds: own,
+    });
+    const [fourA, twoC, twoB] = [kind(3, 'A', 4), kind(1, 'C', 2), kind(2, 'B', 2)];
     expect(kinds).toEqual({
       model: 'm',
       temperature: 0.6,
       programs: 4,
       by: ['rules', 'model'],
-      all: {
-        name: 'all',
-        failures: 7,
-        undecided: 1,
-        kinds: [
-          { label: 3, name: 'A', failures: 4 },
-          { label: 1, name: 'C', failures: 2 },
-          { label: 2, name: 'B', failures: 2 },
-        ],
-      },
-      subKinds: [
-        { label: 2, name: 'y', failures: 2 },
-        { label: 3, name: 'x', failures: 3 },
-        { label: 3, name: 'w', failures: 1 },
-      ],
-      byArm: [
-        { name: 'baseline', failures: 2, undecided: 0, kinds: [{ label: 3, name: 'A', failures: 2 }] },
-        { name: 'self-agreement', failures: 2, undecided: 1, kinds: [{ label: 3, name: 'A', failures: 1 }] },
-      ],
+      all: group('all', 7, 1, fourA, twoC, twoB),
+      subKinds: [kind(2, 'y', 2), kind(3, 'x', 3), kind(3, 'w', 1)],
+      byArm: [group('baseline', 2, 0, kind(3, 'A', 2)), group('self-agreement', 2, 1, kind(3, 'A', 1))],
       byMutator: [
-        { name: 'original', failures: 3, undecided: 1, kinds: [{ label: 3, name: 'A', failures: 2 }] },
-        {
-          name: 'syn',
-          failures: 3,
-          undecided: 0,
-          kinds: [
-            { label: 1, name: 'C', failures: 2 },
-            { label: 2, name: 'B', failures: 2 },
-            { label: 3, name: 'A', failures: 1 },
-          ],
-        },
-        { name: 'lex', failures: 1, undecided: 0, kinds: [{ label: 3, name: 'A', failures: 1 }] },
+        group('original', 3, 1, kind(3, 'A', 2)),
+        group('syn', 3, 0, twoC, twoB, kind(3, 'A', 1)),
+        group('lex', 1, 0, kind(3, 'A', 1)),
       ],
-      byStage: [
-        {
-          name: 'Training',
-          failures: 6,
-          undecided: 0,
-          kinds: [
-            { label: 3, name: 'A', failures: 4 },
-            { label: 1, name: 'C', failures: 2 },
-            { label: 2, name: 'B', failures: 2 },
-          ],
-        },
-      ],
+      byStage: [group('Training', 6, 0, fourA, twoC, twoB)],
     });
   });
 

@@ -6,7 +6,7 @@ const partsWith = (settings: object) => partsOf(runConfigSchema.parse({ dataset:
 
 test('settings of compositions are refused where nothing is composed', () => {
   for (const settings of [{ strength: 'light' }, { compose: 2 }, { balance: 'none' }])
-    expect(() => partsWith(settings)).toThrow('say nothing of approaches');
+    expect(() => partsWith(settings)).toThrow('apply to rewritings');
   expect(partsWith({ strength: 'light', mutators: 'all' }).mutators.length).toBeGreaterThan(4);
   expect(partsWith({}).mutators.map(({ family }) => family)).toEqual(Array(4).fill('approach'));
 });
