@@ -10,7 +10,7 @@ import { namedRuns, prefixed } from './run-names.ts';
 
 const STEPS: Readonly<Partial<Record<Arm, string>>> = {
   'self-agreement': 'selecting by agreement takes pass@1',
-  'mutation-ensemble': 'rewording the prompt takes it',
+  'mutation-ensemble': 'varying the prompt takes it',
 };
 
 /** What a run found, a sentence for each step from one usual arm to the next. */
