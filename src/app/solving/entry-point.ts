@@ -1,5 +1,6 @@
 import { ConfigError } from '../../core/errors.ts';
 import { PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
+import { asksForScript } from './script-prompts.ts';
 
 /** What a prompt asks for: a function, class or method of this name, a script, or something that only a model can name. */
 export type Wanted =
@@ -25,7 +26,6 @@ const NAMED = patterns(
   `^\\s*assert\\s+(?:not\\s+)?${NAME}\\(`,
   `^\\s*(?:[-*]\\s+)?\`?${NAME}\\(.*\\)\\s*(?:==|->|=>|→)`,
 );
-const SCRIPT = /\b(?:standard input|stdin|input\(\)|read(?:s|ing)? (?:from )?(?:the )?input|Standardeingabe)\b/i;
 const OTHER_LANGUAGE =
   /\b(?:in|using|with|auf)\s+(?:plain\s+|modern\s+)?(JavaScript|TypeScript|Java|C\+\+|C#|Rust|Golang|Go|Ruby|PHP|Kotlin|Swift|Haskell|Perl|Scala|Bash|SQL)(?![\w+#])/;
 const OTHER_FENCE =
@@ -87,7 +87,7 @@ export function wantedBy(prompt: string): Wanted {
     const name = pattern.exec(prompt)?.[1];
     if (name && isName(name)) return { name };
   }
-  return SCRIPT.test(prompt) ? { script: true } : { unnamed: true };
+  return asksForScript(prompt) ? { script: true } : { unnamed: true };
 }
 
 /** The question by which a model names a function. */

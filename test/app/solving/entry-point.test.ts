@@ -22,11 +22,41 @@ describe('wantedBy', () => {
     ['Sum the digits.\n\n>>> digits(12)\n3', { name: 'digits' }],
     ['Sum the digits.\ndigits(12) == 3', { name: 'digits' }],
     ['Sum the digits.\nassert digits(12) == 3', { name: 'digits' }],
-    ['Read n from standard input and print n squared.', { script: true }],
-    ['Return the largest number.', { unnamed: true }],
-    ['Write a function that prints print(x).', { unnamed: true }],
   ])('%j', (prompt, expected) => {
     expect(wantedBy(prompt)).toEqual(expected);
+  });
+
+  test.each([
+    'Read n from standard input and print n squared.',
+    'Read two integers a and b from one line of input and print their greatest common divisor.',
+    'Read an integer n, then n numbers, and print the largest.',
+    'Write a program that asks for a name and prints a greeting.',
+    'Write a Python script that prints the first ten primes.',
+    'Write a program which takes lines from the keyboard until an empty one and displays them sorted.',
+    'You are given a grid.\n\nThe first line contains n and m. Each of the next n lines contains m integers.\nPrint the largest sum.',
+    'Sum them up.\n\nInput\nTwo numbers a and b.\n\nOutput\nTheir sum.',
+    '### Input Format\nA word.\n\n### Output Format\nThe word reversed.',
+    'The input consists of a single integer N. Output N squared.',
+    'Write a function that reads two numbers from stdin and prints their sum.',
+    'Schreibe ein Programm, das zwei Zahlen einliest und ihre Summe ausgibt.',
+    'Lies eine Zahl von der Tastatur und gib ihr Quadrat aus.',
+  ])('a program with standard input: %j', (prompt) => {
+    expect(wantedBy(prompt)).toEqual({ script: true });
+  });
+
+  test.each([
+    'Return the largest number.',
+    'Write a function that prints print(x).',
+    'Write a function that reads a list of numbers and prints the largest.',
+    'Given the input list, remove its duplicates.',
+    'Read the JSON file at a path and print its keys.',
+    'Write a program to find whether a number is prime.',
+    'Read the text and give the number of its words.',
+    'The first line contains the header. Return the number of columns.',
+    'Two numbers are the input, and the output is their sum.',
+    'Input: nums = [1, 2], target = 3\nOutput: [0, 1]',
+  ])('something to call without a name: %j', (prompt) => {
+    expect(wantedBy(prompt)).toEqual({ unnamed: true });
   });
 
   test('backticks that are never closed are read in linear time', () => {
