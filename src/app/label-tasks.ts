@@ -1,26 +1,83 @@
-import { ConfigError } from '../core/errors.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ConfigError, unknownName } from '../core/errors.ts';
 import { createRng } from '../core/random.ts';
-import { csvText } from '../datasets/reading/csv-records.ts';
+import { readDataset } from '../datasets/read-dataset.ts';
 import { readRecords } from '../datasets/reading/read-records.ts';
-import { type RaterAgreement, raterAgreement } from '../labels/agreement.ts';
-import type { Codebook } from '../labels/codebook.ts';
-import { type MergedLabels, mergeRatings, type Settlement } from '../labels/merge-ratings.ts';
-import type { Suggestion } from '../labels/rating.ts';
-import { readLabels, type SheetRow, sheetRows } from '../labels/sheet-rows.ts';
+import { raterAgreement } from '../labels/agreement.ts';
+import { type Codebook, codebookSchema } from '../labels/codebook.ts';
+import { mergeRatings, readRatings } from '../labels/ratings.ts';
+import { packageRoot } from '../package-root.ts';
+import { predictStages, type StageWeights } from '../prompting/stage-classifier.ts';
 import { refuseInputs } from '../store/refuse-inputs.ts';
-import { writeLines, writeText } from '../store/write-lines.ts';
-import {
-  joinIntoFile,
-  readCodebook,
-  readItems,
-  readRaterFiles,
-  refuseExisting,
-  writeSheet,
-} from './labelling/label-files.ts';
-import { machineLabels, readSuggestions } from './labelling/machine-labels.ts';
+import { writeLines } from '../store/write-lines.ts';
+import { classify, readFailures } from './classify-failures.ts';
+import type { Context } from './context.ts';
+import { type SheetRow, shownText, writeSheet } from './review-sheet.ts';
 import { useOf } from './settings/check-settings.ts';
+import { readYaml } from './settings/read-yaml.ts';
 import type { SettingsOf } from './settings/setting.ts';
-import { mergeSettings, sheetSettings, suggestSettings } from './settings/verb-settings.ts';
+import { type itemSettings, mergeSettings, sheetSettings, suggestSettings } from './settings/verb-settings.ts';
+
+/** Codebooks that come with mutagree, as files of `data/codebooks`. */
+export const CODEBOOKS = ['stage', 'ml-task', 'data-type', 'bug-kind'] as const;
+
+const KIND = {
+  what: 'codebook',
+  hint: `docs/dl-bench.md has the fields of a codebook; the bundled ones are ${CODEBOOKS.join(', ')}.`,
+};
+
+/** A bundled codebook by name, or one of a YAML file. @throws ConfigError naming file and field */
+export async function readCodebook(nameOrPath: string): Promise<Codebook> {
+  const isBundled = (CODEBOOKS as readonly string[]).includes(nameOrPath);
+  if (!isBundled && !/[/\\.]/.test(nameOrPath) && !existsSync(nameOrPath)) {
+    throw unknownName('codebook', nameOrPath, CODEBOOKS);
+  }
+  const file = isBundled ? join(packageRoot(), 'data', 'codebooks', `${nameOrPath}.yaml`) : nameOrPath;
+  const parsed = codebookSchema.safeParse(await readYaml(file, KIND));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.length ? ` field "${issue.path.join('.')}"` : '';
+  throw new ConfigError('codebook-invalid', `${file}${field}: ${issue?.message}`, { hint: KIND.hint });
+}
+
+type ItemSettings = Omit<SettingsOf<typeof itemSettings>, 'codebook'>;
+
+/** The texts of each item that a codebook's raters look at, by id. @throws ConfigError if a file of the other kind is named */
+async function readItems({ name, items }: Codebook, settings: ItemSettings): Promise<ReadonlyMap<string, SheetRow>> {
+  const { dataset, failures } = settings;
+  const isOfTasks = items === 'tasks';
+  const [file, other] = isOfTasks ? [dataset, failures] : [failures, dataset];
+  if (file === undefined || other !== undefined) {
+    const wanted = isOfTasks
+      ? 'a task file or a bundled set'
+      : 'a file of failures: id, prompt, generated, pytest_output';
+    throw new ConfigError('label-items', `the codebook ${name} labels ${items}`, { hint: `Name ${wanted}.` });
+  }
+  if (isOfTasks) {
+    const { tasks, oracles, records } = await readDataset(file);
+    return new Map(
+      tasks.map(({ id, prompt }, at) => {
+        const reference = (oracles.has(id) && oracles.open(id).reference) || records[at]?.['reference'];
+        return [id, { prompt: prompt.text, reference: typeof reference === 'string' ? reference : '' }];
+      }),
+    );
+  }
+  const found = new Map<string, SheetRow>();
+  for (const { failure } of await readFailures(file, settings)) {
+    const { id, prompt, generated: program, reference = '', pytestOutput } = failure;
+    const row = { prompt, program, reference, 'test output': pytestOutput };
+    const known = found.get(id);
+    // A file may hold a failure twice, with labels of two people.
+    if (known && JSON.stringify(known) !== JSON.stringify(row)) {
+      throw new ConfigError('label-items', `${file} holds two different records with the id "${id}"`, {
+        hint: 'Give each its own id, so that labels join.',
+      });
+    }
+    found.set(id, row);
+  }
+  return found;
+}
 
 export type SheetSettings = SettingsOf<typeof sheetSettings>;
 
@@ -30,17 +87,45 @@ export type SheetSettings = SettingsOf<typeof sheetSettings>;
  * @returns the rows that were written
  * @throws ConfigError if the file is there already; DatasetError, StoreError
  */
-export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings): Promise<readonly SheetRow[]> => {
-  refuseExisting(settings.out);
-  const codebook = await readCodebook(settings.codebook);
-  const items = await readItems(codebook, settings);
-  const { suggestions } = settings;
-  const rows = sheetRows(items, new Map(), suggestions ? await readSuggestions(suggestions, codebook) : null);
+export const sheetOfItems = useOf('label sheet', sheetSettings, async (settings) => {
+  const items = await readItems(await readCodebook(settings.codebook), settings);
+  const rows = [...items].map(([id, texts]) => {
+    const shown = Object.entries(texts).map(([column, text]) => [column, shownText(text)]);
+    return { id, labels: '', note: '', ...Object.fromEntries(shown) } as SheetRow & { readonly id: string };
+  });
   await writeSheet(settings.out, rows);
   return rows;
 });
 
 export type SuggestSettings = SettingsOf<typeof suggestSettings>;
+
+/** What a machine says of an item: labels, the most probable first, and why. */
+export interface Suggestion {
+  readonly id: string;
+  readonly labels: readonly { readonly name: string; readonly probability: number }[];
+  readonly by: string;
+  readonly evidence: readonly string[];
+}
+
+async function stagesOf(items: ReadonlyMap<string, SheetRow>, { signal }: Context): Promise<Suggestion[]> {
+  const file = join(packageRoot(), 'data/prompting/stage-classifier.json');
+  const weights = JSON.parse(readFileSync(file, 'utf8')) as StageWeights;
+  return [...items].map(([id, { prompt = '' }]) => {
+    signal.throwIfAborted();
+    const labels = predictStages(prompt, weights).map(({ stage, probability }) => ({ name: stage, probability }));
+    return { id, labels, by: 'stage classifier', evidence: [] };
+  });
+}
+
+async function bugKindsOf({ failures, references }: ItemSettings, { signal, env }: Context): Promise<Suggestion[]> {
+  const classified = await classify({ failures, references }, { signal, env });
+  return classified.failures.map(({ id, labels, evidence }) => ({
+    id,
+    labels: labels.slice(0, 3).map(({ name, score }) => ({ name, probability: score })),
+    by: 'rules for kinds of bug',
+    evidence: evidence.filter(({ label }) => label === labels[0]?.label).map(({ text }) => text),
+  }));
+}
 
 /** What a machine says. */
 export interface SuggestedLabels {
@@ -50,118 +135,57 @@ export interface SuggestedLabels {
 }
 
 /**
- * Machine labels of a task file or of failures: suggestions for raters, or the labels of a set that has none.
+ * Machine labels of a task file or of failures, for raters to compare with: by the stage classifier, or the rules for kinds
+ * of bug.
  *
- * @throws ConfigError, DatasetError, ModelError, StoreError, InterruptedError
+ * @throws ConfigError for a codebook whose labels neither knows; DatasetError, StoreError, InterruptedError
  */
 export const suggestLabels = useOf(
   'label suggest',
   suggestSettings,
   async (settings, context): Promise<SuggestedLabels> => {
-    const { out, joined, dataset, failures, references } = settings;
+    const { out, dataset, failures, references } = settings;
     const codebook = await readCodebook(settings.codebook);
+    const inputs = { 'task file': dataset, 'file of failures': failures, 'file of references': references };
     await refuseInputs(
-      [out, joined].flatMap((path) => path ?? []),
-      [
-        { what: 'task file', path: dataset },
-        { what: 'file of failures', path: failures },
-        { what: 'file of references', path: references },
-        { what: 'codebook', path: settings.codebook },
-      ],
+      out === undefined ? [] : [out],
+      Object.entries({ ...inputs, codebook: settings.codebook }).map(([what, path]) => ({ what, path })),
     );
-    if (out !== undefined && out === joined) {
-      throw new ConfigError('outputs-equal', `${out} would be written twice`, { hint: 'Name two files.' });
+    const items = await readItems(codebook, settings);
+    if (codebook.name !== 'stage' && codebook.name !== 'bug-kind') {
+      throw new ConfigError('label-machine', `nothing here knows the labels of the codebook ${codebook.name}`, {
+        hint: 'Machines know the codebooks stage and bug-kind.',
+      });
     }
-    const suggestions = await machineLabels(codebook, settings, context);
+    const machine = codebook.name === 'stage' ? stagesOf(items, context) : bugKindsOf(settings, context);
+    const byId = new Map((await machine).map((each) => [each.id, each]));
+    const suggestions = [...byId.values()];
     if (out !== undefined) await writeLines(out, suggestions, 'named');
-    const firsts = suggestions.map(({ id, labels }) => [id, labels.slice(0, 1).map(({ name }) => name)] as const);
-    if (joined !== undefined) {
-      const extra = { [`${codebook.field}_by`]: suggestions[0]?.by ?? '' };
-      await joinIntoFile((dataset ?? failures) as string, joined, { codebook, labels: new Map(firsts), extra });
-    }
-    const count = (label: string) => firsts.filter(([, [first]]) => first === label).length;
+    const count = (label: string) => suggestions.filter(({ labels }) => labels[0]?.name === label).length;
     return { suggestions, counts: codebook.labels.map(({ name }) => ({ label: name, count: count(name) })) };
   },
 );
 
-/** Sheets of several raters, and what to make of them. */
+/** Sheets of several raters. */
 export type MergeSettings = SettingsOf<typeof mergeSettings>;
 
-/** What several raters say together. */
-export interface MergeOutcome {
-  readonly items: readonly MergedLabels[];
-  readonly agreement: RaterAgreement;
-  /** Records of `join` that got labels; null without it. */
-  readonly joinedRecords: number | null;
-}
-
-async function readSettled(file: string | undefined, codebook: Codebook): Promise<ReadonlyMap<string, Settlement>> {
-  const records = file === undefined ? [] : await readRecords(file);
-  return new Map(
-    records.map((record) => {
-      const labels = readLabels(record, 'settled', codebook);
-      return [String(record.value['id'] ?? ''), { labels, note: String(record.value['settled_note'] ?? '') }];
-    }),
-  );
-}
-
-/** A table of the items without a majority, with every rater's labels and notes, to be settled. */
-function conflictsCsv(items: readonly MergedLabels[], raters: readonly string[]): string {
-  const rows = items
-    .filter(({ status }) => status === 'conflict' || status === 'settled')
-    .map(({ id, votes, status, labels, note }) => {
-      const columns = raters.flatMap((rater) => {
-        const vote = votes.find((each) => each.rater === rater);
-        return [
-          [rater, (vote?.labels ?? []).join('; ')],
-          [`${rater} note`, vote?.note ?? ''],
-        ];
-      });
-      const settled = status === 'settled' ? labels.join('; ') : '';
-      return { id, settled, settled_note: note, ...Object.fromEntries(columns) };
-    });
-  const head = ['id', 'settled', 'settled_note', ...raters.flatMap((rater) => [rater, `${rater} note`])];
-  return rows.length > 0 ? csvText(rows) : `${head.join(',')}\n`;
-}
-
-/** Nothing that is read is written over. @throws ConfigError, too if one of the two files of a join is missing */
-async function requirePaths({ raters, settled, join, out, conflicts, joined, codebook }: MergeSettings): Promise<void> {
-  if ((join === undefined) !== (joined === undefined)) {
-    throw new ConfigError(
-      'join-half',
-      'joining labels needs two files: the one that was labelled and the one to write',
-      { hint: 'Name both.' },
-    );
-  }
-  await refuseInputs(
-    [out, conflicts, joined].flatMap((path) => path ?? []),
-    [
-      ...raters.map((path) => ({ what: 'sheet of a rater', path })),
-      { what: 'file of settled labels', path: settled },
-      { what: 'file that was labelled', path: join },
-      { what: 'codebook', path: codebook },
-    ],
-  );
-}
-
 /**
- * Majority, conflicts and agreement of several raters; writes what files are named.
+ * Majority, conflicts and agreement of several raters.
  *
  * @throws ConfigError, DatasetError, StoreError
  */
-export const mergeLabels = useOf('label merge', mergeSettings, async (settings): Promise<MergeOutcome> => {
-  const { out, conflicts, join, joined, seed } = settings;
-  await requirePaths(settings);
+export const mergeLabels = useOf('label merge', mergeSettings, async ({ out, raters, seed, ...settings }) => {
+  const inputs = [...raters.map((path) => ({ what: 'sheet of a rater', path }))];
+  await refuseInputs(out === undefined ? [] : [out], [...inputs, { what: 'codebook', path: settings.codebook }]);
   const codebook = await readCodebook(settings.codebook);
-  const sheets = await readRaterFiles(settings.raters, codebook);
-  const names = codebook.labels.map(({ name }) => name);
-  const items = mergeRatings(sheets, names, await readSettled(settings.settled, codebook));
+  const records = await Promise.all(raters.map(readRecords));
+  const nameOf = (file: string) => basename(file).replace(/\.(?:csv|jsonl?)(?:\.gz)?$/i, '');
+  const labels = codebook.labels.map(({ name }) => name);
+  const items = mergeRatings(readRatings(records.flat(), codebook, nameOf), labels);
   const rng = createRng(seed).fork('raters');
-  const agreement = raterAgreement(items, { labels: names, several: codebook.several, rng });
   if (out !== undefined) await writeLines(out, items, 'named');
-  const raters = sheets.map(({ rater }) => rater);
-  if (conflicts !== undefined) await writeText(conflicts, conflictsCsv(items, raters), 'named');
-  if (join === undefined || joined === undefined) return { items, agreement, joinedRecords: null };
-  const labels = new Map(items.map((item) => [item.id, item.labels]));
-  return { items, agreement, joinedRecords: await joinIntoFile(join, joined, { codebook, labels }) };
+  return { items, agreement: raterAgreement(items, { labels, several: codebook.several, rng }) };
 });
+
+/** What several raters say together. */
+export type MergeOutcome = Awaited<ReturnType<typeof mergeLabels>>;

@@ -6,13 +6,11 @@ import { ConfigError } from '../core/errors.ts';
 import type { Variant } from '../core/mutation.ts';
 import type { Task } from '../core/task.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
-import { type SheetRow, shownText } from '../labels/sheet-rows.ts';
 import { selectTasks } from '../pipeline/1-load-tasks.ts';
 import { makeVariants } from '../pipeline/2-mutate/compose-mutations.ts';
 import type { RefusalRecord } from '../records/run-record.ts';
 import { writeLines } from '../store/write-lines.ts';
 import type { Context } from './context.ts';
-import { refuseExisting, writeSheet } from './labelling/label-files.ts';
 import { compositionFor } from './mutate-prompt.ts';
 import { type TallyRow, tallyMutations } from './mutation/mutation-tally.ts';
 import {
@@ -25,6 +23,7 @@ import {
   writeDatasets,
 } from './mutation/write-mutations.ts';
 import { writeWithModel } from './mutation/write-with-model.ts';
+import { requireNewSheet, type SheetRow, shownText, writeSheet } from './review-sheet.ts';
 import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { mutateSettings } from './settings/verb-settings.ts';
@@ -101,7 +100,7 @@ function noteUnwritten(
 export const mutateTasks = useOf('mutate', mutateSettings, async (checked, context): Promise<MutatedTasks> => {
   const plan: MutationPlan = { ...checked, composition: compositionFor(checked) };
   const { seed, format, output, review, composition } = plan;
-  if (review !== undefined) refuseExisting(review);
+  if (review !== undefined) requireNewSheet(review);
   if (format === 'dataset' && output === undefined) {
     throw new ConfigError('output-missing', 'the format "dataset" writes one task file per mutator', {
       hint: 'Name an output folder.',

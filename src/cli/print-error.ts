@@ -22,8 +22,6 @@ export const HINT_FLAGS: Readonly<Record<string, readonly string[]>> = {
   'given-missing': ['--given'],
   'image-missing': ['--image', '--sandbox'],
   'incomplete-image': ['--packages', '--name'],
-  'join-half': ['--join', '--joined'],
-  'label-machine': ['--model', '--base-url'],
   'match-uncounted': ['--match'],
   'matrix-unjudged': ['--official', '--matrix-out'],
   'model-missing': ['--model', '--base-url'],

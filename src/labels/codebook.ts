@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 const oneLine = z.string().regex(/^[^\r\n]*\S[^\r\n]*$/, 'must be one line of text');
-const fieldName = z.string().regex(/^[\p{L}_][\p{L}\p{N}_ -]*$/u, 'must be the name of a field, such as "stage"');
 
 const label = z.strictObject({
-  /** As it is printed, and written into task files where there is no code; no ";", which separates labels. */
   name: oneLine.refine((name) => !name.includes(';'), 'must hold no ";", which separates labels'),
-  /** What task files hold instead of the name. */
+  /** A number that raters may write instead of the name. */
   code: z.int().optional(),
   /** When to choose it. */
   definition: z.string().default(''),
@@ -19,10 +17,6 @@ export const codebookSchema = z
     title: oneLine,
     /** What raters are asked about each item. */
     question: oneLine,
-    /** Of the task file, for the first label. */
-    field: fieldName,
-    /** Of the task file, for the second of several labels; the field holds a list where there is none. */
-    second_field: fieldName.optional(),
     /** Of what kind a file's records are. */
     items: z.enum(['tasks', 'failures']).default('tasks'),
     /** Whether an item may have several labels. */
@@ -31,35 +25,17 @@ export const codebookSchema = z
   })
   .superRefine(({ labels }, context) => {
     for (const key of ['name', 'code'] as const) {
-      const seen = new Set<string>();
-      for (const [at, each] of labels.entries()) {
-        const value = each[key] === undefined ? null : String(each[key]).toLowerCase();
-        if (value !== null && seen.has(value)) {
-          context.addIssue({ code: 'custom', path: ['labels', at, key], message: `repeats "${each[key]}"` });
-        }
-        if (value !== null) seen.add(value);
-      }
+      const values = labels.map((each) => each[key] && String(each[key]).toLowerCase());
+      const at = values.findIndex((value, place) => value !== undefined && values.indexOf(value) < place);
+      if (at < 0) continue;
+      context.addIssue({ code: 'custom', path: ['labels', at, key], message: `repeats "${labels[at]?.[key]}"` });
     }
   });
 
 export type Codebook = z.output<typeof codebookSchema>;
 
-/** The label that a rater wrote: by its name in any case, or by its code; null for any other text. */
-export function labelNamed({ labels }: Codebook, text: string): string | null {
-  const plain = text.trim().toLowerCase();
-  const found = labels.find(({ name, code }) => name.toLowerCase() === plain || String(code ?? '') === plain);
-  return found?.name ?? null;
-}
-
-/** What a task file holds for a label. */
-export function storedLabel({ labels }: Codebook, name: string): string | number {
-  return labels.find((each) => each.name === name)?.code ?? name;
-}
-
-/** What is wrong with a set of labels; null where nothing is. */
-export function labelsProblem({ several, labels }: Codebook, chosen: readonly string[]): string | null {
-  const unknown = chosen.find((name) => !labels.some((each) => each.name === name));
-  if (unknown !== undefined) return `"${unknown}" is not a label of the codebook`;
-  if (!several && chosen.length > 1) return 'holds several labels, and the codebook allows one';
-  return new Set(chosen).size < chosen.length ? 'holds a label twice' : null;
+/** The label that a rater wrote: by its name in any case, or by its code; undefined for any other text. */
+export function labelNamed({ labels }: Codebook, text: string): string | undefined {
+  const plain = text.toLowerCase();
+  return labels.find(({ name, code }) => name.toLowerCase() === plain || String(code ?? '') === plain)?.name;
 }

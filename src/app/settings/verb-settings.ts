@@ -116,26 +116,18 @@ export const itemSettings = {
 export const sheetSettings = {
   ...itemSettings,
   out: setting(text, 'Sheet to write', 'file', { short: 'o' }),
-  suggestions: setting(text.optional(), 'Suggestions of "label suggest" to show', 'file'),
 } as const;
 
 export const mergeSettings = {
   raters: setting(list, 'Filled-in sheets, .csv or .jsonl, named by rater', { argument: true }),
   codebook,
   out: setting(text.optional(), 'File for merged labels, a line per item', 'file', { short: 'o' }),
-  conflicts: setting(text.optional(), 'CSV to write of items without a majority', 'file'),
-  settled: setting(text.optional(), 'That CSV with its column "settled" filled in', 'file'),
-  join: setting(text.optional(), 'Task file that was labelled', 'file'),
-  joined: setting(text.optional(), 'Copy to write with the merged labels', 'file'),
   seed: setting(whole.default(0), 'Seed of the bootstrap', 'n'),
 } as const;
 
 export const suggestSettings = {
   ...itemSettings,
   out: setting(text.optional(), 'File for ranked labels, a line per item', 'file', { short: 'o' }),
-  joined: setting(text.optional(), 'Copy of the task file to write with first labels', 'file'),
-  model: setting(text.optional(), 'Model to ask (a classifier or rules by default)', 'id'),
-  baseUrl: modelUrl,
 } as const;
 
 export const mutateSettings = {

@@ -1,8 +1,5 @@
-import { z } from 'zod';
-import type { MergeOutcome, MergeSettings } from '../../app/label-tasks.ts';
-import { setting } from '../../app/settings/setting.ts';
+import type { MergeOutcome } from '../../app/label-tasks.ts';
 import { mergeSettings, sheetSettings, suggestSettings } from '../../app/settings/verb-settings.ts';
-import { ConfigError } from '../../core/errors.ts';
 import type { RaterAgreement } from '../../labels/agreement.ts';
 import { table } from '../../reporters/columns.ts';
 import { shareText } from '../../reporters/figures.ts';
@@ -35,38 +32,24 @@ function agreementText({ raters, items, complete, alpha, distance, fleiss, pairs
   ].join('\n');
 }
 
-function mergedText(
-  { items, agreement, joinedRecords }: MergeOutcome,
-  { conflicts, joined }: Pick<MergeSettings, 'conflicts' | 'joined'>,
-): string {
+function mergedText({ items, agreement }: MergeOutcome): string {
   const count = (status: string) => items.filter((item) => item.status === status).length;
+  const counts = `${count('unanimous')} unanimous, ${count('majority')} by majority, ${count('conflict')} in conflict`;
   return [
-    `${items.length} items: ${count('unanimous')} unanimous, ${count('majority')} by majority, ${count('settled')} settled, ${count('conflict')} in conflict, ${count('unlabelled')} without a label\n`,
+    `${items.length} items: ${counts}, ${count('unlabelled')} without a label\n`,
     agreement.raters.length > 1 ? agreementText(agreement) : '',
-    count('conflict') > 0 && conflicts !== undefined
-      ? `\n${conflicts}: fill in its column "settled", then merge again with --settled\n`
-      : '',
-    joinedRecords === null ? '' : `\n${joined}: ${joinedRecords} records with labels\n`,
   ].join('');
 }
 
 const sheet = verb({
   name: 'sheet',
   summary: 'Write a CSV sheet for one rater',
-  settings: {
-    ...sheetSettings,
-    showSuggestions: setting(z.boolean().optional(), 'Show suggestions from the beginning'),
-  },
+  settings: sheetSettings,
   examples: [
     'mutagree label sheet --codebook stage --dataset tasks.jsonl -o ada.csv',
     'mutagree label sheet --codebook bug-kind --failures failures.jsonl -o ada.csv',
   ],
-  act: async ({ json, showSuggestions, ...settings }, io) => {
-    if (settings.suggestions !== undefined && !showSuggestions) {
-      throw new ConfigError('suggestions-hidden', 'a sheet shows suggestions from the beginning or never', {
-        hint: 'Add --show-suggestions.',
-      });
-    }
+  act: async ({ json, ...settings }, io) => {
     const { sheetOfItems } = await import('../../app/label-tasks.ts');
     const { out } = settings;
     const items = (await sheetOfItems(settings, io.use)).length;
@@ -79,41 +62,32 @@ const merge = verb({
   name: 'merge',
   summary: 'Merge sheets: majority, conflicts and agreement',
   settings: mergeSettings,
-  examples: [
-    'mutagree label merge ada.csv ben.csv cleo.csv --codebook stage --conflicts conflicts.csv',
-    'mutagree label merge ada.csv ben.csv cleo.csv --codebook stage --settled conflicts.csv --join tasks.jsonl --joined labelled.jsonl',
-  ],
+  examples: ['mutagree label merge ada.csv ben.csv cleo.csv --codebook stage -o merged.jsonl'],
   act: async ({ json, ...settings }, io) => {
     const { mergeLabels } = await import('../../app/label-tasks.ts');
     const outcome = await mergeLabels(settings, io.use);
-    printResult(io, json, outcome, () => mergedText(outcome, settings));
+    printResult(io, json, outcome, () => mergedText(outcome));
   },
 });
 
-const machine = (name: string, summary: string, example: string) =>
-  verb({
-    name,
-    summary,
-    settings: suggestSettings,
-    examples: [`mutagree label ${name} --codebook stage --dataset tasks.jsonl ${example}`],
-    act: async ({ json, ...settings }, io) => {
-      const { suggestLabels } = await import('../../app/label-tasks.ts');
-      const found = await suggestLabels(settings, io.use);
-      const { suggestions, counts } = found;
-      const rows = counts.map(({ label, count }) => [label, shareText(count, suggestions.length)]);
-      const by = suggestions[0]?.by ?? 'nobody';
-      const text = `${suggestions.length} items, first label by ${by}\n${table([['label', 'items'], ...rows])}`;
-      printResult(io, json, found, () => text);
-    },
-  });
+const suggest = verb({
+  name: 'suggest',
+  summary: 'Suggest labels by machine: stages, or kinds of bug',
+  settings: suggestSettings,
+  examples: ['mutagree label suggest --codebook stage --dataset tasks.jsonl -o suggestions.jsonl'],
+  act: async ({ json, ...settings }, io) => {
+    const { suggestLabels } = await import('../../app/label-tasks.ts');
+    const found = await suggestLabels(settings, io.use);
+    const { suggestions, counts } = found;
+    const rows = counts.map(({ label, count }) => [label, shareText(count, suggestions.length)]);
+    const by = suggestions[0]?.by ?? 'nobody';
+    const text = `${suggestions.length} items, first label by ${by}\n${table([['label', 'items'], ...rows])}`;
+    printResult(io, json, found, () => text);
+  },
+});
 
 export const labelVerb = verb({
   name: 'label',
   summary: 'Label tasks and failures: sheets, agreement, suggestions',
-  verbs: [
-    sheet,
-    merge,
-    machine('suggest', 'Suggest labels, for raters to compare with', '--out suggestions.jsonl'),
-    machine('predict', 'Label a set that has no labels by machine', '--joined labelled.jsonl'),
-  ],
+  verbs: [sheet, merge, suggest],
 });

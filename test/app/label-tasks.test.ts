@@ -2,11 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mergeLabels, sheetOfItems, suggestLabels } from '../../../src/app/label-tasks.ts';
-import { CODEBOOKS, readCodebook } from '../../../src/app/labelling/label-files.ts';
-import { DATA_TYPES, ML_TASKS, STAGES } from '../../../src/core/task.ts';
-import { readRecords } from '../../../src/datasets/reading/read-records.ts';
-import { BUG_KINDS } from '../../../src/taxonomy/bug-kinds.ts';
+import { CODEBOOKS, mergeLabels, readCodebook, sheetOfItems, suggestLabels } from '../../src/app/label-tasks.ts';
+import { DATA_TYPES, ML_TASKS, STAGES } from '../../src/core/task.ts';
+import { readRecords } from '../../src/datasets/reading/read-records.ts';
+import { BUG_KINDS } from '../../src/taxonomy/bug-kinds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mutagree-labels-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,17 +40,13 @@ describe('codebooks', () => {
   });
 
   test.each([
-    [
-      'a label twice',
-      'name: x\ntitle: X\nquestion: Which?\nfield: x\nlabels:\n  - name: A\n  - name: a\n',
-      'labels.1.name',
-    ],
+    ['a label twice', 'name: x\ntitle: X\nquestion: Which?\nlabels:\n  - name: A\n  - name: a\n', 'labels.1.name'],
     [
       'a separator in a name',
-      'name: x\ntitle: X\nquestion: Which?\nfield: x\nlabels:\n  - name: A;B\n  - name: C\n',
+      'name: x\ntitle: X\nquestion: Which?\nlabels:\n  - name: A;B\n  - name: C\n',
       'labels.0.name',
     ],
-    ['no question', 'name: x\ntitle: X\nfield: x\nlabels:\n  - name: A\n  - name: B\n', 'question'],
+    ['no question', 'name: x\ntitle: X\nlabels:\n  - name: A\n  - name: B\n', 'question'],
     ['broken YAML', 'name: [x\n', 'line'],
   ])('refuses %s and names the place', async (_what, text, place) => {
     await expect(readCodebook(put('own.yaml', text))).rejects.toThrow(place);
@@ -90,47 +85,26 @@ describe('merging', () => {
     rated('cleo.csv', ['Evaluation & Metrics', 'Inference', 'Training']),
   ];
 
-  test('majority, conflict, settling and joining', async () => {
-    const first = await mergeLabels({
-      codebook: 'stage',
-      raters,
-      conflicts: at('conflicts.csv'),
+  test('majority and conflict, with every vote', async () => {
+    const { items } = await mergeLabels({ codebook: 'stage', raters, out: at('merged.jsonl') });
+    expect(items.map(({ status }) => status)).toEqual(['unanimous', 'majority', 'conflict']);
+    const lines = readFileSync(at('merged.jsonl'), 'utf8').trim().split('\n');
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ id: 'three', labels: [], status: 'conflict' });
+    expect(JSON.parse(lines[2] ?? '').votes[1]).toEqual({
+      rater: 'ben',
+      labels: ['Inference'],
+      note: 'ben.csv of three',
     });
-    expect(first.items.map(({ status }) => status)).toEqual(['unanimous', 'majority', 'conflict']);
-    const conflicts = readFileSync(at('conflicts.csv'), 'utf8');
-    expect(conflicts).toContain('ben.csv of three');
-    const settled = put('settled.csv', conflicts.replace('three,,', 'three,Pre/Post Processing,talked over'));
-    const second = await mergeLabels({
-      codebook: 'stage',
-      raters,
-      settled,
-      conflicts: at('conflicts-2.csv'),
-      join: tasks,
-      joined: at('joined.jsonl'),
-    });
-    expect(second.items[2]).toMatchObject({ status: 'settled', note: 'talked over' });
-    expect(second.joinedRecords).toBe(3);
-    const joined = readFileSync(at('joined.jsonl'), 'utf8').trim().split('\n');
-    expect(joined.map((line) => JSON.parse(line).stage)).toEqual([
-      'Evaluation & Metrics',
-      'Training',
-      'Pre/Post Processing',
-    ]);
-    expect(readFileSync(at('conflicts-2.csv'), 'utf8')).toContain('talked over');
   });
 
-  test('leaves numbers of the joined file as they are spelled, and refuses labels of nothing in it', async () => {
-    const own = put('own.jsonl', '{"id": "one", "prompt": "p", "weight": 1.0, "big": 12345678901234567890}\n');
-    const one = put('uma.csv', 'id,labels\none,Training\n');
-    await mergeLabels({ codebook: 'stage', raters: [one], join: own, joined: at('own-joined.jsonl') });
-    const joined = readFileSync(at('own-joined.jsonl'), 'utf8');
-    expect(joined).toContain('"weight": 1.0, "big": 12345678901234567890');
-    expect(JSON.parse(joined).stage).toBe('Training');
-    const stray = put('vic.csv', 'id,labels\nnine,Training\n');
-    const settings = { codebook: 'stage', raters: [stray], join: own, joined: at('stray.jsonl') };
-    await expect(mergeLabels(settings)).rejects.toMatchObject({ code: 'label-stray' });
-    const named = put('settled.csv.csv', 'id,labels,rater\none,Training,settled\n');
-    await expect(mergeLabels({ codebook: 'stage', raters: [named] })).rejects.toMatchObject({ code: 'rater-name' });
+  test('takes raters of one file by a column, and refuses the same item twice', async () => {
+    const both = put('both.csv', 'id,labels,rater\none,Training,uma\none,Inference,vic\n');
+    const { agreement } = await mergeLabels({ codebook: 'stage', raters: [both] });
+    expect(agreement.raters).toEqual(['uma', 'vic']);
+    const again = put('uma.csv', 'id,labels\none,Training\n');
+    await expect(mergeLabels({ codebook: 'stage', raters: [both, again] })).rejects.toMatchObject({
+      code: 'label-twice',
+    });
   });
 
   test('says which file and line holds a label that is none', async () => {
@@ -146,48 +120,30 @@ describe('merging', () => {
     await expect(mergeLabels({ codebook: 'stage', raters, out: raters[0] })).rejects.toMatchObject({
       code: 'output-is-input',
     });
-    await expect(mergeLabels({ codebook: 'stage', raters, join: tasks })).rejects.toMatchObject({ code: 'join-half' });
   });
 
-  test('several labels of a failure go into both fields, as codes', async () => {
-    const failure = { id: 'f', prompt: 'p', generated: 'def f(): pass', pytest_output: 'E' };
-    const failures = put('failures.jsonl', `${JSON.stringify(failure)}\n${JSON.stringify(failure)}\n`);
+  test('compares sets of labels, by name or code, if there may be several', async () => {
     const one = put('x.csv', 'id,labels\nf,Operation/Calculation Error; 1\n');
     const two = put('y.csv', 'id,labels\nf,10; Misinterpretation\n');
-    const { agreement } = await mergeLabels({
-      codebook: 'bug-kind',
-      raters: [one, two],
-      join: failures,
-      joined: at('failures-labelled.jsonl'),
-    });
+    const { agreement, items } = await mergeLabels({ codebook: 'bug-kind', raters: [one, two] });
     expect(agreement.distance).toBe('masi');
-    expect(JSON.parse(readFileSync(at('failures-labelled.jsonl'), 'utf8').split('\n')[0] ?? '')).toMatchObject({
-      label: 10,
-      second_label: 1,
-    });
+    expect(items[0]?.labels).toEqual(['Operation/Calculation Error', 'Misinterpretation']);
   });
 });
 
 describe('machines', () => {
-  test('predict stages of an unlabelled set, and say who did', async () => {
-    const { suggestions, counts } = await suggestLabels({
-      codebook: 'stage',
-      dataset: tasks,
-      out: at('suggestions.jsonl'),
-      joined: at('predicted.jsonl'),
-    });
+  test('suggest stages of an unlabelled set, and say who did', async () => {
+    const out = at('suggestions.jsonl');
+    const { suggestions, counts } = await suggestLabels({ codebook: 'stage', dataset: tasks, out });
     expect(suggestions).toHaveLength(3);
     expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3);
     for (const { labels } of suggestions)
       expect(labels.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 6);
-    const [line] = readFileSync(at('predicted.jsonl'), 'utf8').split('\n');
-    expect(JSON.parse(line ?? '')).toMatchObject({
-      stage: suggestions[0]?.labels[0]?.name,
-      stage_by: 'stage classifier',
-    });
+    const [line] = readFileSync(out, 'utf8').split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({ id: 'one', by: 'stage classifier' });
   });
 
-  test('need a model for what no classifier knows', async () => {
+  test('refuse what no classifier knows', async () => {
     await expect(suggestLabels({ codebook: 'data-type', dataset: tasks })).rejects.toMatchObject({
       code: 'label-machine',
     });

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
 import { raterAgreement } from '../../src/labels/agreement.ts';
-import { mergeRatings } from '../../src/labels/merge-ratings.ts';
-import type { RaterSheet } from '../../src/labels/rating.ts';
+import { mergeRatings, type Rating } from '../../src/labels/ratings.ts';
 import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
 import { resampledInterval } from '../../src/statistics/resampled-interval.ts';
 
 const LABELS = ['a', 'b', 'c', 'd'];
 
-const sheet = (rater: string, labels: readonly (readonly string[])[]): RaterSheet => ({
-  rater,
-  ratings: labels.map((given, at) => ({ id: `item ${at}`, labels: given, note: '' })),
-});
+const sheet = (rater: string, labels: readonly (readonly string[])[]): readonly Rating[] =>
+  labels.map((given, at) => ({ id: `item ${at}`, rater, labels: given, note: '' }));
 
 describe('the majority', () => {
   const sheets = [
@@ -21,7 +18,7 @@ describe('the majority', () => {
   ];
 
   test('is what more than half gave; without one there is a conflict', () => {
-    expect(mergeRatings(sheets, LABELS).map(({ labels, status }) => [status, ...labels])).toEqual([
+    expect(mergeRatings(sheets.flat(), LABELS).map(({ labels, status }) => [status, ...labels])).toEqual([
       ['unanimous', 'a'],
       ['majority', 'a'],
       ['conflict'],
@@ -30,15 +27,8 @@ describe('the majority', () => {
     ]);
   });
 
-  test('gives way to what was settled, and keeps the votes', () => {
-    const settled = new Map([['item 2', { labels: ['c'], note: 'read again' }]]);
-    const merged = mergeRatings(sheets, LABELS, settled)[2];
-    expect(merged).toMatchObject({ status: 'settled', labels: ['c'], note: 'read again' });
-    expect(merged?.votes.map(({ rater }) => rater)).toEqual(['ada', 'ben', 'cleo']);
-  });
-
   test('of two raters needs both', () => {
-    expect(mergeRatings(sheets.slice(0, 2), LABELS)[2]?.status).toBe('conflict');
+    expect(mergeRatings(sheets.slice(0, 2).flat(), LABELS)[2]?.status).toBe('conflict');
   });
 });
 
@@ -61,7 +51,7 @@ describe('four synthetic raters with known noise', () => {
         truth.map((label) => [rng.next() < noise ? rng.pick(LABELS.filter((other) => other !== label)) : label]),
       ),
     );
-    return mergeRatings(sheets, LABELS);
+    return mergeRatings(sheets.flat(), LABELS);
   };
 
   test.each([0.05, 0.2])('noise %d: the interval of alpha holds the true value as often as it should', (noise) => {

@@ -1,0 +1,102 @@
+import { DatasetError } from '../core/errors.ts';
+import type { RawRecord } from '../core/raw-record.ts';
+import { type Codebook, labelNamed } from './codebook.ts';
+
+/** What one rater says of one item. */
+export interface Rating {
+  readonly id: string;
+  readonly rater: string;
+  /** Names of labels, the first one foremost; empty if the rater has not decided. */
+  readonly labels: readonly string[];
+  readonly note: string;
+}
+
+function textAt({ value, file, line }: RawRecord, field: string, required = false): string {
+  const text = value[field] ?? '';
+  if (text !== '' || !required) return String(text).trim();
+  throw new DatasetError('labels-field', { file, line, field }, field in value ? 'is empty' : 'is missing', {
+    hint: 'A rater\'s sheet has the columns "id", "labels" and, if there is more to say, "note" (and "rater").',
+  });
+}
+
+/** Labels as a rater writes them: names in any case or codes, separated by ";". @throws DatasetError */
+function readLabels(record: RawRecord, codebook: Codebook): string[] {
+  const { file, line, value } = record;
+  const place = { file, line, field: 'labels' };
+  const texts = textAt(record, 'labels', !('labels' in value)).split(';');
+  const names = texts.flatMap((each) => {
+    const text = each.trim();
+    const name = labelNamed(codebook, text);
+    if (text === '' || name !== undefined) return name ?? [];
+    throw new DatasetError('label-unknown', place, `names "${text}", which is not a label of ${codebook.name}`, {
+      hint: `Labels are ${codebook.labels.map((known) => known.name).join('; ')}.`,
+    });
+  });
+  const isRepeated = new Set(names).size < names.length;
+  if (!isRepeated && (codebook.several || names.length <= 1)) return names;
+  const problem = isRepeated ? 'holds a label twice' : 'holds several labels, and the codebook allows one';
+  throw new DatasetError('labels-several', place, problem, { hint: 'Leave one of them, or each once.' });
+}
+
+/**
+ * The ratings in records of any number of files.
+ *
+ * @param raterOf the rater of a file without the column `rater`
+ * @throws DatasetError for a label that the codebook does not have, or an item that a rater labels twice
+ */
+export function readRatings(
+  records: readonly RawRecord[],
+  codebook: Codebook,
+  raterOf: (file: string) => string,
+): Rating[] {
+  const seen = new Set<string>();
+  return records.map((record) => {
+    const { file, line } = record;
+    const rater = textAt(record, 'rater') || raterOf(file);
+    const id = textAt(record, 'id', true);
+    const key = JSON.stringify([rater, id]);
+    if (seen.has(key)) {
+      throw new DatasetError('label-twice', { file, line, field: 'id' }, `repeats "${id}" for rater ${rater}`, {
+        hint: 'Leave one row for each item and rater; files of different raters need different names.',
+      });
+    }
+    seen.add(key);
+    return { id, rater, labels: readLabels(record, codebook), note: textAt(record, 'note') };
+  });
+}
+
+/** How the labels of an item came about; `unlabelled` if no rater has decided. */
+export type MergeStatus = 'unanimous' | 'majority' | 'conflict' | 'unlabelled';
+
+/** What all raters together say of an item. */
+export interface MergedLabels {
+  readonly id: string;
+  /** Those that more than half of the raters gave, the most frequent and foremost first; empty for a conflict. */
+  readonly labels: readonly string[];
+  readonly status: MergeStatus;
+  /** In the order of the files; only raters who decided. */
+  readonly votes: readonly Omit<Rating, 'id'>[];
+}
+
+function statusOf(votes: MergedLabels['votes'], majority: readonly string[]): MergeStatus {
+  const sets = new Set(votes.map(({ labels }) => JSON.stringify(labels.toSorted())));
+  if (sets.size < 2) return votes.length === 0 ? 'unlabelled' : 'unanimous';
+  return majority.length > 0 ? 'majority' : 'conflict';
+}
+
+/**
+ * One result for each item; without a label that more than half of its raters gave, it is a conflict.
+ *
+ * @param order names of the codebook's labels
+ */
+export function mergeRatings(ratings: readonly Rating[], order: readonly string[]): MergedLabels[] {
+  return [...new Set(ratings.map(({ id }) => id))].map((id) => {
+    const votes = ratings.flatMap(({ id: own, ...vote }) => (own === id && vote.labels.length > 0 ? [vote] : []));
+    const count = (name: string) => votes.filter(({ labels }) => labels.includes(name)).length;
+    const places = (name: string) => votes.reduce((sum, { labels }) => sum + Math.max(0, labels.indexOf(name)), 0);
+    const labels = order
+      .filter((name) => count(name) > votes.length / 2)
+      .sort((a, b) => count(b) - count(a) || places(a) - places(b));
+    return { id, labels, status: statusOf(votes, labels), votes };
+  });
+}
