@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findScorer } from '../../agreement/index.ts';
 import { probeAgreement } from '../../agreement/output-agreement.ts';
 import { EVIDENCE_SHAPE, rankByEvidence, testTrust } from '../../agreement/rank-by-evidence.ts';
-import { compareSets, type ExecutionMatrix } from '../../src/core/matrix.ts';
-import { expectedPassAtK } from '../../src/statistics/expected-pass-at-k.ts';
+import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { plainAgreement, plainEvidence, plainScores } from './oracle-ranking.ts';
 import { anyMatrix, anyProbed } from './random-matrix.ts';
 
@@ -88,58 +87,4 @@ test('evidence scores as its definition over single samples says, both with trus
     }),
   );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
-});
-
-/** Chance by trying every way of drawing one sample from each of the first k groups, and round again. */
-function byEnumeration(groups: readonly (readonly boolean[])[], k: number): number {
-  const draws = Array.from({ length: k }, (_, at) => groups[at % groups.length] as readonly boolean[]);
-  let ways = 0;
-  let hits = 0;
-  const walk = (at: number, hit: boolean) => {
-    const group = draws[at];
-    if (!group) {
-      ways++;
-      if (hit) hits++;
-      return;
-    }
-    for (const correct of group) walk(at + 1, hit || correct);
-  };
-  walk(0, false);
-  return hits / ways;
-}
-
-test('expected pass@k agrees with enumeration of every draw', () => {
-  fc.assert(
-    fc.property(
-      anyMatrix,
-      fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
-      fc.constantFrom('codet', 'fusion', 'plurality'),
-      (matrix, correct, name) => {
-        const { sets } = findScorer(name).rank(matrix);
-        if (sets.length === 0) return;
-        const groups: boolean[][] = [];
-        for (const [at, set] of sets.entries()) {
-          const samples = set.candidates.flatMap((row) =>
-            Array.from({ length: matrix.candidates[row]?.weight ?? 0 }, () => correct[row] === true),
-          );
-          const before = sets[at - 1];
-          if (before && compareSets(before, set) === 0) groups.at(-1)?.push(...samples);
-          else groups.push(samples);
-        }
-        const scored = sets.map((set) => {
-          const weight = (rows: readonly number[]) =>
-            rows.reduce((sum, row) => sum + (matrix.candidates[row]?.weight ?? 0), 0);
-          return {
-            score: set.score,
-            tieBreak: set.tieBreak ?? 0,
-            samples: weight(set.candidates),
-            correct: weight(set.candidates.filter((row) => correct[row])),
-          };
-        });
-        for (const k of [1, 2, 3]) {
-          expect(expectedPassAtK(scored, { samples: 1, correct: 0 }, k)).toBeCloseTo(byEnumeration(groups, k), 9);
-        }
-      },
-    ),
-  );
 });

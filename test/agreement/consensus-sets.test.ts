@@ -4,18 +4,6 @@ import { findConsensusSets } from '../../agreement/consensus-sets.ts';
 import { leastCpuMs } from '../least-cpu-ms.ts';
 import { anyMatrix, matrixOf } from './random-matrix.ts';
 
-test('programs that pass the same tests share a set, whatever else became of them', () => {
-  const matrix = matrixOf(['pp.', 'p..', 'pp.', '...'], { candidateWeights: [2, 1, 3, 9], testWeights: [1, 4, 7] });
-  const sets = findConsensusSets({
-    ...matrix,
-    verdicts: matrix.verdicts.map((row, index) => (index === 2 ? ['pass', 'pass', 'timeout'] : row)),
-  });
-  expect(sets).toEqual([
-    { candidates: [0, 2], tests: [0, 1], samples: 5, testOccurrences: 5 },
-    { candidates: [1], tests: [0], samples: 1, testOccurrences: 1 },
-  ]);
-});
-
 test('equal passes and nothing else make a set (brute force)', () => {
   fc.assert(
     fc.property(anyMatrix, (matrix) => {

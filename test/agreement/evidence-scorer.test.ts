@@ -4,12 +4,8 @@ import { evidenceScorer } from '../../agreement/evidence-scorer.ts';
 import { fusionScorer } from '../../agreement/fusion-scorer.ts';
 import { scorers } from '../../agreement/index.ts';
 import { probeAgreement } from '../../agreement/output-agreement.ts';
-import type { ExecutionMatrix, MatrixEntry, Ranking } from '../../src/core/matrix.ts';
 import { leastCpuMs } from '../least-cpu-ms.ts';
 import { anyProbed, matrixOf, probed } from './random-matrix.ts';
-
-const idsOf = (matrix: ExecutionMatrix, { sets }: Ranking) =>
-  sets.map(({ candidates, score, tieBreak }) => [candidates.map((row) => matrix.candidates[row]?.id), score, tieBreak]);
 
 describe('agreement on probes', () => {
   it('is the share of samples that return the same, raising agreeing with nobody', () => {
@@ -52,55 +48,6 @@ describe('the rule evidence', () => {
       ['1', '1'],
     ]);
     expect(evidenceScorer.rank(matrix).sets.map(({ candidates }) => candidates)).toEqual([[0, 2], [1]]);
-  });
-
-  it('shows the order of rows nowhere', () => {
-    fc.assert(
-      fc.property(anyProbed, fc.infiniteStream(fc.nat()), (matrix, numbers) => {
-        const order = matrix.candidates
-          .map((_, at) => [numbers.next().value, at] as const)
-          .sort(([a], [b]) => a - b)
-          .map(([, at]) => at);
-        const pick = <T>(rows: readonly T[]) => order.map((at) => rows[at] as T);
-        const shuffled: ExecutionMatrix = {
-          ...matrix,
-          candidates: pick(matrix.candidates),
-          verdicts: pick(matrix.verdicts),
-          outputs: pick(matrix.outputs ?? []),
-          probes: { inputs: matrix.probes?.inputs ?? [], outputs: pick(matrix.probes?.outputs ?? []) },
-        };
-        expect(idsOf(shuffled, evidenceScorer.rank(shuffled))).toEqual(idsOf(matrix, evidenceScorer.rank(matrix)));
-      }),
-    );
-  });
-
-  it('counts a weight as so many duplicates', () => {
-    fc.assert(
-      fc.property(anyProbed, (matrix) => {
-        const copies = matrix.candidates.flatMap(({ weight }, row) => Array.from({ length: weight }, () => row));
-        const entry = (row: number, at: number): MatrixEntry => ({
-          ...(matrix.candidates[row] as MatrixEntry),
-          id: `d${at}`,
-          weight: 1,
-        });
-        const pick = <T>(rows: readonly T[]) => copies.map((row) => rows[row] as T);
-        const spread: ExecutionMatrix = {
-          ...matrix,
-          candidates: copies.map(entry),
-          verdicts: pick(matrix.verdicts),
-          outputs: pick(matrix.outputs ?? []),
-          probes: { inputs: matrix.probes?.inputs ?? [], outputs: pick(matrix.probes?.outputs ?? []) },
-        };
-        const scores = (of: ExecutionMatrix, back: (row: number) => number) =>
-          new Map(
-            evidenceScorer
-              .rank(of)
-              .sets.flatMap(({ candidates, score }) => candidates.map((row) => [back(row), score])),
-          );
-        const whole = scores(matrix, (row) => row);
-        for (const [row, score] of scores(spread, (at) => copies[at] as number)) expect(whole.get(row)).toBe(score);
-      }),
-    );
   });
 
   it('lets no other rule see the probes', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { patternPassScorer } from '../../agreement/pattern-pass-scorer.ts';
-import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { matrixOf } from './random-matrix.ts';
 
 test('programs that fail differently are of different patterns', () => {
@@ -16,20 +15,4 @@ test('programs that fail differently are of different patterns', () => {
     [[0, 2], 6],
     [[1], 6],
   ]);
-});
-
-test('ties go to the original prompt’s program', () => {
-  const matrix = matrixOf(['pp', 'pp']);
-  const mutated: ExecutionMatrix = {
-    ...matrix,
-    candidates: matrix.candidates.map((candidate, at) =>
-      at === 0 ? { ...candidate, origins: [{ variantId: 't::lex::s0.0', sample: 0 }] } : candidate,
-    ),
-  };
-  const { sets } = patternPassScorer.rank(mutated);
-  expect(sets.map(({ candidates, score }) => [candidates, score])).toEqual([
-    [[1], 4],
-    [[0], 4],
-  ]);
-  expect(sets[0]?.tieBreak).toBeGreaterThan(sets[1]?.tieBreak ?? 0);
 });

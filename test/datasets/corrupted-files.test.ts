@@ -9,7 +9,6 @@ import { recordsOfFormat } from './all-records.ts';
 import { harnessTask } from './dl-bench-files.ts';
 import {
   asJsonLines,
-  exampleRecords,
   plainTestedRecord,
   recodePartialRecord,
   recodePerturbedRecord,
@@ -47,28 +46,6 @@ function applyByteChange(
   if (kind === 'overwrite') return Buffer.concat([head, bytes, tail]);
   if (kind === 'insert') return Buffer.concat([head, bytes, gone, tail]);
   return Buffer.from(head);
-}
-
-/** One field of one record gone, or holding something else. */
-const fieldChange = fc.record({
-  record: fc.nat(),
-  field: fc.nat(),
-  value: fc.oneof(
-    fc.constant(undefined),
-    fc.jsonValue({ maxDepth: 2 }),
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom('def', 'def f(:\n', '\t', '\r\n', 'é', '__proto__'),
-  ),
-});
-
-function applyFieldChange(
-  records: Records,
-  { record, field, value }: typeof fieldChange extends fc.Arbitrary<infer T> ? T : never,
-): Records {
-  return records.map((each, at) => {
-    const names = Object.keys(each);
-    return at === record % records.length ? { ...each, [names[field % names.length] as string]: value } : each;
-  });
 }
 
 /** Reads the file: what loads must be sound, and what does not must say where and why. */
@@ -213,29 +190,4 @@ describe.each(files)('a %s file', (_, records) => {
     for (const kind of ['repeat-record', 'not-an-object', 'cut-gzip'])
       expect([kind, [...(outcomes.get(kind) ?? [])]]).toEqual([kind, ['refused']]);
   });
-
-  test('with one spoilt field loads, or is refused with file and line', async () => {
-    const file = await temporaryFile('spoilt.jsonl', '');
-    const outcomes = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(fieldChange, async (change) => {
-        await writeFile(file, asJsonLines(applyFieldChange(records, change)));
-        outcomes.add(await expectLoadOrPlacedError(file, 2));
-      }),
-      { numRuns: 200, seed: 20_261 },
-    );
-    expect(outcomes).toEqual(new Set(['loaded', 'refused']));
-  });
-});
-
-test('a gzip file with one spoilt place is refused, or loads unharmed', async () => {
-  const packed = gzipSync(asJsonLines(exampleRecords['human-eval'] ?? []));
-  const file = await temporaryFile('spoilt.jsonl.gz', '');
-  await fc.assert(
-    fc.asyncProperty(byteChange, async (change) => {
-      await writeFile(file, applyByteChange(packed, change));
-      await expectLoadOrPlacedError(file, 1000);
-    }),
-    { numRuns: 200, seed: 20_261 },
-  );
 });

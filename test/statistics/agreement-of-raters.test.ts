@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../src/core/random.ts';
-import { cohenKappa } from '../../src/statistics/cohen-kappa.ts';
 import { fleissKappa } from '../../src/statistics/fleiss-kappa.ts';
 import { krippendorffAlpha } from '../../src/statistics/krippendorff-alpha.ts';
 import { masiDistance } from '../../src/statistics/masi-distance.ts';
@@ -68,21 +67,6 @@ describe("Fleiss' kappa", () => {
     expect(fleissKappa([])).toBeNull();
     expect(fleissKappa([['a', 'a']])).toBeNull();
   });
-});
-
-test("Cohen's kappa of the example with 20, 5, 10 and 15 is 0.4", () => {
-  const pairs = [
-    ...Array(20).fill(['y', 'y']),
-    ...Array(5).fill(['y', 'n']),
-    ...Array(10).fill(['n', 'y']),
-    ...Array(15).fill(['n', 'n']),
-  ] as [string, string][];
-  expect(
-    cohenKappa(
-      pairs.map(([a]) => a),
-      pairs.map(([, b]) => b),
-    ),
-  ).toBeCloseTo(0.4, 10);
 });
 
 describe('MASI', () => {

@@ -82,9 +82,6 @@ describe('calibration', () => {
     expect(high?.meanProbability).toBeCloseTo(0.8, 12);
     expect(calibrationError(mixed, 2)).toBeCloseTo(0.3, 12);
   });
-  test('the Brier score is a mean', () => {
-    expect(brierScore([forecast(0.5, 1), forecast(0, 1)])).toBeCloseTo((0.25 + 1) / 2, 12);
-  });
   test('of nothing both are 0', () => expect([brierScore([]), calibrationError([])]).toEqual([0, 0]));
 });
 
@@ -102,13 +99,6 @@ describe('meanInterval', () => {
     expect(found.high).toBeCloseTo(expected.high, 12);
   });
   test('of nothing anything is possible', () => expect(meanInterval([])).toEqual({ value: 0, low: 0, high: 1 }));
-});
-
-test('pairs that agree are no discordant ones', () => {
-  expect(countDiscordant([true, true, true, false], [true, true, false, false])).toEqual({
-    onlyFirst: 1,
-    onlySecond: 0,
-  });
 });
 
 test('sets without a sample are not drawn from', () => {

@@ -46,11 +46,6 @@ describe('expectedPassAtK', () => {
     expect(expectedPassAtK([...sets].reverse(), NOTHING_ELSE, 1)).toBe(0.25);
   });
 
-  test('goes round again while k is larger, each draw on its own', () => {
-    const half = [{ score: 1, samples: 2, correct: 1 }];
-    expect(expectedPassAtK(half, NOTHING_ELSE, 3)).toBe(1 - 0.5 ** 3);
-  });
-
   test('draws from all samples, without putting back, where nothing is ranked', () => {
     expect(expectedPassAtK([], { samples: 4, correct: 1 }, 1)).toBe(0.25);
     expect(expectedPassAtK([], { samples: 4, correct: 1 }, 4)).toBe(1);

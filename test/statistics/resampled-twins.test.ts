@@ -18,19 +18,6 @@ function plainQuantile(values: readonly number[], p: number): number {
   return below + (at % 1) * ((sorted[Math.ceil(at)] ?? Number.NaN) - below);
 }
 
-describe('quantileOf', () => {
-  const sorted = Float64Array.of(1, 2, 4, 8, 16);
-  test.each([
-    [0, 1],
-    [0.25, 2],
-    [0.375, 3],
-    [0.9, 12.8],
-    [1, 16],
-    [-3, 1],
-    [7, 16],
-  ])('%d of five numbers', (p, value) => expect(quantileOf(sorted, p)).toBeCloseTo(value, 12));
-});
-
 describe('pairedBootstrap', () => {
   test('draws from the tasks, one without a difference and one of the largest, written out', () => {
     const [first, second] = [

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holmAdjust } from '../../src/statistics/holm.ts';
 import { countDiscordant, mcnemarExact } from '../../src/statistics/mcnemar.ts';
@@ -34,19 +33,5 @@ describe('holmAdjust', () => {
   test('agrees with statsmodels multipletests(method="holm")', () => {
     const adjusted = holmAdjust([0.01, 0.04, 0.03, 0.005, 0.5]);
     for (const [at, p] of [0.04, 0.09, 0.09, 0.025, 0.5].entries()) expect(adjusted[at]).toBeCloseTo(p, 12);
-  });
-
-  test('never lowers a p value, keeps their order and stays at most 1', () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (pValues) => {
-        const adjusted = holmAdjust(pValues);
-        for (const [a, p] of pValues.entries()) {
-          expect(adjusted[a]).toBeGreaterThanOrEqual(p);
-          expect(adjusted[a]).toBeLessThanOrEqual(1);
-          for (const [b, q] of pValues.entries())
-            if (p < q) expect(adjusted[a]).toBeLessThanOrEqual(adjusted[b] as number);
-        }
-      }),
-    );
   });
 });

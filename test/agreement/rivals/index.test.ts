@@ -1,16 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { codetScorer } from '../../../agreement/codet-scorer.ts';
-import { contendersOf, partingInputs } from '../../../agreement/rivals/contenders.ts';
 import { rivals } from '../../../agreement/rivals/index.ts';
 import { fieldOf, tournament } from '../../../agreement/rivals/tournament.ts';
-import { whichOfTwo } from '../../../agreement/rivals/which-of-two.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
 import { rivalsOf, withActive } from '../../../src/app/study/rival-arms.ts';
 import { RIVAL_ARMS } from '../../../src/core/arm.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
 import type { Arena, Contender } from '../../../src/core/rival.ts';
-import { matrixOf, probed } from '../random-matrix.ts';
 
 const folder = new URL('../../../agreement/rivals/', import.meta.url);
 
@@ -37,43 +33,6 @@ test.each(rivals)('$name spends the calls of an arm, and says which paper it fol
       expect(Math.min(programs, testReplies)).toBeGreaterThan(0);
     }
   }
-});
-
-describe('which of two a reply names', () => {
-  test.each([
-    ['Answer: A', 'A'],
-    ['Step 1: A returns 3.\nStep 2: B returns 4, which is wrong.\n\n**Answer: B**', 'B'],
-    ['The answer is B.', 'B'],
-    ['A', 'A'],
-    ['Both A and B are possible.\nB', 'B'],
-    ['Answer: A\nNo, wait.\nAnswer: B', 'B'],
-    ['I cannot say whether A or B.', null],
-    ['', null],
-  ] as const)('%j: %j', (reply, expected) => {
-    expect(whichOfTwo(reply)).toBe(expected);
-  });
-});
-
-test('contenders are behaviours in the order of the ranking; inputs that part them, the easiest first', () => {
-  const matrix = probed(matrixOf(['ppp', 'ppp', 'ppf', 'fff'], { candidateWeights: [1, 3, 1, 1] }), [
-    ['1', 'long long', null],
-    ['1', 'short', '7'],
-    ['2', 'short', '7'],
-    ['9', '9', '9'],
-  ]);
-  const contenders = contendersOf(matrix, codetScorer.rank(matrix), (row) => `program ${row}`);
-  expect(contenders).toEqual([
-    { code: 'program 1', samples: 3, candidates: [1] },
-    { code: 'program 0', samples: 1, candidates: [0] },
-    { code: 'program 2', samples: 1, candidates: [2] },
-  ]);
-  const [first, second, third] = contenders as [Contender, Contender, Contender];
-  expect(partingInputs(matrix, first, second)).toEqual([
-    { input: 'f(1)', outputs: ['short', 'long long'] },
-    { input: 'f(2)', outputs: ['7', null] },
-  ]);
-  expect(partingInputs(matrix, first, third)).toEqual([{ input: 'f(0)', outputs: ['1', '2'] }]);
-  expect(partingInputs({}, first, second)).toEqual([]);
 });
 
 describe('a tournament', () => {

@@ -143,24 +143,6 @@ describe('summariseArms', () => {
     ]);
   });
 
-  test('the mean of each arm is that of its tasks, inside its interval', () => {
-    const record = syntheticRun({ tasks: 30 });
-    const results = taskResults(record);
-    const summary = summariseArms(record);
-    expect(summary).toMatchObject({ tasks: 30, notEvaluated: 0, samplesPerArm: 10 });
-    for (const { arm, passAtK, solved, abstained } of summary.arms) {
-      const own = results.filter((result) => result.arm === arm);
-      for (const [k, { value, low, high }] of Object.entries(passAtK)) {
-        expect(value).toBeCloseTo(own.reduce((sum, result) => sum + (result.passAtK[k] ?? 0), 0) / 30, 12);
-        expect(low).toBeLessThan(value);
-        expect(high).toBeGreaterThan(value);
-      }
-      expect(solved).toBe(own.filter((result) => result.pickPassed).length);
-      expect(abstained).toBe(arm === 'baseline' ? 0 : own.filter((result) => result.abstained).length);
-    }
-    expect(summary.arms.some(({ abstained }) => abstained > 0)).toBe(true);
-  });
-
   test('says how many tasks are not there yet, and survives none at all', () => {
     const record = { ...oneTask(), official: [] };
     const summary = summariseArms(record);

@@ -109,11 +109,6 @@ describe('efficiencyOf', () => {
     expect(peak).toMatchObject({ measure: 'peakKib', programs: 60 });
   });
 
-  test('the median of two is between them', () => {
-    const [cpu] = of(row('a', null, 1), row('a', 'right', 1), row('b', null, 1), row('b', 'right', 4));
-    expect(cpu?.medianRatio).toBe(2.5);
-  });
-
   test('the median is that of the sorted ratios, by their size as numbers', () => {
     const ratios = (...values: readonly number[]) =>
       of(...values.flatMap((value, at) => [row('abcd'[at] ?? '', null, 1), row('abcd'[at] ?? '', 'right', value)]))[0];

@@ -54,10 +54,6 @@ describe('groups of variants', () => {
 });
 
 describe('robustness', () => {
-  test('speaks of the condition, its repeats and its tasks', () => {
-    expect(resultOf()).toMatchObject({ model: runOf().manifest.model.id, repeats: 1, tasks: 2 });
-  });
-
   test('a mutator at s = 1 and k = 1, by hand', () => {
     const found = cell('lex-swap', 1, 1);
     // a: 2/2 before, 1/2 under the variant; b: 1/2 before, 2/2 under it.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { splitVariance, varianceBySource } from '../../../src/analysis/robustness/variance-by-source.ts';
-import { createRng } from '../../../src/core/random.ts';
 import type { Study } from '../../../src/records/study.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 import { syntheticStudy } from '../../fakes/synthetic-study.ts';
@@ -52,34 +51,6 @@ describe('the split over several models', () => {
     expect(shares?.wording).toBeCloseTo(1 / 9, 12);
     expect(shares?.sampling).toBeCloseTo(2 / 9, 12);
     expect([shares?.task, shares?.model]).toEqual([0, 0]);
-  });
-
-  test('finds planted components within a twentieth', () => {
-    const rng = createRng(5);
-    const normal = () => Array.from({ length: 12 }, () => rng.next()).reduce((sum, value) => sum + value, -6);
-    const models = Array.from({ length: 24 }, () => 0.1 * normal());
-    const tasks = Array.from({ length: 400 }, () => 0.12 * normal());
-    const samples = 40;
-    const cells = models.map((model) =>
-      tasks.map((task) => {
-        const both = 0.08 * normal();
-        return Array.from({ length: 4 }, () => {
-          const rate = Math.min(1, Math.max(0, 0.5 + model + task + both + 0.1 * normal()));
-          const count = Array.from({ length: samples }, () => (rng.next() < rate ? 1 : 0) as number);
-          return { right: count.reduce((sum, value) => sum + value, 0), samples };
-        });
-      }),
-    );
-    const modelVariance = models.reduce((sum, value) => sum + value ** 2, 0) / models.length;
-    const sampling = 0.25 - modelVariance - 0.12 ** 2 - 0.08 ** 2 - 0.1 ** 2;
-    const all = modelVariance + 0.12 ** 2 + 0.08 ** 2 + 0.1 ** 2 + sampling;
-    const shares = splitVariance(cells);
-    expect(shares?.task).toBeCloseTo(0.12 ** 2 / all, 1);
-    expect(Math.abs((shares?.task ?? 0) - 0.12 ** 2 / all)).toBeLessThan(0.05);
-    expect(Math.abs((shares?.model ?? 0) - modelVariance / all)).toBeLessThan(0.05);
-    expect(Math.abs((shares?.modelOnTask ?? 0) - 0.08 ** 2 / all)).toBeLessThan(0.05);
-    expect(Math.abs((shares?.wording ?? 0) - 0.1 ** 2 / all)).toBeLessThan(0.05);
-    expect(Math.abs((shares?.sampling ?? 0) - sampling / all)).toBeLessThan(0.05);
   });
 
   test('of one model, by hand: nothing is the model’s', () => {

@@ -46,24 +46,6 @@ describe('subsetsOf', () => {
 });
 
 describe('worstCase', () => {
-  const original = [T, T, F, F];
-  const variants = [
-    [T, F, T, F],
-    [T, T, F, F],
-  ];
-
-  test('one variant at a time: the mean over both', () => {
-    // The first breaks sample 1 and fixes sample 2; the second changes nothing. Both are right twice in four.
-    expect(worstCase(original, variants, { s: 1, k: 1, rng })).toEqual({ robustPass: 0.5, relative: 0.25 });
-  });
-
-  test('both at once: right under all, flipped under some', () => {
-    // Sample 0 alone is always right; sample 1 breaks, sample 2 is repaired by one of them.
-    expect(worstCase(original, variants, { s: 2, k: 1, rng })).toEqual({ robustPass: 0.25, relative: 0.5 });
-    // One of four, two drawn: 1 - 3/6.
-    expect(worstCase(original, variants, { s: 2, k: 2, rng })).toEqual({ robustPass: 0.5, relative: 1 });
-  });
-
   test('only samples that all prompts have are paired', () => {
     expect(worstCase([T, T, T], [[T, F], [T]], { s: 1, k: 1, rng })).toEqual({ robustPass: 1, relative: 0 });
   });

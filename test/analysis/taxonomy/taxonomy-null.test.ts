@@ -1,42 +1,50 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { taxonomyCells } from '../../../src/analysis/taxonomy/taxonomy.ts';
-import { createRng } from '../../../src/core/random.ts';
-import { type SimulatedStudy, simulateStudy } from './simulated-study.ts';
+import { createRng, type Rng } from '../../../src/core/random.ts';
+import { DATA_TYPES, STAGES } from '../../../src/core/task.ts';
 
-const rng = createRng(99).fork('taxonomy-null');
-const study: SimulatedStudy = {
-  tasks: 60,
-  mutators: 8,
-  originalSamples: 10,
-  variantSamples: 2,
-  mean: 0.4,
-  jitter: 0,
-  effect: 0,
-};
+const MUTATORS = Array.from({ length: 8 }, (_, at) => `mutator-${at}`);
 
-const effectsOf = (change: Partial<SimulatedStudy>, at: number) =>
-  (taxonomyCells([simulateStudy({ ...study, ...change }, rng.fork(JSON.stringify(change), at))], 2)[0] ?? []).filter(
-    ({ effect }) => effect === 'helps' || effect === 'harms',
+/** A study of 60 tasks of any difficulty, of which `mutator-0` alone changes the chance of a right sample. */
+function simulate(rng: Rng, { samples = [10, 2], jitter = 0, effect = 0 }) {
+  const [ofOriginal = 1, ofVariant = 1] = samples;
+  const outcomes = (count: number, chance: number) => Array.from({ length: count }, () => rng.next() < chance);
+  const tasks = Array.from({ length: 60 }, (_, at) => {
+    const chance = rng.next();
+    // Up or down by the same amount, so that nothing changes on average.
+    const room = Math.min(jitter, chance, 1 - chance);
+    return {
+      taskId: `task/${at}`,
+      labels: { stage: rng.pick(STAGES), dataType: rng.pick(DATA_TYPES) },
+      original: { variantId: `task/${at}::original`, outcomes: outcomes(ofOriginal, chance) },
+      variants: MUTATORS.filter(() => rng.next() < 0.6).map((mutator) => {
+        const moved = chance + (rng.next() < 0.5 ? room : -room) + (mutator === 'mutator-0' ? effect : 0);
+        const variantId = `task/${at}::${mutator}`;
+        return { variantId, mutator, family: 'lexical' as const, outcomes: outcomes(ofVariant, moved) };
+      }),
+    };
+  });
+  return { model: 'simulated', temperature: 0.8, runs: [], tasks };
+}
+
+/** What is claimed of each of so many studies: the mutators that help or harm. */
+const claims = (studies: number, change: Parameters<typeof simulate>[1]) =>
+  Array.from({ length: studies }, (_, at) =>
+    (taxonomyCells([simulate(createRng(99).fork(JSON.stringify(change), at), change)], 2)[0] ?? []).flatMap(
+      ({ mutator, effect }) => (effect === 'helps' || effect === 'harms' ? [`${mutator} ${effect}`] : []),
+    ),
   );
 
-const count = (studies: number, of: (at: number) => boolean) =>
-  Array.from({ length: studies }, (_, at) => of(at)).filter(Boolean).length;
-
-describe('a study without any true effect', () => {
-  // 5 of 40 would be 2.6 standard errors above 5 %.
-  test.each([{}, { jitter: 0.2 }, { originalSamples: 1, variantSamples: 1 }])(
-    '%o: claims hardly anything',
-    (change) => {
-      expect(count(40, (at) => effectsOf(change, at).length > 0)).toBeLessThan(5);
-    },
-  );
-});
+// 5 of 40 would be 2.6 standard errors above 5 %.
+test.each([{}, { jitter: 0.2 }, { samples: [1, 1] }])(
+  'without any true effect, %o: hardly anything is claimed',
+  (of) => {
+    expect(claims(40, of).filter((claimed) => claimed.length > 0).length).toBeLessThan(5);
+  },
+);
 
 test('a planted harm of 40 points is found, and is not blamed on the others', () => {
-  const change = { effect: -0.4, mean: 0.7, variantSamples: 5 };
-  const found = count(10, (at) =>
-    effectsOf(change, at).some(({ mutator, effect }) => mutator === 'mutator-0' && effect === 'harms'),
-  );
-  expect(found).toBeGreaterThanOrEqual(9);
-  expect(count(10, (at) => effectsOf(change, at).some(({ mutator }) => mutator !== 'mutator-0'))).toBeLessThan(3);
+  const claimed = claims(10, { effect: -0.4, samples: [10, 5] });
+  expect(claimed.filter((each) => each.includes('mutator-0 harms')).length).toBeGreaterThanOrEqual(9);
+  expect(claimed.filter((each) => each.some((one) => !one.startsWith('mutator-0'))).length).toBeLessThan(3);
 });

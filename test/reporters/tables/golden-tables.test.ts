@@ -3,7 +3,6 @@ import type { PublishedOutcome } from '../../../src/analysis/comparison/outcome-
 import { latexReporter } from '../../../src/reporters/latex-reporter.ts';
 import { leaderboardEvalplusReporter } from '../../../src/reporters/leaderboard-evalplus-reporter.ts';
 import { leaderboardHumanEvalReporter } from '../../../src/reporters/leaderboard-human-eval-reporter.ts';
-import { latexText } from '../../../src/reporters/tables/latex-text.ts';
 import { markdownTable } from '../../../src/reporters/tables/markdown.ts';
 import { outcomeTables } from '../../../src/reporters/tables/outcome-tables.ts';
 import { syntheticStudy } from '../../fakes/study.ts';
@@ -32,8 +31,4 @@ test('published outcomes: a prompting that solves more is told apart from one th
   const text = outcomeTables(outcomes, 0).map(markdownTable).join('\n');
   // 14 disagreements, all one way: 2 * 0.5^14; the only comparison, so that Holm changes nothing.
   expect(text).toMatch(/three-shot \| zero-shot \| m \| 40 \| \+35\.0 .* \| 14 : 0 \| 0\.0001 \| 0\.0001 \|/);
-});
-
-test('nothing in the data is a LaTeX command', () => {
-  expect(latexText('\\input{x}_50%\n漢 é')).toBe('\\textbackslash{}input\\{x\\}\\_50\\% ? é');
 });
