@@ -1,6 +1,7 @@
 /**
  * `score()` on many items of 8 programs and 10 tests, one in twenty with a hostile program: none may be lost or mixed
- * up, and memory must stay flat. Then the items per second beside `execute` on the same items, in pairs of turns.
+ * up, and memory must stay flat. Then the items per second beside `execute` on the same items, in turns: on the same warm
+ * sandbox, and as a caller without one has it, who starts a sandbox with every call.
  *
  * npx tsx bench/serve/score-soak.ts [--items 10000] [--batch 500] [--sandbox bubblewrap] [--pairs 3]
  *
@@ -72,15 +73,18 @@ for (let pair = 0; pair < Number(values.pairs); pair++) {
     return PAIR / ((performance.now() - from) / 1000);
   };
   const scored = await timed(() => score(items, {}, sandbox));
-  const executed = await timed(async () => {
+  const executeAll = async (shared?: typeof sandbox) => {
     for (const { programs, tests } of items) {
       const candidates = programs.map((code, at) => ({ id: `${at}`, code }));
       const job = { candidates, tests: tests.map((code, at) => ({ id: `${at}`, code })), entryPoint: 'f' };
-      await execute({ ...job, timeoutMs: 1000, memoryMib: 512 }, {}, sandbox);
+      await execute({ ...job, timeoutMs: 1000, memoryMib: 512 }, { sandbox: values.sandbox }, shared);
     }
-  });
+  };
+  const executed = await timed(() => executeAll(sandbox));
+  const alone = await timed(() => executeAll());
+  const times = (other: number) => `${other.toFixed(1)} (${(scored / other).toFixed(2)} times)`;
   console.log(
-    `score ${scored.toFixed(1)} items/s, execute ${executed.toFixed(1)}: ${(scored / executed).toFixed(2)} times`,
+    `score ${scored.toFixed(1)} items/s; execute ${times(executed)}, each call with its own sandbox ${times(alone)}`,
   );
 }
 await sandbox.close();
