@@ -14,7 +14,6 @@ export const SLOW_FILES: readonly string[] = [
   'test/contracts/mutator-contract-fuzz.test.ts',
   'test/sandbox/wasm/many-large-answers.test.ts',
   'test/app/assembly/max-cost.test.ts',
-  'test/cli/report-heading.test.ts',
   'test/cli/cases.test.ts',
   'test/cli/select.test.ts',
   'test/cli/run-ds-1000.test.ts',

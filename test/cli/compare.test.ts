@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { writeLargeRun } from '../fakes/large-run.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+import { writeRun } from '../fakes/write-run.ts';
 
-const size = { tasks: 12, variants: 3, samplesPerVariant: 2, programs: 6, tests: 5 };
 const root = mkdtempSync(join(tmpdir(), 'mutagree-compare-'));
 const [a, b] = [join(root, 'a'), join(root, 'b')];
 
 beforeAll(async () => {
-  await writeLargeRun(a, size);
-  await writeLargeRun(b, { ...size, seed: 7, model: 'other-model' });
+  await writeRun(a, syntheticRun());
+  await writeRun(b, syntheticRun({ replySeed: 7, model: 'other-model' }));
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -21,8 +21,8 @@ test('prints arms, labels and prompts with their p values', async () => {
   const io = fakeIo();
   expect(await runCli(['compare', a, b], io)).toBe(0);
   const text = io.out.join('');
-  expect(text).toContain('first:  large-model');
-  expect(text).toContain('model: "large-model" -> "other-model"');
+  expect(text).toContain('first:  smollm2-135m-instruct');
+  expect(text).toContain('model: "smollm2-135m-instruct" -> "other-model"');
   expect(text).toMatch(/mutation-ensemble +12 +\d+\.\d % +\d+\.\d % +[+-]?\d+\.\d points \[/);
   expect(text).toMatch(/original prompt +12 /);
 });
@@ -45,7 +45,7 @@ test('refuses other data with exit code 2 and the reason', async () => {
   writeFileSync(join(other, 'manifest.json'), JSON.stringify(manifest));
   const io = fakeIo();
   expect(await runCli(['compare', a, other], io)).toBe(2);
-  expect(io.err.join('')).toMatch(/not comparable[\s\S]*data set: large[\s\S]*samples per task and arm: 6 and 99/);
+  expect(io.err.join('')).toMatch(/not comparable[\s\S]*data set: starter[\s\S]*samples per task and arm: 10 and 99/);
 });
 
 test('a single model has nothing to be compared with', async () => {
@@ -70,7 +70,7 @@ test('--fail-if-worse passes an equal run and fails a worse one, with a summary 
   const flags = ['--fail-if-worse', '2', '--arm', 'baseline', '--summary', summary];
   expect(await runCli(['compare', a, withoutPasses(), ...flags], worse)).toBe(3);
   expect(worse.err.join('')).toMatch(/worse is worse than .*: -\d/);
-  expect(readFileSync(summary, 'utf8')).toContain('### Worse: large-model');
+  expect(readFileSync(summary, 'utf8')).toContain('### Worse: smollm2-135m-instruct');
 });
 
 test.each([

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { writeLargeFiles } from '../fakes/large-files.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
 import { tempDir } from '../fakes/temp-dir.ts';
+import { writeRun } from '../fakes/write-run.ts';
 
-/** Two models of given samples, run. */
+/** A finished study of two models. */
 async function finishedStudy(folder: string): Promise<string> {
-  writeLargeFiles(folder, { tasks: 2, models: 2, programs: 12, wordings: 6, distinct: 3, testReplies: 1 });
   const out = join(folder, 'study');
-  const io = fakeIo();
-  const files = ['--dataset', 'tasks.jsonl', '--samples', 'samples.jsonl', '--tests', 'tests.jsonl'];
-  const named = files.map((part, at) => (at % 2 === 0 ? part : join(folder, part)));
-  const code = await runCli(['run', ...named, '--sandbox', 'process', '--probes', '0', '--out', out], io);
-  expect(code, io.err.join('')).toBe(0);
+  const runs = [1, 2].map((number) => ({ model: `model ${number}`, repeat: 1, directory: `model-${number}/repeat-1` }));
+  for (const [at, { model, directory }] of runs.entries())
+    await writeRun(join(out, directory), syntheticRun({ tasks: 2, model, replySeed: at }));
+  const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const study = { schemaVersion: 1, status: 'finished', ...times, models: runs.map(({ model }) => model), repeats: 1 };
+  await writeFile(join(out, 'study.json'), JSON.stringify({ ...study, settings: {}, runs }));
   return out;
 }
 
@@ -51,4 +52,4 @@ test('report --title --notes heads the study and a report of each model below --
   await writeFile(join(folder, 'binary.md'), Buffer.from([0xff, 0xfe, 0x00]));
   expect(await wrong(study, '--notes', join(folder, 'binary.md'))).toMatch(/^2 .*not text in UTF-8/);
   expect(await wrong('--outcomes', notes, '--title', 'x')).toMatch(/^2 .*not for --outcomes/);
-}, 120_000);
+});

@@ -8,14 +8,14 @@ import type { Variant } from '../../src/core/mutation.ts';
 import type { Candidate, GeneratedTest, Origin } from '../../src/core/program.ts';
 import { createRng, type Rng } from '../../src/core/random.ts';
 import type { Verdict } from '../../src/core/sandbox.ts';
-import type { RefusalRecord } from '../../src/records/run-record.ts';
 import {
   type ArmSamples,
   type ExtractionProblem,
+  type RefusalRecord,
   RUN_SCHEMA_VERSION,
   type RunRecord,
 } from '../../src/records/run-record.ts';
-import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticTask } from './synthetic-tasks.ts';
+import { SYNTHETIC_MUTATORS, SYNTHETIC_TASKS, type SyntheticMutator, type SyntheticTask } from './synthetic-tasks.ts';
 
 export interface SyntheticRunOptions {
   /** Tasks, made from seven sketches in turn; 12 when absent. */
@@ -26,6 +26,9 @@ export interface SyntheticRunOptions {
   /** Seed of the replies alone, where another run shares the variants; `seed` when absent. */
   readonly replySeed?: number;
   readonly model?: string;
+  /** Prompts and distinct programs of each task, where the few of the sketches are not enough. */
+  readonly variants?: number;
+  readonly programs?: number;
   /** Text that a hostile model or data set puts into programs, tests, prompts, ids and details. */
   readonly hostile?: string;
 }
@@ -39,12 +42,17 @@ export function syntheticRun({
   seed = 1,
   replySeed = seed,
   model = 'smollm2-135m-instruct',
-  hostile,
+  variants,
+  programs = 0,
+  hostile = '',
 }: SyntheticRunOptions = {}): RunRecord {
+  const mutators = variants === undefined ? SYNTHETIC_MUTATORS : notingMutators(variants - 1);
   const parts = Array.from({ length: tasks }, (_, index) => {
     const sketch = SYNTHETIC_TASKS[index % SYNTHETIC_TASKS.length] as SyntheticTask;
-    const taskId = `starter/${String(index + 1).padStart(2, '0')}${hostile ?? ''}`;
-    return runTask(taskId, sketch, { samples, hostile: hostile ?? '', rng: createRng(replySeed).fork(taskId), seed });
+    const more = Array.from({ length: programs - 1 - sketch.wrong.length }, (_, at) => `${sketch.wrong[0]}# ${at}\n`);
+    const taskId = `starter/${String(index + 1).padStart(2, '0')}${hostile}`;
+    const rng = createRng(replySeed).fork(taskId);
+    return runTask(taskId, { ...sketch, wrong: [...sketch.wrong, ...more] }, { samples, hostile, rng, seed, mutators });
   });
   const all = <K extends keyof Whole>(key: K) =>
     parts.flatMap((part) => part[key] as readonly unknown[]) as unknown as Whole[K];
@@ -56,8 +64,8 @@ export function syntheticRun({
       updatedAt: '2026-01-05T09:41:12.000Z',
       config: { dataset: 'starter', variants: 5, samples: samples / 5, temperature: 0.6, prompting: 'zero-shot' },
       seed,
-      dataset: { name: `starter${hostile ?? ''}`, format: 'mutagree', sha256: 'c0ffee'.padEnd(64, '0'), tasks },
-      model: { id: `${model}${hostile ?? ''}`, endpoint: 'http://127.0.0.1:8080/v1' },
+      dataset: { name: `starter${hostile}`, format: 'mutagree', sha256: 'c0ffee'.padEnd(64, '0'), tasks },
+      model: { id: `${model}${hostile}`, endpoint: 'http://127.0.0.1:8080/v1' },
       sandbox: { name: 'bubblewrap', detail: 'Python 3.11.2' },
       versions: { mutagree: '0.1.0', node: '20.19.0', python: '3.11.2', platform: 'linux x64' },
       git: { commit: '0123456789abcdef0123456789abcdef01234567', dirty: false },
@@ -86,12 +94,26 @@ interface TaskContext {
   readonly hostile: string;
   readonly rng: Rng;
   readonly seed: number;
+  readonly mutators: readonly SyntheticMutator[];
 }
 
-function mutate(taskId: string, sketch: SyntheticTask, prompt: string, seed: number) {
+/** So many mutators that each put a note of their own into the docstring. */
+const notingMutators = (count: number): SyntheticMutator[] =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `fmt-note-${at}`,
+    family: 'layout',
+    preserves: 'paraphrase',
+    refusal: '',
+    edits: ({ prompt }) => {
+      const start = prompt.indexOf('"""') + 3;
+      return [{ start, end: start, replacement: `Note ${at}. ` }];
+    },
+  }));
+
+function mutate(taskId: string, sketch: SyntheticTask, prompt: string, { seed, mutators }: TaskContext) {
   const variants: Variant[] = [{ id: `${taskId}::original`, taskId, prompt, mutation: null }];
   const refusals: RefusalRecord[] = [];
-  for (const mutator of SYNTHETIC_MUTATORS) {
+  for (const mutator of mutators) {
     const edits = mutator.edits({ ...sketch, prompt });
     if (edits.length === 0) {
       refusals.push({ taskId, mutator: mutator.name, refused: mutator.refusal });
@@ -127,9 +149,9 @@ function verdictOf(program: number, isRight: boolean, test: number): Verdict {
 }
 
 function runTask(taskId: string, sketch: SyntheticTask, context: TaskContext): Whole {
-  const { samples, hostile, rng, seed } = context;
+  const { samples, hostile, rng } = context;
   const prompt = sketch.prompt + hostile;
-  const { variants, refusals } = mutate(taskId, sketch, prompt, seed);
+  const { variants, refusals } = mutate(taskId, sketch, prompt, context);
   const arms = armsOf(variants, samples);
   const needed = [...new Map(arms.flatMap((arm) => arm.samples).map((ref) => [JSON.stringify(ref), ref])).values()];
   const codes = [sketch.right, ...sketch.wrong].map((code) => (hostile ? `${code}# ${hostile}\n` : code));

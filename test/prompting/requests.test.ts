@@ -24,20 +24,20 @@ const original = ({ id, prompt }: Task): Variant => ({
 const section = (title: string, messages: readonly ChatMessage[]): string =>
   [`=== ${title}`, ...messages.map(({ role, content }) => `--- ${role}\n${content}`)].join('\n');
 
-/** The format whose tasks are shown in every prompting and style of tests; the others only in the default ones. */
+/** The format whose first task is shown in every prompting and style of tests; all others only in the default ones. */
 const SHOWN_IN_ALL = 'human-eval';
 
 /** The messages that the tasks of a format become. */
 async function requestsOf(name: string, records: readonly JsonObject[], options: ReadOptions = {}): Promise<string> {
-  const isShownInAll = ({ name: own }: { readonly name: string }) =>
-    name === SHOWN_IN_ALL || own === 'zero-shot' || own === 'assertions';
   const file = await temporaryFile('tasks.jsonl', asJsonLines(records));
   const { tasks } = await readDataset(file, options);
   const solved: readonly PromptExample[] = await readExamples(file).catch(() => []);
-  const parts = tasks.flatMap((task) => {
+  const parts = tasks.flatMap((task, at) => {
+    const isShown = ({ name: own }: { readonly name: string }) =>
+      own === 'zero-shot' || (at === 0 && (own === 'assertions' || name === SHOWN_IN_ALL));
     const examples = solved.filter(({ id }) => id !== task.id).slice(0, 1);
     const input = promptingInput(task, original(task), examples);
-    const programs = promptings.filter(isShownInAll).flatMap((prompting) =>
+    const programs = promptings.filter(isShown).flatMap((prompting) =>
       Array.from({ length: prompting.calls }, (_, call) => {
         const replies = ['1. The plan of the model.'].slice(0, call);
         const shown = prompting.examples ? input : { ...input, examples: [] };
@@ -46,7 +46,7 @@ async function requestsOf(name: string, records: readonly JsonObject[], options:
       }),
     );
     const tests = testStyles
-      .filter(isShownInAll)
+      .filter(isShown)
       .map((style) => section(`${task.id}: tests, ${style.name}`, style.testMessages({ ...input, testsPerSample: 5 })));
     return [...programs, ...tests];
   });

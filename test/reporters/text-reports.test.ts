@@ -6,7 +6,7 @@ import { jsonReporter } from '../../src/reporters/json-reporter.ts';
 import { markdownReporter } from '../../src/reporters/markdown-reporter.ts';
 import { renderStudySummary } from '../../src/reporters/terminal-summary.ts';
 import { syntheticRun } from '../fakes/run-record.ts';
-import { syntheticStudy } from '../fakes/study.ts';
+import { syntheticStudy } from '../fakes/synthetic-study.ts';
 
 const golden = (file: string) => `../golden/${file}`;
 
@@ -18,7 +18,7 @@ describe('golden files', () => {
   });
 
   test('report.json', async () => {
-    const small = studyOf(syntheticRun({ tasks: 2, samples: 1 }));
+    const small = studyOf(syntheticRun({ tasks: 1, samples: 1 }));
     await expect(jsonReporter.render(small)).toMatchFileSnapshot(golden('report.json'));
   });
 
@@ -32,8 +32,8 @@ describe('golden files', () => {
 });
 
 describe('a study of several runs', () => {
-  const study = syntheticStudy(5);
-  const names = ['small-model, repeat 1', 'small-model, repeat 2', 'large_model, repeat 1', 'large_model, repeat 2'];
+  const study = syntheticStudy({ models: 2, repeats: 2, tasks: 5 });
+  const names = ['model-a, repeat 1', 'model-a, repeat 2', 'model-b, repeat 1', 'model-b, repeat 2'];
 
   test('report.md has the arms, tasks and facts of every run, under its name', () => {
     const text = markdownReporter.render(study).replaceAll('\\', '');

@@ -9,8 +9,9 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { RunFolder } from '../../src/view/run-folder.ts';
 import { startViewServer, type ViewServer } from '../../src/view/view-server.ts';
 import { fakeIo } from '../fakes/fake-io.ts';
-import { writeLargeRun } from '../fakes/large-run.ts';
 import { runManifest } from '../fakes/run-manifest.ts';
+import { syntheticRun } from '../fakes/run-record.ts';
+import { writeRun } from '../fakes/write-run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mutagree-view-'));
 const outside = mkdtempSync(join(tmpdir(), 'mutagree-secret-'));
@@ -42,7 +43,7 @@ function ask(path: string, { host = `127.0.0.1:${port}`, method = 'GET' } = {}):
 
 beforeAll(async () => {
   writeFileSync(secret, 'a secret');
-  await writeLargeRun(join(root, 'done'), { tasks: 2, variants: 2, samplesPerVariant: 1, programs: 2, tests: 2 });
+  await writeRun(join(root, 'done'), syntheticRun({ tasks: 2 }));
   writeFileSync(join(root, 'done', 'report.html'), '<p>the written report</p>');
   symlinkSync(secret, join(root, 'done', 'report.md'));
   symlinkSync(join(root, 'done'), join(root, 'linked'));
@@ -67,13 +68,7 @@ describe('a study', () => {
       repeat: 1,
       directory,
     }));
-    await writeLargeRun(join(study, 'one/repeat-1'), {
-      tasks: 1,
-      variants: 1,
-      samplesPerVariant: 1,
-      programs: 1,
-      tests: 1,
-    });
+    await writeRun(join(study, 'one/repeat-1'), syntheticRun({ tasks: 2 }));
     writeFileSync(join(study, 'one/repeat-1/report.html'), '<p>of one model</p>');
     symlinkSync(join(study, 'one'), join(study, 'link'));
     const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

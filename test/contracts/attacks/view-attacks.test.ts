@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startViewServer, type ViewServer } from '../../../src/view/view-server.ts';
-import { writeLargeRun } from '../../fakes/large-run.ts';
 import { runManifest } from '../../fakes/run-manifest.ts';
+import { syntheticRun } from '../../fakes/run-record.ts';
+import { writeRun } from '../../fakes/write-run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mutagree-view-attacks-'));
 const outside = mkdtempSync(join(tmpdir(), 'mutagree-outside-'));
@@ -56,7 +57,7 @@ const run = (name: string, manifest: object = {}): string => {
 };
 
 beforeAll(async () => {
-  await writeLargeRun(join(outside, 'run'), { tasks: 1, variants: 1, samplesPerVariant: 1, programs: 1, tests: 1 });
+  await writeRun(join(outside, 'run'), syntheticRun({ tasks: 1, samples: 1 }));
   writeFileSync(join(outside, 'secret'), 'a secret');
   server = await startViewServer(root, 0, () => {});
   port = Number(new URL(server.url).port);

@@ -5,11 +5,11 @@ import { leaderboardEvalplusReporter } from '../../../src/reporters/leaderboard-
 import { leaderboardHumanEvalReporter } from '../../../src/reporters/leaderboard-human-eval-reporter.ts';
 import { markdownTable } from '../../../src/reporters/tables/markdown.ts';
 import { outcomeTables } from '../../../src/reporters/tables/outcome-tables.ts';
-import { syntheticStudy } from '../../fakes/study.ts';
+import { syntheticStudy } from '../../fakes/synthetic-study.ts';
 
-const study = syntheticStudy(3);
+const study = syntheticStudy({ models: 2, tasks: 3, samples: 2, dated: true });
 /** Of the format that holds the tables of report.md again. */
-const HEAD_LINES = 80;
+const HEAD_LINES = 40;
 
 test.each([leaderboardEvalplusReporter, leaderboardHumanEvalReporter])('golden file of $file', async (reporter) => {
   await expect(reporter.render(study)).toMatchFileSnapshot(`../../golden/tables/${reporter.file}`);
