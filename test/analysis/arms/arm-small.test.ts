@@ -1,35 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { summariseArms } from '../../../src/analysis/arms/arm-results.ts';
-import type { ReplyPurpose, ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
+import type { ReplyPurpose } from '../../../src/core/chat.ts';
 import type { ImportedFiles } from '../../../src/core/imported-samples.ts';
 import { type DrawRecord, ONE, SPREAD } from '../../../src/records/draws.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 import { type SmallTask, smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
 
-const reply = (taskId: string, variant: string, purpose: ReplyPurpose, usage: TokenUsage | null): ReplyRecord => ({
-  key: `${taskId} ${variant} ${purpose}`,
-  model: 'm',
-  taskId,
-  variantId: `${taskId}::${variant}`,
-  purpose,
-  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
-  reply: { status: 'completed', text: '', usage },
-  replayed: false,
-});
-const tokens = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
+const reply = (variant: string, purpose: ReplyPurpose, inputTokens?: number, outputTokens = 0) =>
+  replyRecord({
+    variantId: `a::${variant}`,
+    purpose,
+    usage: inputTokens === undefined ? null : { inputTokens, outputTokens },
+  });
 
 describe('what an arm costs on its own', () => {
   const run = smallRun(
     { a: { original: [T], variants: { 'lex-swap': [F] } } },
     {
       replies: [
-        reply('a', 'original', 'plan', tokens(1, 2)),
-        reply('a', 'original', 'program', tokens(10, 20)),
-        reply('a', 'original', 'tests', tokens(100, 200)),
-        reply('a', 'lex-swap::s1.0', 'program', null),
-        reply('a', 'lex-swap', 'mutation', tokens(1000, 2000)),
-        reply('a', 'lex-swap', 'mutation', null),
+        reply('original', 'plan', 1, 2),
+        reply('original', 'program', 10, 20),
+        reply('original', 'tests', 100, 200),
+        reply('lex-swap::s1.0', 'program'),
+        reply('lex-swap', 'mutation', 1000, 2000),
+        reply('lex-swap', 'mutation'),
       ],
     },
   );

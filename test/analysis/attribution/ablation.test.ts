@@ -27,15 +27,6 @@ function ablated(tasks: Readonly<Record<string, Cells>>, changes: Partial<RunRec
 }
 
 describe('ablationOf', () => {
-  test('the cells are programs by tests, the original first', () => {
-    expect(ABLATION_CELLS.map(({ programs, tests }) => `${programs}/${tests}`)).toEqual([
-      'original/original',
-      'original/mutated',
-      'mutated/original',
-      'mutated/mutated',
-    ]);
-  });
-
   test('a run that was not ablated has none', () => {
     expect(ablationOf(smallRun({ a: { original: [T] } }))).toBeNull();
     expect(ablationOf(ablated({ a: [T, T, T, T] }, { ablation: [] }))).toBeNull();

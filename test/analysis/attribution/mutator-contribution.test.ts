@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { mutatorContributions } from '../../../src/analysis/attribution/mutator-contribution.ts';
 import { conditionOutcomes } from '../../../src/analysis/comparison/conditions.ts';
-import type { ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
+import type { TokenUsage } from '../../../src/core/chat.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
 
-const reply = (taskId: string, variantId: string, usage: TokenUsage | null): ReplyRecord => ({
-  key: `${taskId} ${variantId}`,
-  model: 'm',
-  taskId,
-  variantId,
-  purpose: 'program',
-  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
-  reply: { status: 'completed', text: '', usage },
-  replayed: false,
-});
+const reply = (variantId: string, usage: TokenUsage | null) =>
+  replyRecord({ taskId: variantId.slice(0, 1), variantId, usage });
 
 function contributionsOf(...runs: readonly [RunRecord, ...RunRecord[]]) {
   const [condition] = conditionOutcomes({ runs });
@@ -82,12 +75,12 @@ describe('mutatorContributions', () => {
 
   test('tokens are those of its prompts and of writing them, uncounted replies apart', () => {
     const replies = [
-      reply('a', 'a::lex-swap::s1.0', { inputTokens: 10, outputTokens: 5 }),
-      reply('b', 'b::lex-swap::s1.0', null),
+      reply('a::lex-swap::s1.0', { inputTokens: 10, outputTokens: 5 }),
+      reply('b::lex-swap::s1.0', null),
       // A model that writes the variant is asked under the mutator's name.
-      reply('a', 'a::lex-swap', { inputTokens: 100, outputTokens: 7 }),
-      reply('a', 'a::original', { inputTokens: 1000, outputTokens: 1000 }),
-      reply('z', 'z::lex-swap::s1.0', { inputTokens: 9, outputTokens: 9 }),
+      reply('a::lex-swap', { inputTokens: 100, outputTokens: 7 }),
+      reply('a::original', { inputTokens: 1000, outputTokens: 1000 }),
+      reply('z::lex-swap::s1.0', { inputTokens: 9, outputTokens: 9 }),
     ];
     const [swap, turn] = contributionsOf(smallRun(tasks, { replies }));
     expect(swap).toMatchObject({ tokens: 122, uncounted: 1, tokensPerSolve: 122 });
@@ -101,7 +94,7 @@ describe('mutatorContributions', () => {
       { taskId: 'b', mutator: 'syn-turn', refused: 'no-clause' },
       { taskId: 'z', mutator: 'syn-turn', refused: 'no-clause' },
     ];
-    const replies = [reply('a', 'a::syn-turn::s1.0', { inputTokens: 3, outputTokens: 4 })];
+    const replies = [reply('a::syn-turn::s1.0', { inputTokens: 3, outputTokens: 4 })];
     const first = smallRun(tasks, { refusals, replies });
     const second = smallRun(
       { ...tasks, d: { original: [F, F], variants: { 'lex-swap': [T], 'syn-turn': [T] } } },
@@ -135,7 +128,7 @@ describe('mutatorContributions', () => {
   });
 
   test('tokens of a mutator that solved nothing have no price per solve', () => {
-    const replies = [reply('a', 'a::lex-swap::s1.0', { inputTokens: 1, outputTokens: 1 })];
+    const replies = [reply('a::lex-swap::s1.0', { inputTokens: 1, outputTokens: 1 })];
     const [swap] = contributionsOf(smallRun({ a: { original: [T], variants: { 'lex-swap': [F] } } }, { replies }));
     expect(swap).toMatchObject({ tokens: 2, solved: 0, tokensPerSolve: null });
   });

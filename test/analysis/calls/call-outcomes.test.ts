@@ -1,25 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { callOutcomes } from '../../../src/analysis/calls/call-outcomes.ts';
 import type { ChatReply, FailedCall, ReplyRecord, SentRequest } from '../../../src/core/chat.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
-const sample = (at: number, maxTokens = 100): Pick<ReplyRecord, 'request' | 'key'> => ({
-  key: `${at} ${maxTokens}`,
-  request: { messages: [], temperature: 0, topP: 1, maxTokens, sample: at },
-});
-const where = { model: 'm', taskId: 'a', variantId: 'a::original', purpose: 'program', replayed: false } as const;
-
-function reply(
-  at: number,
-  status: ChatReply['status'],
-  text = 'code',
-  maxTokens = 100,
-  sent?: SentRequest,
-): ReplyRecord {
-  return { ...where, ...sample(at, maxTokens), reply: { status, text, usage: null, ...(sent ? { sent } : {}) } };
-}
-function failed(at: number, code: string, maxTokens = 100): FailedCall {
-  return { ...where, ...sample(at, maxTokens), failure: { code, message: code }, usage: null };
+const reply = (sample: number, status: ChatReply['status'], text = 'code', maxTokens = 100, sent?: SentRequest) =>
+  replyRecord({ sample, status, text, maxTokens, ...(sent && { sent }) });
+function failed(sample: number, code: string, maxTokens = 100): FailedCall {
+  const { reply: _, ...asked } = replyRecord({ sample, maxTokens });
+  return { ...asked, failure: { code, message: code }, usage: null };
 }
 const of = (replies: readonly ReplyRecord[], changes: Parameters<typeof smallRun>[1] = {}) =>
   callOutcomes(smallRun({ a: { original: [true] } }, { replies, ...changes }));

@@ -6,18 +6,12 @@ import {
   tooManyFailures,
 } from '../../../src/analysis/calls/failure-limit.ts';
 import type { FailedCall } from '../../../src/core/chat.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 
-const failed = (task: number, code = 'model-request-refused'): FailedCall => ({
-  key: `${task}`,
-  model: 'm',
-  taskId: `t${task}`,
-  variantId: `t${task}::original`,
-  purpose: 'program',
-  request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
-  failure: { code, message: `said ${code}` },
-  usage: null,
-  replayed: false,
-});
+function failed(task: number, code = 'model-request-refused'): FailedCall {
+  const { reply: _, ...asked } = replyRecord({ taskId: `t${task}` });
+  return { ...asked, failure: { code, message: `said ${code}` }, usage: null };
+}
 const failures = (count: number, tasks: number) => Array.from({ length: count }, (_, at) => failed(at % tasks));
 
 test.each([

@@ -3,6 +3,7 @@ import { differingSettings, incomparableReasons } from '../../../src/analysis/co
 import { conditionOutcomes, groupRuns } from '../../../src/analysis/comparison/conditions.ts';
 import type { SentRequest } from '../../../src/core/chat.ts';
 import type { RunManifest, RunRecord } from '../../../src/records/run-record.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 import { smallRun } from '../../fakes/small-run.ts';
 
 const [T, F] = [true, false];
@@ -93,21 +94,7 @@ describe('differingSettings', () => {
     ]);
   });
 
-  const sentAs = (sent: SentRequest) =>
-    runWith({}, ['a', 'b'], {
-      replies: [
-        {
-          key: 'k',
-          model: 'm',
-          taskId: 'a',
-          variantId: 'a::original',
-          purpose: 'program',
-          request: { messages: [], temperature: 0, topP: 1, maxTokens: 1, sample: 0 },
-          reply: { status: 'completed', text: 'x', usage: null, sent },
-          replayed: false,
-        },
-      ],
-    });
+  const sentAs = (sent: SentRequest) => runWith({}, ['a', 'b'], { replies: [replyRecord({ text: 'x', sent })] });
   const sent: SentRequest = { endpoint: 'e1', tokensField: 'max_tokens', without: [] };
 
   test('how requests were sent, where both sides say so', () => {

@@ -111,6 +111,16 @@ describe('compareStudies', () => {
     expect(pairs[0]?.mutators).toHaveLength(2);
   });
 
+  test('repeats of a side are averaged', () => {
+    const [outcome] = compareStudies(
+      { runs: [weak(), named('weak', tasksOf(3, { swap: [F], original: [T, F] }))] },
+      { runs: [strong()] },
+    );
+    if (!outcome?.comparable) throw new Error('not comparable');
+    expect(outcome.comparison.first.repeats).toBe(2);
+    expect(outcome.comparison.arms[0]).toMatchObject({ tasks: 8, first: (1 / 8 + 3 / 8) / 2, second: 1 });
+  });
+
   test('the only one of each is compared whatever its name; sides that are not comparable say why', () => {
     expect(comparisonOf(weak(), strong())).not.toBeNull();
     const [outcome] = compareStudies({ runs: [weak()] }, { runs: [named('m', { other: { original: [T, F] } })] });

@@ -1,35 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { comparePromptings, type PublishedOutcome } from '../../../src/analysis/comparison/outcome-comparison.ts';
-import { correctTogether, pairPicks, pairShares } from '../../../src/analysis/comparison/paired-difference.ts';
-import { createRng } from '../../../src/core/random.ts';
+import { correctTogether } from '../../../src/analysis/comparison/paired-difference.ts';
 
-const rng = () => createRng(1).fork('paired');
 const [T, F] = [true, false];
 
 describe('two sides on the same tasks', () => {
-  test('pairPicks: means, the second minus the first, McNemar over the picks', () => {
-    const values = { first: [0, 0.5, 0, 1], second: [1, 0.5, 1, 1] };
-    const picks = { first: [F, T, F, T], second: [T, F, T, T] };
-    expect(pairPicks(values, picks, { rng: rng() })).toMatchObject({
-      tasks: 4,
-      first: 0.375,
-      second: 0.875,
-      difference: { value: 0.5 },
-      onlyFirst: 1,
-      onlySecond: 2,
-      test: 'exact McNemar',
-      pValue: 1,
-    });
-  });
-
-  test('pairShares: who has the larger share, tested by signs', () => {
-    const found = pairShares([0.5, 0, 0, 0.25, 0], [0, 0.5, 0.5, 0.25, 0.5], { rng: rng() });
-    expect(found).toMatchObject({ tasks: 5, onlyFirst: 1, onlySecond: 3, test: 'sign flips' });
-    expect(found.difference.value).toBeCloseTo(0.2, 12);
-    // Of sixteen assignments the sum is as far as 2 of 4 steps in ten: 1 + 4 to either side.
-    expect(found.pValue).toBeCloseTo(10 / 16, 12);
-  });
-
   test('a finding has a corrected p below 0.05 and an interval that leaves out zero, on either side', () => {
     const row = (pValue: number, low: number, high: number) => ({
       tasks: 9,

@@ -3,30 +3,13 @@ import { costAccount } from '../../../src/analysis/cost/cost-account.ts';
 import type { ReplyPurpose, ReplyRecord } from '../../../src/core/chat.ts';
 import type { CallRecord } from '../../../src/core/token-cost.ts';
 import type { RunRecord } from '../../../src/records/run-record.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 import { syntheticRun } from '../../fakes/run-record.ts';
 
 const prices = { m: { inputPerMTok: 1, outputPerMTok: 10, source: 'given' } };
 
-function reply(
-  variantId: string,
-  purpose: ReplyPurpose,
-  {
-    sample = 0,
-    replayed = false,
-    usage = { inputTokens: 100, outputTokens: 10 } as ReplyRecord['reply']['usage'],
-  } = {},
-): ReplyRecord {
-  return {
-    key: JSON.stringify([variantId, purpose, sample]),
-    model: 'm',
-    taskId: 't',
-    variantId,
-    purpose,
-    request: { messages: [], temperature: 1, topP: 1, maxTokens: 50, sample },
-    reply: { status: 'completed', text: '', usage },
-    replayed,
-  };
-}
+const reply = (variantId: string, purpose: ReplyPurpose, changes: Parameters<typeof replyRecord>[0] = {}) =>
+  replyRecord({ taskId: 't', variantId, purpose, usage: { inputTokens: 100, outputTokens: 10 }, ...changes });
 
 const call = (replyKey: string, state: CallRecord['state'], key: string): CallRecord => ({
   key,
@@ -198,15 +181,6 @@ describe('costAccount', () => {
       ['lex-a', 1],
       ['syn-c', 1],
       ['unknown', 1],
-    ]);
-  });
-
-  test('an arm whose tasks have no replies costs nothing', () => {
-    const replies = [{ ...reply('t::original', 'program'), taskId: 'elsewhere' }];
-    expect(costAccount(record(replies)).byArm.map(({ name, paid }) => [name, paid.replies, paid.usd])).toEqual([
-      ['baseline', 0, 0],
-      ['self-agreement', 0, 0],
-      ['mutation-ensemble', 0, 0],
     ]);
   });
 });

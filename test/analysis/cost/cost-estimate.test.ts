@@ -12,9 +12,10 @@ import {
   type TokenGuess,
   thinkingGuess,
 } from '../../../src/analysis/cost/cost-estimate.ts';
-import type { ReplyRecord, TokenUsage } from '../../../src/core/chat.ts';
+import type { TokenUsage } from '../../../src/core/chat.ts';
 import { createRng } from '../../../src/core/random.ts';
 import { costOf, worstCase } from '../../../src/core/token-cost.ts';
+import { replyRecord } from '../../fakes/reply-record.ts';
 
 const messages = [
   { role: 'system' as const, content: 'x'.repeat(30) },
@@ -66,24 +67,12 @@ test.each(['repair', 'question'] as const)('a %s repeats the prompt, as a progra
 });
 
 describe('a guess by earlier replies', () => {
-  const reply = (
-    purpose: ReplyRecord['purpose'],
-    usage: TokenUsage | null,
-    status: 'completed' | 'truncated' = 'completed',
-  ): ReplyRecord => ({
-    key: 'k',
-    model: 'm',
-    taskId: 'a',
-    variantId: 'a',
-    purpose,
-    request: { messages, temperature: 0, topP: 1, maxTokens: 500, sample: 0 },
-    reply: { status, text: '', usage },
-    replayed: false,
-  });
+  const reply = (usage: TokenUsage | null, status: 'completed' | 'truncated' = 'completed') =>
+    replyRecord({ messages, maxTokens: 500, usage, status });
   const guess = calibratedGuess([
-    reply('program', { inputTokens: 30, outputTokens: 100 }),
-    reply('program', { inputTokens: 10, outputTokens: 500 }, 'truncated'),
-    reply('program', null),
+    reply({ inputTokens: 30, outputTokens: 100 }),
+    reply({ inputTokens: 10, outputTokens: 500 }, 'truncated'),
+    reply(null),
   ]);
 
   test('takes tokens per character, and replies cut at the new limit', () => {
@@ -96,7 +85,7 @@ describe('a guess by earlier replies', () => {
   });
   test('keeps the general defaults for purposes without one, and without any', () => {
     expect(guess.outputTokens(call('tests'))).toBe(generalGuess.outputTokens(call('tests')));
-    expect(calibratedGuess([reply('program', null)])).toBe(generalGuess);
+    expect(calibratedGuess([reply(null)])).toBe(generalGuess);
   });
   test('thought comes on top, a given length instead; both end at the limit', () => {
     expect(thinkingGuess(generalGuess, 0)).toBe(generalGuess);

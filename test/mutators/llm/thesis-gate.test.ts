@@ -7,11 +7,8 @@ import { mutateWithModel } from '../../../src/pipeline/2-mutate/mutate-with-mode
 import { fakeModel } from '../../fakes/fake-model.ts';
 import { SHARED, taskOf } from '../prompts.ts';
 
-interface Label {
-  readonly id: string;
-  readonly label: 'sound' | 'broken';
-  readonly breaks?: 'protected-text' | 'meaning';
-}
+/** By the id of a pair: why it is said to be so. */
+type Labels = Readonly<Record<'sound' | 'protected-text' | 'meaning', Readonly<Record<string, string>>>>;
 
 interface Pair {
   readonly model: string;
@@ -32,9 +29,7 @@ const MUTATOR_OF: Readonly<Record<string, string>> = {
   adversarial_function_name: 'llm-adversarial-name',
 };
 
-const { pairs: labels } = JSON.parse(
-  readFileSync(new URL('../../golden/thesis-gate.json', import.meta.url), 'utf8'),
-) as { pairs: readonly Label[] };
+const labels = JSON.parse(readFileSync(new URL('../../golden/thesis-gate.json', import.meta.url), 'utf8')) as Labels;
 const file = new URL('thesis/pairs.jsonl', SHARED);
 const pairs = existsSync(file)
   ? readFileSync(file, 'utf8')
@@ -75,32 +70,21 @@ describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../sh
   for (const pair of pairs) {
     outcomes.set(`${pair.model}/${pair.task_id}/${pair.technique}`, await refusalOf(pair));
   }
-  const idsOf = (wanted: (label: Label) => boolean) => labels.filter(wanted).map(({ id }) => id);
+  const refusedOf = (label: keyof Labels) => Object.keys(labels[label]).map((id) => [id, outcomes.get(id)] as const);
 
   test('every pair has a label', () => {
-    expect([...outcomes.keys()].sort()).toEqual(labels.map(({ id }) => id).sort());
+    const labelled = [...refusedOf('sound'), ...refusedOf('protected-text'), ...refusedOf('meaning')];
+    expect([...outcomes.keys()].sort()).toEqual(labelled.map(([id]) => id).sort());
   });
 
-  test('finds what breaks protected text', () => {
-    const broken = idsOf(({ breaks }) => breaks === 'protected-text');
-    const missed = broken.filter((id) => outcomes.get(id) === null);
-    console.log(`protected text broken: found ${broken.length - missed.length}/${broken.length}`);
-    expect(broken.length).toBeGreaterThan(0);
-    expect(missed).toEqual([]);
-  });
-
-  test('finds rewrites of the naming kinds that change the task instead of the name', () => {
-    const broken = idsOf(({ breaks }) => breaks === 'meaning');
-    const missed = broken.filter((id) => outcomes.get(id) === null);
-    console.log(`meaning broken: found ${broken.length - missed.length}/${broken.length}`);
-    expect(missed).toEqual([]);
+  test.each(['protected-text', 'meaning'] as const)('finds every rewrite that breaks %s', (label) => {
+    const refused = refusedOf(label);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.filter(([, reason]) => reason === null)).toEqual([]);
   });
 
   test('lets the sound ones pass', () => {
-    const sound = idsOf(({ label }) => label === 'sound');
-    const refused = sound.flatMap((id) => (outcomes.get(id) === null ? [] : [`${id}: ${outcomes.get(id)}`]));
-    console.log(`sound: passed ${sound.length - refused.length}/${sound.length}`);
-    expect(refused).toEqual([]);
+    expect(refusedOf('sound').filter(([, reason]) => reason !== null)).toEqual([]);
   });
 
   const DAMAGE: readonly (readonly [what: string, damage: (text: string) => string])[] = [
@@ -114,11 +98,9 @@ describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../sh
     ['a type renamed', (text) => text.replaceAll('DataFrame', 'Frame')],
   ];
 
-  test.each(DAMAGE)('a sound rewrite is refused with %s', async (what, damage) => {
+  test.each(DAMAGE)('a sound rewrite is refused with %s', async (_, damage) => {
     const sound = pairs.filter(
-      (pair) =>
-        !pair.technique.endsWith('_name') &&
-        labels.some(({ id, label }) => label === 'sound' && id === `${pair.model}/${pair.task_id}/${pair.technique}`),
+      (pair) => !pair.technique.endsWith('_name') && `${pair.model}/${pair.task_id}/${pair.technique}` in labels.sound,
     );
     let damaged = 0;
     const missed: string[] = [];
@@ -128,7 +110,6 @@ describe.skipIf(pairs.length === 0)('the gate on published rewrites (needs ../sh
       damaged += 1;
       if ((await refusalOf(pair, text)) === null) missed.push(`${pair.model}/${pair.task_id}/${pair.technique}`);
     }
-    console.log(`${what}: found ${damaged - missed.length}/${damaged}`);
     expect(damaged).toBeGreaterThan(0);
     expect(missed).toEqual([]);
   });
