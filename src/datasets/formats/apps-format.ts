@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { OfficialTest, Oracle } from '../../core/oracle.ts';
+import type { OfficialTest } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import { PYTHON_BUILTINS } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { parseField, wrongField } from '../reading/parse-record.ts';
 import { parseSpelled, spellJson } from '../reading/spelled-numbers.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { jsonField, stdioPairs } from './competition-tests.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import { LIVE_CODE_BENCH_MODULES, LIVE_CODE_BENCH_SETUP } from './live-code-bench-tests.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 
 const record = z.object({
@@ -45,7 +44,7 @@ function testsOf(raw: RawRecord): InputOutput | null {
   const isCalled = typeof (plain as { readonly fn_name?: unknown }).fn_name === 'string';
   const source = typeof stored === 'string' ? stored : fieldSources(raw.text ?? '').get('input_output');
   const value = isCalled && source !== undefined ? parseSpelled(source) : plain;
-  return parseRecord(z.object({ input_output: inputOutput }), { ...raw, value: { input_output: value } }).input_output;
+  return parseField(inputOutput, raw, 'input_output', value);
 }
 
 /** Calls of the function: an answer in a list counts as the answer itself, as in the authors' harness. */
@@ -74,16 +73,10 @@ function callTests(id: string, raw: RawRecord, { fn_name: name, inputs, outputs 
 /** The first solution, where the record has any. @throws DatasetError */
 function referenceOf(raw: RawRecord): string | undefined {
   const value = jsonField(raw, 'solutions');
-  if (value === null) return undefined;
-  const { solutions } = parseRecord(z.object({ solutions: z.array(z.string()) }), {
-    ...raw,
-    value: { solutions: value },
-  });
-  return solutions[0];
+  return value === null ? undefined : parseField(z.array(z.string()), raw, 'solutions', value)[0];
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
-  const { problem_id, id: other, question, starter_code } = parseRecord(record, raw);
+const load = loadRecords(record, ({ problem_id, id: other, question, starter_code }, raw) => {
   const id = problem_id ?? other ?? String(raw.line);
   const tests = testsOf(raw);
   const starter = starter_code?.trim() ? starter_code : null;
@@ -112,7 +105,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
         ? null
         : oracleOf({ taskId: id, tests: bodies, setup: LIVE_CODE_BENCH_SETUP, timeoutMs: TIMEOUT_MS, reference }),
   };
-}
+});
 
 /** Where the function's name stands beside the question. */
 const RENAMED = ['input_output', 'starter_code', 'solutions'] as const;
@@ -141,17 +134,16 @@ export const appsFormat: DatasetFormat = {
   source: { title: 'hendrycks/apps', url: 'https://github.com/hendrycks/apps', licence: 'MIT' },
   fields: ['problem_id', 'question', 'input_output', 'solutions'],
   recognises: (value) => 'question' in value && 'input_output' in value,
-  load: (records) => loadEach(records, toTask),
+  load,
   rewrite(value, { promptText, renames }) {
-    const [[old, fresh] = [], ...others] = Object.entries(renames);
-    if (old === undefined || fresh === undefined) return { ...value, question: promptText };
     const name = nameOf(value['input_output']);
-    if (old !== name || others.length > 0) refuseRewrite('only the function that "input_output" names can be renamed');
+    const fresh = onlyRenamed(renames, name, 'only the function that "input_output" names can be renamed');
+    if (name === null || fresh === undefined) return { ...value, question: promptText };
     const fields = RENAMED.filter((field) => value[field] !== undefined && value[field] !== null);
     return {
       ...value,
       question: promptText,
-      ...Object.fromEntries(fields.map((field) => [field, renamedField(value[field], old, fresh)])),
+      ...Object.fromEntries(fields.map((field) => [field, renamedField(value[field], name, fresh)])),
     };
   },
 };

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
-import type { PromptChoice, RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { followRenames, refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { filledText, pythonName, taskId, textIn } from './fields.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { taskOf } from './task-of.ts';
 
 const record = z.object({
@@ -34,8 +31,8 @@ function preloadOf(libs: string | readonly string[]): string[] {
 /** For all tests of a task, in CPU time. */
 const TIMEOUT_MS = 120_000;
 
-function toTask(raw: RawRecord, choice: PromptChoice): { task: Task; oracle: Oracle } {
-  const { task_id: id, entry_point: entryPoint, libs, test, ...fields } = parseRecord(record, raw);
+const load = loadRecords(record, (value, raw, { prompt: choice = 'complete' }) => {
+  const { task_id: id, entry_point: entryPoint, libs, test, ...fields } = value;
   if (!definesFunction(fields.complete_prompt, entryPoint)) {
     throw wrongField(
       raw,
@@ -59,14 +56,14 @@ function toTask(raw: RawRecord, choice: PromptChoice): { task: Task; oracle: Ora
     }),
     oracle: { taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference },
   };
-}
+});
 
 /** Every field that speaks of names, renamed; also the prompt that was not mutated, since a harness may use either. */
 function rename(
   value: Readonly<Record<string, unknown>>,
   { renames, prompt = 'complete' }: RecordMutation,
 ): Record<string, unknown> {
-  const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+  const text = (field: string) => textIn(value, field);
   const entryPoint = text('entry_point');
   refuseNamesInText(text('test'), renames);
   const pieces = [text('complete_prompt'), text('canonical_solution'), '\n', text('test')];
@@ -98,7 +95,7 @@ export const bigCodeBenchFormat: DatasetFormat = {
   image: 'bigcodebench',
   fields: ['task_id', 'complete_prompt', 'instruct_prompt', 'canonical_solution', 'test', 'entry_point'],
   recognises: (value) => 'complete_prompt' in value && 'instruct_prompt' in value,
-  load: (records, { prompt = 'complete' } = {}) => loadEach(records, (raw) => toTask(raw, prompt)),
+  load,
   rewrite(value, mutation) {
     const renamed = Object.keys(mutation.renames).length === 0 ? {} : rename(value, mutation);
     return { ...value, ...renamed, [FIELD[mutation.prompt ?? 'complete']]: mutation.promptText };

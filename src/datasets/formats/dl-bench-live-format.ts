@@ -7,19 +7,16 @@ import type { DatasetFormat } from '../dataset-format.ts';
 import { imageRequest } from '../images/image-setup.ts';
 import { imageFor, SETUP_PLUGIN } from '../images/setup-image.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
-import { rewriteRepositoryRecord } from '../renaming/rewrite-repository-record.ts';
 import { dlBenchLabels } from './dl-bench-labels.ts';
 import {
   ownerName,
   type RepositoryFields,
   repositoryDate,
+  repositoryFormat,
   repositoryLimitMs,
-  repositoryOracle,
   repositoryPath,
-  repositoryTask,
 } from './dl-bench-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { oracleVault } from './oracle-vault.ts';
 
 const record = imageRequest.extend({
   id: taskId,
@@ -87,9 +84,5 @@ export const dlBenchLiveFormat: DatasetFormat = {
     licence: 'AGPL-3.0',
   },
   recognises: (value) => ['package', 'version', 'path', 'function', 'tests', 'setup'].every((field) => field in value),
-  load(records) {
-    const fields = records.map(fieldsOf);
-    return { tasks: fields.map(repositoryTask), oracles: oracleVault(fields.map(repositoryOracle)) };
-  },
-  rewrite: rewriteRepositoryRecord,
+  ...repositoryFormat(fieldsOf),
 };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
-import type { Task, TaskLabels } from '../../core/task.ts';
+import type { TaskLabels } from '../../core/task.ts';
 import { wrongField } from '../reading/parse-record.ts';
+import { promptAlone } from '../renaming/refuse-rewrite.ts';
+import { loadEach } from './oracle-vault.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 
 /** A path inside a repository. */
@@ -63,26 +64,31 @@ export interface RepositoryFields {
   readonly limitMs: number;
 }
 
-/** The task without its tests; a prompt in prose, which the function's name and place complete. */
-export function repositoryTask(fields: RepositoryFields): Task {
-  const { id, promptText, target, labels, date, context, reference = '', nodes } = fields;
+/** A prompt in prose, which the function's name and place complete, and the repository's own tests by their ids. */
+function repositoryTask(fields: RepositoryFields) {
+  const { id, promptText, target, labels, date, context, reference, nodes, limitMs } = fields;
   const { functionName } = target;
   const names = nodes.flatMap((node) => node.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []);
-  return taskOf({
+  const task = taskOf({
     id,
     promptText,
     kind: target.className === null ? 'function' : 'method',
     entryPoint: functionName,
     labels,
-    codes: [reference, ...names],
+    codes: [reference ?? '', ...names],
     date,
     context,
     repository: { ...target, testFiles: filesOfNodes(nodes) },
   });
+  const tests = nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest' as const, node } }));
+  return { task, oracle: oracleOf({ taskId: id, tests, timeoutMs: limitMs, reference }) };
 }
 
-/** The repository's own tests, by their ids. */
-export function repositoryOracle({ id, nodes, limitMs, reference }: RepositoryFields): Oracle {
-  const tests = nodes.map((node) => ({ id: hashOf(node), body: { kind: 'pytest' as const, node } }));
-  return oracleOf({ taskId: id, tests, timeoutMs: limitMs, reference });
-}
+/**
+ * Reads and rewrites records of a repository's function. Its tests call the function by the name and the parameters that
+ * it has in the repository, so a prompt that renames them has no record of its own: `run` undoes it in each candidate.
+ */
+export const repositoryFormat = (fieldsOf: (raw: RawRecord) => RepositoryFields) => ({
+  load: loadEach((raw) => repositoryTask(fieldsOf(raw))),
+  rewrite: promptAlone('prompt', (name) => `the repository's own tests know "${name}" by its name`),
+});

@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
 import { refuseNamesInText } from '../renaming/follow-renames.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { ds1000Gap } from './ds-1000-gap.ts';
 import { filledText, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 
 const record = z.object({
@@ -42,8 +38,7 @@ function testModule(context: string): string {
   return `${context}\ntest_execution(solution)\n${string}`;
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
-  const { prompt, code_context, reference_code: reference, metadata } = parseRecord(record, raw);
+const load = loadRecords(record, ({ prompt, code_context, reference_code: reference, metadata }) => {
   const id = metadata.problem_id;
   const body = { kind: 'in-process', form: 'script', module: testModule(code_context) } as const;
   return {
@@ -58,7 +53,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
     }),
     oracle: oracleOf({ taskId: id, tests: [{ id: hashOf(body), body }], timeoutMs: TIMEOUT_MS, reference }),
   };
-}
+});
 
 const EXEC_CONTEXT = /^exec_context = r?(?:"""|''')\n([\s\S]*?)(?:"""|''')$/m;
 const INSERT = '[insert]';
@@ -91,7 +86,7 @@ export const ds1000Format: DatasetFormat = {
   source: { title: 'xlang-ai/DS-1000', url: 'https://github.com/xlang-ai/DS-1000', licence: 'CC-BY-SA-4.0' },
   image: 'ds-1000',
   recognises: (value) => 'code_context' in value && 'reference_code' in value,
-  load: (records) => loadEach(records, toTask),
+  load,
   rewrite(value, { promptText, renames }) {
     if (Object.keys(renames).length === 0) return { ...value, prompt: promptText };
     const [context, reference] = renamed(String(value.code_context), String(value.reference_code), renames);

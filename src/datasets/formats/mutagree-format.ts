@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { DATA_TYPES, ML_TASKS, STAGES, type TaskLabels } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
 import { rewriteCompletion, toCompletionTask } from './completion-task.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 
 const record = z.object({
   task_id: taskId,
@@ -36,23 +35,21 @@ export const mutagreeFormat: DatasetFormat = {
   title: 'mutagree task file',
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree', licence: 'MIT' },
   recognises: (value) => 'labels' in value && 'prompt' in value && ('entry_point' in value || 'task_id' in value),
-  load: (records) =>
-    loadEach(records, (raw) => {
-      const fields = parseRecord(record, raw);
-      const { task, oracle } = toCompletionTask(
-        {
-          taskId: fields.task_id,
-          promptText: fields.prompt,
-          entryPoint: fields.entry_point,
-          canonicalSolution: fields.canonical_solution,
-          reference: fields.reference,
-          test: fields.test,
-          labels: labelsOf(fields.labels),
-        },
-        raw,
-      );
-      const extras = { ...(fields.date && { date: fields.date }), ...(fields.preload && { preload: fields.preload }) };
-      return { task: { ...task, ...extras }, oracle };
-    }),
+  load: loadRecords(record, (fields, raw) => {
+    const { task, oracle } = toCompletionTask(
+      {
+        taskId: fields.task_id,
+        promptText: fields.prompt,
+        entryPoint: fields.entry_point,
+        canonicalSolution: fields.canonical_solution,
+        reference: fields.reference,
+        test: fields.test,
+        labels: labelsOf(fields.labels),
+      },
+      raw,
+    );
+    const extras = { ...(fields.date && { date: fields.date }), ...(fields.preload && { preload: fields.preload }) };
+    return { task: { ...task, ...extras }, oracle };
+  }),
   rewrite: rewriteCompletion,
 };

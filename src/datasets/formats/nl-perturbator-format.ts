@@ -1,9 +1,8 @@
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { rewriteCompletion } from './completion-task.ts';
-import { loadHumanEval } from './human-eval-task.ts';
-import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
+import { humanEvalFormat } from './human-eval-format.ts';
+import { mbppFormat } from './mbpp-format.ts';
 import { pythonTexts, spelledTexts } from './python-texts.ts';
 
 /** Columns of MBPP-R that hold lists of texts, as Python spells them. */
@@ -35,12 +34,13 @@ export const nlPerturbatorFormat: DatasetFormat = {
     'prompt' in value && 'original_prompt' in value && ('test_list' in value || 'entry_point' in value),
   load: (records, options) => {
     const [first] = records;
-    return first && isMbpp(first.value) ? loadMbpp(records.map(asMbpp), options) : loadHumanEval(records, options);
+    if (!first || !isMbpp(first.value)) return humanEvalFormat.load(records, options);
+    return mbppFormat.load(records.map(asMbpp), options);
   },
   rewrite(value, mutation) {
-    if (!isMbpp(value)) return rewriteCompletion(value, mutation);
+    if (!isMbpp(value)) return humanEvalFormat.rewrite(value, mutation);
     const read = asMbpp({ value, file: '', line: 1 }).value;
-    const written = rewriteMbpp(read, mutation);
+    const written = mbppFormat.rewrite(read, mutation);
     const spelled = LISTS.filter((field) => typeof value[field] === 'string').map((field) => {
       const same = JSON.stringify(written[field]) === JSON.stringify(read[field]);
       return [field, same ? value[field] : spelledTexts(written[field] as readonly string[])] as const;

@@ -1,10 +1,13 @@
+import type { z } from 'zod';
 import { MutagreeError } from '../../core/errors.ts';
 import type { Oracle, OracleVault } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task } from '../../core/task.ts';
+import type { DatasetFormat, ReadOptions } from '../dataset-format.ts';
+import { parseRecord } from '../reading/parse-record.ts';
 
 /** A vault over oracles in memory. */
-export function oracleVault(oracles: Iterable<Oracle>): OracleVault {
+function oracleVault(oracles: Iterable<Oracle>): OracleVault {
   return lazyOracleVault(new Map([...oracles].map((oracle) => [oracle.taskId, () => oracle])));
 }
 
@@ -24,14 +27,25 @@ export function lazyOracleVault(byTask: ReadonlyMap<string, () => Oracle>): Orac
   };
 }
 
-/** Tasks and the official tests of those that have some, record by record. */
-export function loadEach(
-  records: readonly RawRecord[],
-  load: (raw: RawRecord) => { readonly task: Task; readonly oracle: Oracle | null },
-): { readonly tasks: readonly Task[]; readonly oracles: OracleVault } {
-  const loaded = records.map(load);
-  return {
-    tasks: loaded.map(({ task }) => task),
-    oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
-  };
+/** A record's task, and its official tests where it has some. */
+interface LoadedTask {
+  readonly task: Task;
+  readonly oracle: Oracle | null;
 }
+
+/** Reads a file record by record. */
+export const loadEach =
+  (read: (raw: RawRecord, options: ReadOptions) => LoadedTask): DatasetFormat['load'] =>
+  (records, options = {}) => {
+    const loaded = records.map((raw) => read(raw, options));
+    return {
+      tasks: loaded.map(({ task }) => task),
+      oracles: oracleVault(loaded.flatMap(({ oracle }) => oracle ?? [])),
+    };
+  };
+
+/** Reads a file whose records are as `schema` describes them. */
+export const loadRecords = <Schema extends z.ZodType>(
+  schema: Schema,
+  read: (fields: z.output<Schema>, raw: RawRecord, options: ReadOptions) => LoadedTask,
+): DatasetFormat['load'] => loadEach((raw, options) => read(parseRecord(schema, raw), raw, options));

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { Task, TaskKind } from '../../core/task.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction, lastFunctionName } from '../../python-source/syntax/python-names.ts';
 import type { DatasetFormat, RecordMutation } from '../dataset-format.ts';
-import { parseRecord, wrongField } from '../reading/parse-record.ts';
+import { wrongField } from '../reading/parse-record.ts';
 import { renameTogether } from '../renaming/rename-together.ts';
 import { filledText, pythonName, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { plainTests } from './plain-tests.ts';
 import { oracleOf, taskOf } from './task-of.ts';
 import { calledFunction, testedFunction } from './tested-function.ts';
@@ -75,9 +74,8 @@ function refuseMisnamed(raw: RawRecord): void {
   throw wrongField(raw, field, 'is not read, and there is no "tests"', hint);
 }
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
+const load = loadRecords(record, ({ id: named, task_id: other, prompt, reference, entry_point, tests }, raw) => {
   refuseMisnamed(raw);
-  const { id: named, task_id: other, prompt, reference, entry_point, tests } = parseRecord(record, raw);
   const id = named ?? other ?? String(raw.line);
   const target = targetOf(prompt, entry_point ?? functionOf(reference ?? '', listOf(tests)));
   const pairs = Array.isArray(tests) && tests.some((each) => typeof each !== 'string');
@@ -93,7 +91,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle | null } {
   if (tests === null || tests === undefined) return { task, oracle: null };
   const official = plainTests(tests, target.entryPoint, raw).map((body, at) => ({ id: hashOf(id, at, body), body }));
   return { task, oracle: oracleOf({ taskId: id, tests: official, timeoutMs: TIMEOUT_MS, reference: whole }) };
-}
+});
 
 /** The reference as a program: by itself, or as the rest of the prompt. */
 function wholeReference(
@@ -136,7 +134,7 @@ export const plainFormat: DatasetFormat = {
   source: { title: 'mutagree', url: 'https://www.npmjs.com/package/mutagree' },
   fields: ['id', 'prompt', 'tests'],
   recognises: (value) => 'prompt' in value && ('id' in value || 'tests' in value),
-  load: (records) => loadEach(records, toTask),
+  load,
   rewrite(value, { promptText, renames }) {
     const { prompt, reference, entry_point: named, tests } = value;
     const whole = typeof reference === 'string' ? reference : null;

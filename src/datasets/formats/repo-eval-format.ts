@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { hashOf } from '../../core/hash.ts';
-import type { Oracle } from '../../core/oracle.ts';
-import type { RawRecord } from '../../core/raw-record.ts';
-import type { Task } from '../../core/task.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
-import { parseRecord } from '../reading/parse-record.ts';
-import { refuseRewrite } from '../renaming/refuse-rewrite.ts';
+import { promptAlone } from '../renaming/refuse-rewrite.ts';
 import { filledText, taskId } from './fields.ts';
-import { loadEach } from './oracle-vault.ts';
+import { loadRecords } from './oracle-vault.ts';
 import { taskOf } from './task-of.ts';
 
 const record = z.object({
@@ -52,8 +48,7 @@ if _given != _wanted:
 /** White space in front of the first line of the truth, where the code before it ends with a line. */
 const indentOf = (prompt: string, truth: string) => (prompt.endsWith('\n') ? (/^[ \t]*/.exec(truth)?.[0] ?? '') : '');
 
-function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
-  const { prompt, metadata } = parseRecord(record, raw);
+const load = loadRecords(record, ({ prompt, metadata }) => {
   const { ground_truth: truth, task_id: id } = metadata;
   const body = { kind: 'in-process', form: 'script', module: exactMatch(truth) } as const;
   return {
@@ -67,7 +62,7 @@ function toTask(raw: RawRecord): { task: Task; oracle: Oracle } {
     }),
     oracle: { taskId: id, tests: [{ id: hashOf(id, body), body }], timeoutMs: TIMEOUT_MS, reference: truth },
   };
-}
+});
 
 /**
  * Code of a repository that goes on (RepoCoder's benchmark): a line, a call or the body of a function. Judged by exact
@@ -83,9 +78,6 @@ export const repoEvalFormat: DatasetFormat = {
     metadata !== null &&
     'ground_truth' in metadata &&
     'fpath_tuple' in metadata,
-  load: (records) => loadEach(records, toTask),
-  rewrite(value, { promptText, renames }) {
-    if (Object.keys(renames).length > 0) refuseRewrite('names stand in the whole repository');
-    return { ...value, prompt: promptText };
-  },
+  load,
+  rewrite: promptAlone('prompt', () => 'names stand in the whole repository'),
 };

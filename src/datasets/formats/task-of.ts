@@ -6,19 +6,10 @@ import { collectNames, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-sou
 /** Fields that a record may leave open. */
 type Open<Whole, Name extends keyof Whole> = { readonly [K in Name]?: Whole[K] | null | undefined };
 
-type OpenTaskField =
-  | 'completesPrompt'
-  | 'labels'
-  | 'interfaceHint'
-  | 'date'
-  | 'preload'
-  | 'setup'
-  | 'context'
-  | 'repository'
-  | 'gap';
-
 /** What a format says of a task. */
-interface TaskFields extends Pick<Task, 'id' | 'entryPoint'>, Open<Task, OpenTaskField> {
+interface TaskFields
+  extends Pick<Task, 'id' | 'entryPoint'>,
+    Open<Task, Exclude<keyof Task, 'id' | 'entryPoint' | 'kind' | 'prompt' | 'reservedNames'>> {
   readonly kind: TaskKind;
   readonly promptText: string;
   /** Code of the record: no renaming may introduce a name of it. */

@@ -5,21 +5,22 @@ function calledNames(test: string): string[] {
   return [...test.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?=\s*\()/gu)].map(([name]) => name);
 }
 
+/** Of the names that count, the one that most tests call; of equals the one called first. */
+function mostCalled(tests: readonly string[], counted: (name: string) => boolean): string | null {
+  const counts = new Map<string, number>();
+  for (const name of tests.flatMap((test) => [...new Set(calledNames(test))])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const found = [...counts].filter(([name]) => counted(name));
+  return found.reduce<[string, number] | null>((a, b) => (a && a[1] >= b[1] ? a : b), null)?.[0] ?? null;
+}
+
 /**
  * The function that tests are about: of those that the reference defines, the one called in most tests; of equals, the
  * one called first, which is the outer one of `f(g(x))`. Null where no test calls any.
  */
-export function testedFunction(reference: string, tests: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const test of tests) {
-    for (const name of new Set(calledNames(test))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const defined = [...counts].filter(([name]) => definesFunction(reference, name));
-  return (
-    defined.reduce<[string, number] | null>((best, next) => (best && best[1] >= next[1] ? best : next), null)?.[0] ??
-    null
-  );
-}
+export const testedFunction = (reference: string, tests: readonly string[]): string | null =>
+  mostCalled(tests, (name) => definesFunction(reference, name));
 
 /** Names that a test makes or imports itself: they are not what it tests. */
 const OWN_NAME =
@@ -27,15 +28,7 @@ const OWN_NAME =
 
 /** Where there is no reference: the name that most tests call, and that is neither Python's nor their own. */
 export function calledFunction(tests: readonly string[]): string | null {
-  const known = new Set<string>([...PYTHON_BUILTINS, ...PYTHON_KEYWORDS, 'candidate', 'check']);
-  for (const test of tests) {
-    for (const [, made, bound] of test.matchAll(OWN_NAME)) known.add(made ?? bound ?? '');
-  }
-  const counts = new Map<string, number>();
-  for (const test of tests) {
-    for (const name of new Set(calledNames(test))) {
-      if (!known.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return [...counts].reduce<[string, number] | null>((a, b) => (a && a[1] >= b[1] ? a : b), null)?.[0] ?? null;
+  const own = tests.flatMap((test) => [...test.matchAll(OWN_NAME)].map(([, made, bound]) => made ?? bound ?? ''));
+  const known = new Set<string>([...PYTHON_BUILTINS, ...PYTHON_KEYWORDS, 'candidate', 'check', ...own]);
+  return mostCalled(tests, (name) => !known.has(name));
 }

@@ -41,9 +41,6 @@ const imageSetup = z.strictObject({
   plugin: z.string().min(1).max(LONGEST_PLUGIN).optional(),
 });
 
-/** A parsed `setup`. */
-export type ImageSetup = z.infer<typeof imageSetup>;
-
 /** The fields of a record that says itself what its image must hold. */
 export const imageRequest = z.object({
   /** Distribution name on the package index. */

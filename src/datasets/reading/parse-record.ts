@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { DatasetError } from '../../core/errors.ts';
 import type { RawRecord } from '../../core/raw-record.ts';
 
@@ -83,3 +83,7 @@ export function parseRecord<Schema extends z.ZodType>(
   if (!issue) throw new DatasetError('dataset-field', record, 'is not a record of this format');
   throw wrongField(record, fieldName(issue.path), problemOf(issue, record.value), hint);
 }
+
+/** A value that stands for a field of the record, as `schema` describes it. @throws DatasetError `dataset-field` */
+export const parseField = <Schema extends z.ZodType>(schema: Schema, raw: RawRecord, field: string, value: unknown) =>
+  parseRecord(z.object({ [field]: schema }), { ...raw, value: { [field]: value } })[field] as z.output<Schema>;

@@ -9,6 +9,7 @@ import { parseRecord } from '../reading/parse-record.ts';
 import { streamJsonLines } from '../reading/stream-json-lines.ts';
 import { assembleProgram } from './assemble-program.ts';
 import { joinTo, type TaskJoin } from './join-samples.ts';
+import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 
 /** One program that a model wrote, joined to its task. */
 export interface ProgramSample {
@@ -27,7 +28,6 @@ export interface TestSample {
   readonly bodies: readonly TestBody[];
 }
 
-const codet = z.object({ prompt: z.string(), samples: z.array(z.string()) });
 const origins = z.array(z.object({ variantId: z.string(), sample: z.int().min(0, { error: 'is negative' }) }));
 const candidate = z.object({ taskId, code: z.string(), origins });
 const withSolution = z.object({ task_id: taskId, solution: z.string() });
@@ -64,7 +64,7 @@ function unknownShape({ value, file, line }: RawRecord, expected: string): Datas
 function* programsOf(raw: RawRecord, join: TaskJoin, number: (taskId: string) => Origin): Iterable<ProgramSample> {
   const { value } = raw;
   if ('samples' in value) {
-    const { prompt, samples } = parseRecord(codet, raw);
+    const { prompt, samples } = parseRecord(codetPredictions, raw);
     const task = join.byPrompt(prompt, raw);
     for (const sample of samples) {
       const completion = cutCodetSolution(sample);
@@ -107,7 +107,7 @@ function* testsOf(
 ): Iterable<TestSample> {
   const { value } = raw;
   if ('samples' in value) {
-    const { prompt, samples } = parseRecord(codet, raw);
+    const { prompt, samples } = parseRecord(codetPredictions, raw);
     const { id, entryPoint } = join.byTestPrompt(prompt, raw);
     if (entryPoint === null) {
       throw new DatasetError('samples-unjoined', raw, `are tests of "${id}", which has no function to call`);

@@ -1,13 +1,11 @@
-/** Where a record stands, for messages. */
-export interface SamplePlace {
-  readonly file: string;
-  /** From 1; that of a record's first line. */
-  readonly line: number;
-}
+import type { z } from 'zod';
+import type { RawRecord } from '../../core/raw-record.ts';
+import { parseRecord } from '../reading/parse-record.ts';
 
 /** One program of a sample file, as the file has it. */
 export interface SampleLine {
-  readonly place: SamplePlace;
+  /** Where its record begins, for messages. */
+  readonly place: Pick<RawRecord, 'file' | 'line'>;
   /** How the file names its task: by id, or by the whole prompt. */
   readonly task: { readonly id: string } | { readonly prompt: string };
   /** The program alone, what follows the prompt, or a reply with prose and fences. */
@@ -36,4 +34,27 @@ export interface SampleFormat {
    * @throws DatasetError with file, line and field
    */
   read(file: string): AsyncIterable<SampleLine>;
+}
+
+/** A sample of a file that knows of one model and of the original prompt alone. */
+export const withoutStudyFields: Omit<SampleLine, 'place' | 'task' | 'program'> = {
+  model: null,
+  variant: null,
+  mutator: null,
+  prompt: null,
+  sample: null,
+};
+
+/** Reads a file of JSON records, as lines or whole; each holds some programs. */
+export function jsonSamples<Schema extends z.ZodType>(
+  recordsOf: (file: string) => AsyncIterable<RawRecord> | Promise<readonly RawRecord[]>,
+  schema: Schema,
+  samplesOf: (record: z.output<Schema>, raw: RawRecord) => readonly Omit<SampleLine, 'place'>[],
+): SampleFormat['read'] {
+  return async function* (file) {
+    for await (const raw of await recordsOf(file)) {
+      const place = { file, line: raw.line };
+      for (const sample of samplesOf(parseRecord(schema, raw), raw)) yield { ...sample, place };
+    }
+  };
 }

@@ -8,6 +8,7 @@ import { label, taskId } from '../../formats/fields.ts';
 import { parseRecord } from '../../reading/parse-record.ts';
 import { streamJsonLines } from '../../reading/stream-json-lines.ts';
 import { joinTo, type TaskJoin } from '../join-samples.ts';
+import { codetPredictions } from '../sample-formats/codet-sample-format.ts';
 import { variantIdOf } from './imported-variants.ts';
 
 /** CodeT's own limit of tests of a reply. */
@@ -23,7 +24,6 @@ const line = z.object({
   reply: z.string().nullish(),
   module: z.string().nullish(),
 });
-const predictions = z.object({ prompt: z.string(), samples: z.array(z.string()) });
 
 interface TestLine {
   readonly task: Task;
@@ -34,7 +34,7 @@ interface TestLine {
 
 function* linesOf(raw: RawRecord, join: TaskJoin): Iterable<TestLine> {
   if ('samples' in raw.value) {
-    const { prompt, samples } = parseRecord(predictions, raw);
+    const { prompt, samples } = parseRecord(codetPredictions, raw);
     const task = join.byTestPrompt(prompt, raw);
     for (const sample of samples) {
       const text = splitCodetTests(sample, task.entryPoint ?? '', CODET_TESTS).join('\n');

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { SampleFormat } from '../sample-format.ts';
-import { withoutStudyFields } from './plain-sample.ts';
+import { type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 
 const SAMPLE = /^(\d+)\.py$/;
 

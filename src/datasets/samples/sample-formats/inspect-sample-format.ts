@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { taskId } from '../../formats/fields.ts';
-import { parseRecord } from '../../reading/parse-record.ts';
 import { readRecords } from '../../reading/read-records.ts';
-import type { SampleFormat } from '../sample-format.ts';
-import { withoutStudyFields } from './plain-sample.ts';
+import { jsonSamples, type SampleFormat, withoutStudyFields } from '../sample-format.ts';
 
 /** A message is text, or parts of which some are text. */
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() }))]);
@@ -28,20 +26,13 @@ export const inspectSampleFormat: SampleFormat = {
   name: 'inspect',
   summary: 'a log of Inspect as JSON; samples are joined by their id, epochs are samples',
   recognises: (record) => 'eval' in record && 'samples' in record,
-  async *read(file) {
-    for (const raw of await readRecords(file)) {
-      const { eval: run, samples } = parseRecord(log, raw);
-      for (const { id, epoch, output } of samples) {
-        const reply = textOf(output.choices[0]?.message.content ?? '');
-        yield {
-          ...withoutStudyFields,
-          place: { file, line: raw.line },
-          task: { id },
-          program: { reply },
-          model: run.model,
-          sample: epoch - 1,
-        };
-      }
-    }
-  },
+  read: jsonSamples(readRecords, log, ({ eval: { model }, samples }) =>
+    samples.map(({ id, epoch, output }) => ({
+      ...withoutStudyFields,
+      task: { id },
+      program: { reply: textOf(output.choices[0]?.message.content ?? '') },
+      model,
+      sample: epoch - 1,
+    })),
+  ),
 };
