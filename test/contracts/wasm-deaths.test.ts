@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SandboxJob, SandboxResult } from '../../src/core/sandbox.ts';
+import { runCanary } from '../../src/sandbox/pool/canary.ts';
+import { SandboxPool } from '../../src/sandbox/pool/sandbox-pool.ts';
 import { ImageCache } from '../../src/sandbox/wasm/image-cache.ts';
 import { findWasmInstallation } from '../../src/sandbox/wasm/wasm-installation.ts';
 import type { InterpreterProcess, Interpreters, WasmRole } from '../../src/sandbox/wasm/wasm-process.ts';
 import { WasmWorker } from '../../src/sandbox/wasm/wasm-worker.ts';
 
+const { signal } = new AbortController();
 const ROLES: readonly WasmRole[] = ['judge', 'candidate'];
 /** More than the judge keeps at a time. */
 const SUITES = 80;
@@ -101,16 +104,14 @@ const told = ({ verdicts, outputs, details, weak }: SandboxResult) => ({ verdict
 
 describe('the wasm sandbox while its processes are killed', () => {
   const saboteur = new Saboteur();
-  let worker: WasmWorker;
+  const sandbox = new SandboxPool({ name: 'wasm', size: 1, startWorker: () => WasmWorker.start(saboteur) });
 
-  beforeAll(async () => {
-    worker = await WasmWorker.start(saboteur);
-  }, 600_000);
-  afterAll(() => worker.close());
+  beforeAll(() => runCanary(sandbox, signal), 600_000);
+  afterAll(() => sandbox.close());
 
   async function run(work: SandboxJob, plan: ReadonlyMap<number, WasmRole> = new Map()) {
     saboteur.begin(plan);
-    return told(await worker.run(work));
+    return told(await sandbox.run(work, signal));
   }
 
   /** Kills each role before each frame of a job, which must end as if nothing had been. */

@@ -1,8 +1,7 @@
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { WorkerDied } from '../pool/worker-died.ts';
 import { RunnerConversation, type RunnerPipes } from './runner-conversation.ts';
-import { jobMessage, type RunnerAnswer, type RunnerMessage, suiteMessage, toResult } from './runner-protocol.ts';
+import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from './runner-protocol.ts';
 
 /** A started runner with its pipes on stdin and stdout. */
 export interface RunnerProcess {
@@ -14,9 +13,6 @@ export interface RunnerProcess {
 /** How one kind of native sandbox starts the Python runner. */
 export type LaunchRunner = () => Promise<RunnerProcess>;
 
-/** Suites that a runner keeps; it is told which to forget. */
-const MOST_SUITES = 64;
-
 /** Beyond every limit that the runner enforces itself: then it hangs, and is replaced. */
 function patienceMs({ suite, limits }: SandboxJob): number {
   return 60_000 + (suite.tests.length + 1) * (limits.timeoutMs * 24 + 15_000);
@@ -25,7 +21,6 @@ function patienceMs({ suite, limits }: SandboxJob): number {
 class NativeWorker implements SandboxWorker {
   readonly #runner: RunnerProcess;
   readonly #conversation: RunnerConversation<RunnerMessage, RunnerAnswer>;
-  readonly #suites = new Set<string>();
 
   constructor(runner: RunnerProcess) {
     this.#runner = runner;
@@ -37,26 +32,14 @@ class NativeWorker implements SandboxWorker {
   }
 
   async run(job: SandboxJob): Promise<SandboxResult> {
-    const answer = await this.#conversation.ask([...this.#announced(job), jobMessage(job)], patienceMs(job));
-    if ('error' in answer) {
+    try {
+      const judged = await judgeJob(job, (message) => this.#conversation.ask(message, patienceMs(job)));
+      if (judged.recycle) this.#conversation.end();
+      return toResult(judged);
+    } catch (error) {
       this.#conversation.end();
-      throw new WorkerDied(answer.error);
+      throw error;
     }
-    if (answer.ok.recycle) this.#conversation.end();
-    return toResult(answer);
-  }
-
-  /** What the runner has to know before the job. */
-  #announced({ suite }: SandboxJob): RunnerMessage[] {
-    if (this.#suites.has(suite.id)) return [];
-    const messages: RunnerMessage[] = [];
-    if (this.#suites.size >= MOST_SUITES) {
-      const oldest = this.#suites.values().next().value as string;
-      this.#suites.delete(oldest);
-      messages.push({ op: 'forget', id: oldest });
-    }
-    this.#suites.add(suite.id);
-    return [...messages, suiteMessage(suite)];
   }
 
   async close(): Promise<void> {

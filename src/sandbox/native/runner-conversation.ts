@@ -65,19 +65,18 @@ export class RunnerConversation<Message extends object, Answer> {
   }
 
   /**
-   * Sends messages and gives the answer to the last, which alone has one.
+   * Sends a message and gives its answer.
    *
    * @param patienceMs beyond every limit that the runner keeps itself: then it hangs, and is ended
    * @throws WorkerDied when the runner is gone
    */
-  async ask(messages: readonly Message[], patienceMs: number): Promise<Answer> {
+  async ask(message: Message, patienceMs: number): Promise<Answer> {
     if (this.#isOver) throw new WorkerDied(this.#stderr.trim() || 'the runner has ended');
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), patienceMs);
     try {
       return await new Promise<Answer>((resolve, reject) => {
         this.#waiting = { resolve, reject };
-        for (const message of messages)
-          this.#process.stdin?.write(framed(Buffer.from(JSON.stringify(message), 'utf8')));
+        this.#process.stdin?.write(framed(Buffer.from(JSON.stringify(message), 'utf8')));
       });
     } finally {
       clearTimeout(timer);

@@ -1,79 +1,56 @@
 import type { SandboxJob, SandboxResult, SandboxTest, TestSuite, Verdict } from '../../core/sandbox.ts';
+import { WorkerDied } from '../pool/worker-died.ts';
 
-/** What a runner is told; see `runner/main.py`. */
-export type RunnerMessage =
-  | { readonly op: 'suite'; readonly id: string; readonly suite: unknown }
-  | { readonly op: 'forget'; readonly id: string }
-  | { readonly op: 'job'; readonly job: unknown };
+/** What a judge is asked; see `runner/judge.py`. */
+export interface RunnerMessage {
+  readonly job: object;
+  /** Only where the judge does not keep it. */
+  readonly suite?: object;
+}
 
-/** A runner's answer to one job. */
-export type RunnerAnswer =
-  | {
-      readonly ok: {
-        readonly verdicts: readonly Verdict[];
-        readonly outputs: readonly (string | null)[];
-        readonly details: readonly (string | null)[];
-        /** Indexes of weak cells. */
-        readonly weak: readonly number[];
-        readonly cpuMs: number;
-        /** Whether the runner could not clean up after the candidate. */
-        readonly recycle: boolean;
-      };
-    }
-  | { readonly error: string };
+/** What a judge says of one job. */
+export interface JudgedJob {
+  readonly verdicts: readonly Verdict[];
+  readonly outputs: readonly (string | null)[];
+  readonly details: readonly (string | null)[];
+  /** Indexes of weak cells. */
+  readonly weak: readonly number[];
+  readonly cpuMs: number;
+  /** Whether the runner could not clean up after the candidate. */
+  readonly recycle: boolean;
+}
 
-/** Texts of tests that are pieces of one, each said once: a body has its number in the place of the text. */
-function sharedTexts() {
+export type RunnerAnswer = { readonly ok: JudgedJob } | { readonly unknown: true } | { readonly error: string };
+
+/** The definition of a suite. Texts of tests that are pieces of one are said once: a body has their number. */
+function definitionOf({ tests, entryPoint, setup, preload, official }: TestSuite): object {
   const numbers = new Map<string, number>();
   const numberOf = (text: string) => {
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
     return number;
   };
-  return {
-    toBody({ body }: SandboxTest): unknown {
-      if (body.kind !== 'calls' || body.only === undefined) return body;
-      const expected = body.expected?.map(({ form, text }) => ({ form, text: numberOf(text) }));
-      return { ...body, inputs: numberOf(body.inputs), ...(expected ? { expected } : {}) };
-    },
-    texts: () => [...numbers.keys()],
+  const toBody = ({ body }: SandboxTest) => {
+    if (body.kind !== 'calls' || body.only === undefined) return body;
+    const expected = body.expected?.map(({ form, text }) => ({ form, text: numberOf(text) }));
+    return { ...body, inputs: numberOf(body.inputs), expected };
   };
+  return { tests: tests.map(toBody), texts: [...numbers.keys()], entryPoint, setup, preload, official };
 }
 
-export function suiteMessage(suite: TestSuite): RunnerMessage {
-  const { toBody, texts } = sharedTexts();
-  return {
-    op: 'suite',
-    id: suite.id,
-    suite: {
-      tests: suite.tests.map(toBody),
-      texts: texts(),
-      entryPoint: suite.entryPoint,
-      setup: suite.setup ?? '',
-      preload: suite.preload ?? [],
-      ...(suite.official ? { official: true } : {}),
-    },
-  };
+/** Has a judge run a job. It keeps some suites, and is sent one when it says that it does not know it. @throws WorkerDied */
+export async function judgeJob(
+  { code, suite, limits }: SandboxJob,
+  ask: (message: RunnerMessage) => Promise<RunnerAnswer>,
+): Promise<JudgedJob> {
+  const message = { job: { code, suite: suite.id, ...limits } };
+  const first = await ask(message);
+  const answer = 'unknown' in first ? await ask({ ...message, suite: definitionOf(suite) }) : first;
+  if ('ok' in answer) return answer.ok;
+  throw new WorkerDied('error' in answer ? answer.error : 'the judge does not keep the suite');
 }
 
-export function jobMessage({ code, suite, limits }: SandboxJob): RunnerMessage {
-  const { timeoutMs, memoryMib, giveUpAfterTimeouts, neverShorten, stopAtFailure } = limits;
-  return {
-    op: 'job',
-    job: {
-      code,
-      suite: suite.id,
-      timeoutMs,
-      memoryMib,
-      ...(giveUpAfterTimeouts === undefined ? {} : { giveUpAfterTimeouts }),
-      ...(neverShorten ? { neverShorten } : {}),
-      ...(stopAtFailure ? { stopAtFailure } : {}),
-    },
-  };
-}
-
-export function toResult(answer: Extract<RunnerAnswer, { ok: unknown }>): SandboxResult {
-  const { verdicts, outputs, details, weak, cpuMs } = answer.ok;
+export function toResult({ verdicts, outputs, details, weak, cpuMs }: JudgedJob): SandboxResult {
   const isWeak = new Set(weak);
   return { verdicts, outputs, details, weak: verdicts.map((_, index) => isWeak.has(index)), cpuMs };
 }

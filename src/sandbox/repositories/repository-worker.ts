@@ -94,7 +94,7 @@ export class RepositoryWorker {
   async ask(request: WarmRequest): Promise<boolean>;
   async ask(request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer>;
   async ask(request: RepositoryRequest): Promise<unknown> {
-    const answer = await this.#conversation.ask([request], PATIENCE_MS);
+    const answer = await this.#conversation.ask(request, PATIENCE_MS);
     if ('error' in answer) throw new RepositoryMismatch(answer.error);
     return answer.ok;
   }

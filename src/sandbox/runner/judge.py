@@ -1,9 +1,9 @@
 """The judge: schedules a program's cells and says what became of each. It runs no code that a model wrote.
 
-``Judge(host).run(job)`` asks its host to run programs and compare values, and needs nothing of the operating system.
-A job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "neverShorten"?, "stopAtFailure"?}``;
-suites are added once with ``add_suite(id, definition)``. The result: ``{"verdicts", "outputs", "details", "weak"}``, one
-entry per test (of ``weak`` the indexes alone).
+It asks its host to run programs and compare values, and needs nothing of the operating system. A message: ``{"job", "suite"?}``;
+a job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "neverShorten"?, "stopAtFailure"?}``.
+The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry per test (of ``weak`` the indexes alone);
+``{"unknown": true}`` where the suite is not kept and not in the message; ``{"error": text}`` where the judge itself failed.
 """
 
 import os
@@ -20,6 +20,8 @@ LONGEST_DETAIL = 20_000
 TOKEN_BYTES = 32
 # Bytes of remembered answers, over all suites.
 MAX_MEMO_BYTES = 32 * 1024 * 1024
+# Compiled suites that are kept, those that were used last.
+MAX_SUITES = 64
 
 
 class Cell:
@@ -37,11 +39,22 @@ class Judge:
     def __init__(self, host):
         self.host, self.suites, self.memo_bytes = host, {}, 0
 
-    def add_suite(self, key, definition):
-        self.suites[key] = Suite(definition)
+    def answer(self, message):
+        """What is said to a message."""
+        job = message["job"]
+        try:
+            return {"ok": self.run(job)} if self.keep_suite(job["suite"], message.get("suite")) else {"unknown": True}
+        except Exception as error:
+            return {"error": "%s: %s" % (type(error).__name__, str(error)[:LONGEST_DETAIL])}
 
-    def forget_suite(self, key):
-        self.suites.pop(key, None)
+    def keep_suite(self, key, definition):
+        """Whether the suite is kept now."""
+        suite = self.suites.pop(key, None) or definition and Suite(definition)
+        while suite and len(self.suites) >= MAX_SUITES:
+            self.suites.pop(next(iter(self.suites)))
+        if suite:
+            self.suites[key] = suite
+        return bool(suite)
 
     def run(self, job):
         key = job["suite"]

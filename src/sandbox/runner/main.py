@@ -1,8 +1,7 @@
-"""Entry point of a native sandbox's runner: forks the zygote, then becomes the judge and serves jobs on stdin/stdout.
+"""Entry point of a native sandbox's runner: forks the zygote, then becomes the judge and serves messages on stdin/stdout.
 
-Frames in both directions: a little-endian 32-bit length and JSON. In: ``{"op": "suite", "id", "suite"}`` and
-``{"op": "job", "job"}``. Out, one for each job: ``{"ok": result}`` with ``cpuMs``, or ``{"error": text}`` when the
-runner itself failed. The only argument is a JSON object of settings: ``scratch`` (directories to empty between
+Frames in both directions: a little-endian 32-bit length and JSON, a message (see ``judge``) and its answer, in which a result
+has ``cpuMs`` and ``recycle``, too. The only argument is a JSON object of settings: ``scratch`` (directories to empty between
 candidates), ``judgeUid`` and ``candidateUid`` (when started as root), ``seccomp`` (false to go without).
 """
 
@@ -109,35 +108,17 @@ def make_judge(control, zygote):
     return Judge(NativeHost(Forker(control, zygote)))
 
 
-def add_suite(judge, message):
-    """A definition that cannot be read costs the jobs that name it, not the runner."""
-    try:
-        judge.add_suite(message["id"], message["suite"])
-    except Exception:
-        judge.forget_suite(message["id"])
-
-
 def serve(channel, judge):
-    """Answers jobs until the input ends."""
+    """Answers messages until the input ends."""
     while True:
         try:
             message = json.loads(channel.receive())
         except ChannelClosed:
             return
-        if message["op"] == "suite":
-            add_suite(judge, message)
-            continue
-        if message["op"] == "forget":
-            judge.forget_suite(message["id"])
-            continue
         before = judge.host.cpu_ms
-        try:
-            result = judge.run(message["job"])
-            result["cpuMs"] = round(judge.host.cpu_ms - before, 3)
-            result["recycle"] = judge.host.dirty
-            answer = {"ok": result}
-        except Exception as error:
-            answer = {"error": "%s: %s" % (type(error).__name__, error)}
+        answer = judge.answer(message)
+        if "ok" in answer:
+            answer["ok"].update(cpuMs=round(judge.host.cpu_ms - before, 3), recycle=judge.host.dirty)
         channel.send(json.dumps(answer, separators=(",", ":")).encode("ascii"))
 
 

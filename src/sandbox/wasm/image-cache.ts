@@ -1,9 +1,10 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
-import { type Interpreters, WasmDeath, WasmProcess, type WasmRole } from './wasm-process.ts';
+import { type Interpreters, WasmProcess, type WasmRole } from './wasm-process.ts';
 
 function folders(): string[] {
   const { platform, env } = process;
@@ -17,7 +18,8 @@ function folders(): string[] {
 export class ImageCache implements Interpreters {
   readonly #installation: WasmInstallation;
   readonly #name: string;
-  #making: Promise<void> = Promise.resolve();
+  /** Only one looks for an image, or makes one, at a time; where none can be kept, everybody makes his own. */
+  readonly #oneAtATime = pLimit(1);
 
   constructor(installation: WasmInstallation) {
     this.#installation = installation;
@@ -26,32 +28,12 @@ export class ImageCache implements Interpreters {
 
   /** @throws WorkerDied when the process does not start. */
   async start(role: WasmRole): Promise<WasmProcess> {
-    // Only one looks for an image, or makes one, at a time; where none can be kept, everybody makes his own.
-    const before = this.#making;
-    let done = () => {};
-    this.#making = new Promise((resolve) => {
-      done = resolve;
-    });
-    await before;
-    const file = await this.#find();
-    if (file) done();
+    const found = await this.#oneAtATime(async () => (await this.#find()) ?? (await this.#build(role)));
+    if (typeof found !== 'string') return found;
     try {
-      return file ? await this.#startFrom(file, role) : await this.#build(role);
-    } finally {
-      done();
-    }
-  }
-
-  async #startFrom(file: string, role: WasmRole): Promise<WasmProcess> {
-    try {
-      return (await WasmProcess.start(this.#installation, role, file)).process;
-    } catch (error) {
-      // Killed from outside: the image is as good as it was.
-      if (error instanceof WasmDeath && !error.ownDoing) {
-        const again = await WasmProcess.start(this.#installation, role, file).catch(() => null);
-        if (again) return again.process;
-      }
-      await rm(file, { force: true });
+      return (await WasmProcess.start(this.#installation, role, found)).process;
+    } catch {
+      await rm(found, { force: true });
       return this.#build(role);
     }
   }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { fieldsOfStat } from '../../living-process.ts';
 import { FrameReader } from '../frame-reader.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
 import { frameBytes, readFrame, type WasmFrame } from './frames.ts';
-import { processCpuMs } from './process-cpu.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
@@ -14,6 +14,8 @@ const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SI
 /** Beyond what a first start takes on a machine that is busy otherwise. */
 const START_PATIENCE_MS = 300_000;
 const SETPRIV = '/usr/bin/setpriv';
+/** Linux counts CPU time in hundredths of a second, whatever its tick rate. */
+const TICK_MS = 10;
 
 function permissionFlag(): string {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -120,7 +122,12 @@ export class WasmProcess implements InterpreterProcess {
   }
 
   get cpuMs(): number | null {
-    return this.#child.pid === undefined ? null : processCpuMs(this.#child.pid);
+    try {
+      const fields = fieldsOfStat(readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1'));
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    } catch {
+      return null;
+    }
   }
 
   send(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {

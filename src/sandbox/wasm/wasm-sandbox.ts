@@ -1,25 +1,8 @@
-import { SandboxError } from '../../core/errors.ts';
-import type { Sandbox, SandboxPlugin } from '../../core/sandbox.ts';
+import type { SandboxPlugin } from '../../core/sandbox.ts';
 import { SandboxPool } from '../pool/sandbox-pool.ts';
 import { ImageCache } from './image-cache.ts';
 import { findWasmInstallation } from './wasm-installation.ts';
 import { WasmWorker } from './wasm-worker.ts';
-
-/** Tests that run beside the program need its libraries, and a process that can be ended with it. */
-function refusingInProcessTests(sandbox: Sandbox): Sandbox {
-  return {
-    name: sandbox.name,
-    close: () => sandbox.close(),
-    async run(job, signal) {
-      if (job.suite.tests.some(({ body }) => body.kind === 'in-process')) {
-        throw new SandboxError('tests-unsupported', `the wasm sandbox cannot run the official tests of ${job.id}`, {
-          hint: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
-        });
-      }
-      return sandbox.run(job, signal);
-    },
-  };
-}
 
 /**
  * CPython in WebAssembly (Pyodide) in locked child processes of Node: nothing to install, every system. Programs have
@@ -43,7 +26,6 @@ export const wasmSandbox: SandboxPlugin = {
   },
   async open({ jobs }) {
     const images = new ImageCache(findWasmInstallation());
-    const pool = new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
-    return refusingInProcessTests(pool);
+    return new SandboxPool({ name: 'wasm', size: jobs, startWorker: () => WasmWorker.start(images) });
   },
 };

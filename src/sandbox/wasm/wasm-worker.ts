@@ -1,35 +1,64 @@
-import type { SandboxJob, SandboxResult, TestSuite } from '../../core/sandbox.ts';
-import { jobMessage, type RunnerAnswer, toResult } from '../native/runner-protocol.ts';
+import { SandboxError } from '../../core/errors.ts';
+import type { SandboxJob, SandboxResult } from '../../core/sandbox.ts';
+import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from '../native/runner-protocol.ts';
 import type { SandboxWorker } from '../pool/sandbox-pool.ts';
-import { CandidateSeat } from './candidate-seat.ts';
+import { WorkerDied } from '../pool/worker-died.ts';
 import { explainResult } from './explain-detail.ts';
 import type { WasmFrame } from './frames.ts';
-import { InterpreterSeat } from './interpreter-seat.ts';
-import { JudgeSeat, unknownQuestion } from './judge-seat.ts';
+import { InterpreterSeat, type Patience, type Silence } from './interpreter-seat.ts';
 import type { Interpreters } from './wasm-process.ts';
+
+/** What a judge computes between two questions is bounded; beyond this something is wrong with it. */
+const JUDGE_PATIENCE: Patience = { cpuMs: 5_000, wallMs: 180_000 };
+const QUESTIONS = new Set(['batch', 'script', 'together']);
+const KINDS = new Set<unknown>(['done', 'timeout', 'out-of-memory', 'died']);
+/** An interpreter stops by itself at 36 MiB and the answer that passes them (`runner/wasm/candidate-role.mjs`). */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+/** Beyond the interpreter's own limits (`runner/wasm/deadline.mjs`): then it is in a loop that nothing inside can stop. */
+const programPatience = (limitMs: number): Patience => ({ cpuMs: limitMs * 1.5 + 100, wallMs: limitMs * 4 + 1500 });
+
+/** How a piece of work ended, as the judge is told: the fields that are known, where they are of their type. */
+function endingFrom({ kind, detail, code, complete, stderrTail, left }: Readonly<Record<string, unknown>>) {
+  return {
+    kind: KINDS.has(kind) ? kind : 'died',
+    detail: typeof detail === 'string' ? detail.slice(0, 500) : 'the program ended',
+    code: typeof code === 'number' ? code : 1,
+    complete: complete === true,
+    stderrTail: typeof stderrTail === 'string' ? stderrTail : '',
+    left: left === true,
+  };
+}
+
+const CRASHED = endingFrom({ detail: 'the program crashed the interpreter' });
+const FLOODED = endingFrom({ detail: 'the program said more than it was asked for' });
+const ENDINGS: Readonly<Record<Silence, object>> = {
+  crashed: CRASHED,
+  killed: { ...endingFrom({}), kind: 'killed' },
+  timeout: endingFrom({ kind: 'timeout' }),
+};
 
 /**
  * Two interpreters in two processes: a judge that runs nothing a model wrote, and one that runs programs, together with
- * a test where the judge cannot compare values. Each of them may end at any time: what it was working on is
- * done again, and what costs a process twice is an `error`; a run ends only where no interpreter starts any more.
+ * a test where the judge cannot compare values. A program's process may end at any time; without its judge a worker is spent.
  */
 export class WasmWorker implements SandboxWorker {
-  readonly #judge: JudgeSeat;
-  readonly #candidates: InterpreterSeat;
-  readonly #candidate: CandidateSeat;
+  readonly #judge: InterpreterSeat;
+  readonly #programs: InterpreterSeat;
+  /** CPU milliseconds of programs. */
+  #cpuMs = 0;
   #spent = false;
 
   private constructor(interpreters: Interpreters) {
-    this.#judge = new JudgeSeat(() => interpreters.start('judge'));
-    this.#candidates = new InterpreterSeat(() => interpreters.start('candidate'));
-    this.#candidate = new CandidateSeat(this.#candidates);
+    this.#judge = new InterpreterSeat(() => interpreters.start('judge'));
+    this.#programs = new InterpreterSeat(() => interpreters.start('candidate'));
   }
 
   /** @throws WorkerDied when an interpreter does not start. */
   static async start(interpreters: Interpreters): Promise<WasmWorker> {
     const worker = new WasmWorker(interpreters);
     try {
-      await Promise.all([worker.#judge.ready(), worker.#candidates.ready()]);
+      await Promise.all([worker.#judge.ready(), worker.#programs.ready()]);
       return worker;
     } catch (error) {
       await worker.close();
@@ -41,79 +70,73 @@ export class WasmWorker implements SandboxWorker {
     return this.#spent;
   }
 
+  /** @throws SandboxError `tests-unsupported` where tests need libraries beside the program */
   async run(job: SandboxJob): Promise<SandboxResult> {
+    if (job.suite.tests.some(({ body }) => body.kind === 'in-process')) {
+      throw new SandboxError('tests-unsupported', `the wasm sandbox cannot run the official tests of ${job.id}`, {
+        hint: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
+      });
+    }
+    this.#cpuMs = this.#programs.lostMs = 0;
     try {
-      return explainResult(await this.#run(job));
+      const judged = await judgeJob(job, (message) => this.#ask(message, job.limits.memoryMib));
+      if (judged.recycle) await this.#judge.replace();
+      return explainResult(toResult({ ...judged, cpuMs: judged.cpuMs + this.#cpuMs + this.#programs.lostMs }));
     } catch (error) {
       this.#spent = true;
       throw error;
     }
   }
 
-  async #run(job: SandboxJob): Promise<SandboxResult> {
-    const first = await this.#attempt(job);
-    if (typeof first !== 'string') return first;
-    // Killed by somebody else: as if nothing had been. Otherwise one of the tests is too much for the judge.
-    const second = first === 'gone' ? await this.#attempt(job) : first;
-    if (typeof second !== 'string') return second;
-    return job.suite.tests.length === 1 ? withoutVerdict(second) : this.#runOneByOne(job);
-  }
-
-  /** The result, or what became of the judge. */
-  async #attempt(job: SandboxJob): Promise<SandboxResult | string> {
-    const { op: _, job: message } = jobMessage(job) as { op: string; job: unknown };
-    const body = Buffer.from(JSON.stringify(message), 'utf8');
-    const header = await this.#judge.run(body, job.suite, job.limits.memoryMib, (question) => this.#answer(question));
-    await this.#candidates.abandon();
-    if (typeof header === 'string') return header;
-    const answer = header as unknown as RunnerAnswer & { cpuMs: number };
-    if (!('ok' in answer)) return String(answer.error);
-    const result = toResult(answer);
-    return { ...result, cpuMs: answer.cpuMs + this.#candidates.takeCpuMs() };
-  }
-
-  async #answer(question: WasmFrame): Promise<{ header: object; body?: Buffer | undefined }> {
-    const { header, body } = question;
-    switch (header.op) {
-      case 'batch':
-        return this.#candidate.batch(header, body);
-      case 'script':
-      case 'together':
-        return this.#candidate.whole(header, body);
-      default:
-        return unknownQuestion(question);
+  async #ask(message: RunnerMessage, memoryMib: number): Promise<RunnerAnswer> {
+    const judge = await this.#judge.ready();
+    judge.send({ op: 'job', memoryMib }, Buffer.from(JSON.stringify(message), 'utf8'));
+    for (;;) {
+      const frame = await this.#judge.receive(JUDGE_PATIENCE);
+      if (frame === 'timeout') throw new WorkerDied('the judge did not come to an end with this test');
+      if (typeof frame === 'string') throw new WorkerDied(`the process of the judge was ${frame}`);
+      const { op } = frame.header;
+      if (op === 'result') return frame.header as unknown as RunnerAnswer;
+      if (!QUESTIONS.has(op)) throw new WorkerDied(`the judge says "${op}"`);
+      const { header, body } = await this.#runProgram(frame);
+      judge.send({ op: 'answer', ...header }, body);
     }
   }
 
-  /** Each test gets a job of its own, so that only the one that the judge cannot do is lost. */
-  async #runOneByOne(job: SandboxJob): Promise<SandboxResult> {
-    const results: SandboxResult[] = [];
-    for (const test of job.suite.tests) {
-      const suite: TestSuite = { ...job.suite, id: `${job.suite.id}/${test.id}`, tests: [test] };
-      results.push(await this.#run({ ...job, suite }));
+  /**
+   * A script, program and test together, or plans one after the other: their answers up to the one that ended the program,
+   * or until there are enough for one message. A program that broke out of its interpreter and says more is ended.
+   */
+  async #runProgram({ header, body }: WasmFrame): Promise<{ header: object; body: Buffer }> {
+    const programs = this.#programs;
+    const patience = programPatience(Number(header['timeoutMs']));
+    const most = header.op === 'batch' ? (header['sizes'] as readonly number[]).length - 1 : 0;
+    (await programs.ready()).send(header, body);
+    const cells: Buffer[] = [];
+    const ended = (ending: object, output: Buffer = Buffer.concat(cells)) => ({
+      header: { ...ending, outcomes: cells.map(({ length }) => length) },
+      body: output,
+    });
+    for (let bytes = 0; ; ) {
+      const frame = await programs.receive(patience);
+      if (typeof frame === 'string') return ended(ENDINGS[frame]);
+      if (frame.header.op === 'ended') {
+        const { cpuMs, recycle } = frame.header;
+        if (typeof cpuMs === 'number') this.#cpuMs += cpuMs;
+        if (recycle) await programs.replace();
+        return header.op === 'batch' ? ended(endingFrom(frame.header)) : ended(endingFrom(frame.header), frame.body);
+      }
+      bytes += frame.body.length;
+      if (frame.header.op !== 'cell' || cells.length === most || bytes > MOST_BYTES) {
+        await programs.replace();
+        return bytes > MOST_BYTES ? { header: { ...FLOODED, outcomes: [] }, body: Buffer.alloc(0) } : ended(CRASHED);
+      }
+      cells.push(frame.body);
     }
-    return {
-      verdicts: results.flatMap(({ verdicts }) => verdicts),
-      outputs: results.flatMap(({ outputs }) => outputs),
-      details: results.flatMap(({ details }) => details),
-      weak: results.flatMap(({ weak }) => weak),
-      cpuMs: results.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-    };
   }
 
   async close(): Promise<void> {
     this.#spent = true;
-    await Promise.all([this.#judge.close(), this.#candidates.close()]);
+    await Promise.all([this.#judge.close(), this.#programs.close()]);
   }
-}
-
-const LOSSES: Readonly<Record<string, string>> = {
-  gone: 'the process of the judge was killed twice',
-  stalled: 'the judge did not come to an end with this test',
-};
-
-/** The one test of a job, on which the judge has no word to say. */
-function withoutVerdict(why: string): SandboxResult {
-  const detail = LOSSES[why] ?? `the judge failed: ${why}`;
-  return { verdicts: ['error'], outputs: [null], details: [detail], weak: [false], cpuMs: 0 };
 }

@@ -34,10 +34,10 @@ const begin = () => {
   return { runner, conversation: new RunnerConversation<{ n: number }, { a: number }>(runner) };
 };
 
-test('messages go out in order and the answer is that to the last', async () => {
+test('a message goes out as a frame, and the next frame is its answer', async () => {
   const { runner, conversation } = begin();
-  const answer = conversation.ask([{ n: 1 }, { n: 2 }], 60_000);
-  expect(runner.told).toBe(Buffer.concat([frame({ n: 1 }), frame({ n: 2 })]).toString('latin1'));
+  const answer = conversation.ask({ n: 1 }, 60_000);
+  expect(runner.told).toBe(frame({ n: 1 }).toString('latin1'));
   runner.stdout.write(frame({ a: 7 }));
   expect(await answer).toEqual({ a: 7 });
   expect([conversation.isOver, runner.kills]).toEqual([false, 0]);
@@ -45,7 +45,7 @@ test('messages go out in order and the answer is that to the last', async () => 
 
 test('a runner that ends is a worker that died, with the last that it wrote on stderr', async () => {
   const { runner, conversation } = begin();
-  const answer = conversation.ask([{ n: 1 }], 60_000);
+  const answer = conversation.ask({ n: 1 }, 60_000);
   runner.stderr.write(`${'x'.repeat(3000)} no memory`);
   await new Promise(setImmediate);
   runner.emit('close', 1, null);
@@ -60,21 +60,21 @@ test.each([
   [null, 'SIGSEGV', 'ended with SIGSEGV'],
 ] as const)('without a word its exit code %s or signal %s says why', async (code, signal, why) => {
   const { runner, conversation } = begin();
-  const answer = conversation.ask([{ n: 1 }], 60_000);
+  const answer = conversation.ask({ n: 1 }, 60_000);
   runner.emit('close', code, signal);
   await expect(answer).rejects.toThrow(why);
-  await expect(conversation.ask([{ n: 2 }], 60_000)).rejects.toThrow('the runner has ended');
+  await expect(conversation.ask({ n: 2 }, 60_000)).rejects.toThrow('the runner has ended');
 });
 
 test('one that says nothing for too long is killed', async () => {
   const { runner, conversation } = begin();
-  await expect(conversation.ask([{ n: 1 }], 5)).rejects.toThrow('ended with SIGKILL');
+  await expect(conversation.ask({ n: 1 }, 5)).rejects.toThrow('ended with SIGKILL');
   expect(runner.kills).toBe(1);
 });
 
 test('one that says what is not an answer is ended, and that is why', async () => {
   const { runner, conversation } = begin();
-  const answer = conversation.ask([{ n: 1 }], 60_000);
+  const answer = conversation.ask({ n: 1 }, 60_000);
   runner.stdout.write(Buffer.from('\u0004\u0000\u0000\u0000oops', 'latin1'));
   await expect(answer).rejects.toThrow('the runner says what is not an answer');
   expect([conversation.isOver, runner.kills]).toEqual([true, 1]);
@@ -83,7 +83,7 @@ test('one that says what is not an answer is ended, and that is why', async () =
 test('after the end nothing is asked; closing ends the process, as often as it is called', async () => {
   const { runner, conversation } = begin();
   conversation.end();
-  await expect(conversation.ask([{ n: 1 }], 60_000)).rejects.toBeInstanceOf(WorkerDied);
+  await expect(conversation.ask({ n: 1 }, 60_000)).rejects.toBeInstanceOf(WorkerDied);
   expect(runner.told).toBe('');
   expect(runner.kills).toBe(0);
   await conversation.close();

@@ -25,12 +25,12 @@ class LateHost:
 class GivingUp(unittest.TestCase):
     def verdicts(self, *codes):
         found = judge.Judge(LateHost())
-        found.add_suite("s", {"entryPoint": "f", "tests": [{"kind": "assertion", "code": code} for code in codes]})
+        suite = {"entryPoint": "f", "tests": [{"kind": "assertion", "code": code} for code in codes]}
         run = judge.ProgramRun.run_together
         judge.ProgramRun.run_together = lambda self, test: judge.Cell("pass")
         try:
             job = {"suite": "s", "code": "", "timeoutMs": 100, "memoryMib": 64, "giveUpAfterTimeouts": 2}
-            return found.run(job)["verdicts"]
+            return found.answer({"job": job, "suite": suite})["ok"]["verdicts"]
         finally:
             judge.ProgramRun.run_together = run
 

@@ -1,28 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../../src/core/sandbox.ts';
-import { CandidateSeat } from '../../../src/sandbox/wasm/candidate-seat.ts';
 import type { WasmFrame } from '../../../src/sandbox/wasm/frames.ts';
-import type { InterpreterSeat } from '../../../src/sandbox/wasm/interpreter-seat.ts';
+import type { InterpreterProcess, WasmRole } from '../../../src/sandbox/wasm/wasm-process.ts';
 import { wasmSandbox } from '../../../src/sandbox/wasm/wasm-sandbox.ts';
+import { WasmWorker } from '../../../src/sandbox/wasm/wasm-worker.ts';
 
 const MIB = 1024 * 1024;
 
 test('an interpreter that goes on answering is ended before its answers fill the memory', async () => {
-  const said = { frames: 0, abandoned: 0 };
-  const body = Buffer.alloc(8 * MIB);
-  const endless = {
-    begin: async () => {},
-    next: async (): Promise<{ frame: WasmFrame }> => {
-      said.frames++;
-      return { frame: { header: { op: 'cell' }, body } };
+  const said = { cells: 0, ended: 0, answer: {} as object };
+  const frame = (header: WasmFrame['header'], body = Buffer.alloc(0)): WasmFrame => ({ header, body });
+  const ofJudge = [
+    frame({ op: 'batch', timeoutMs: 100, sizes: Array(1001).fill(1) }),
+    frame({ op: 'result', ok: { verdicts: [], outputs: [], details: [], weak: [], cpuMs: 0 } }),
+  ];
+  const roles: Record<WasmRole, InterpreterProcess> = {
+    judge: {
+      dead: false,
+      cpuMs: null,
+      send: (header, body) => void (header.op === 'answer' && Object.assign(said, { answer: header, size: body?.length })),
+      receive: async () => ofJudge.shift() ?? null,
+      end: async () => {},
     },
-    abandon: async () => void said.abandoned++,
+    candidate: {
+      dead: false,
+      cpuMs: null,
+      send: () => {},
+      receive: async () => {
+        said.cells++;
+        return frame({ op: 'cell' }, Buffer.alloc(8 * MIB));
+      },
+      end: async () => void said.ended++,
+    },
   };
-  const seat = new CandidateSeat(endless as unknown as InterpreterSeat);
-  const answer = await seat.batch({ op: 'batch', timeoutMs: 100, sizes: Array(1001).fill(1) }, Buffer.alloc(0));
-  expect(answer.header).toMatchObject({ kind: 'died', outcomes: [] });
-  expect(answer.body).toHaveLength(0);
-  expect(said).toEqual({ frames: 17, abandoned: 1 });
+  const worker = await WasmWorker.start({ start: async (role) => roles[role] });
+  const limits = { timeoutMs: 100, memoryMib: 64 };
+  await worker.run({ id: 'j', code: '', suite: { id: 's', tests: [], entryPoint: null }, limits });
+  expect(said).toMatchObject({ cells: 17, ended: 1, size: 0, answer: { kind: 'died', outcomes: [] } });
 });
 
 const probe = await wasmSandbox.probe();

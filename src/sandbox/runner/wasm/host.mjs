@@ -22,7 +22,7 @@ import textwrap, threading, time, timeit, tokenize, traceback, types, typing, un
 import uuid, warnings, weakref, zlib
 `;
 
-const FUNCTIONS = ['load', 'run', 'load_together', 'run_together', 'script', 'add_suite', 'run_job'];
+const FUNCTIONS = ['load', 'run', 'load_together', 'run_together', 'script', 'run_job'];
 
 const { role, pyodide, runnerFiles, imageFile } = JSON.parse(process.argv[2]);
 const Role = { candidate: CandidateRole, judge: JudgeRole }[role];

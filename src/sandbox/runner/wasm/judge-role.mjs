@@ -22,9 +22,10 @@ export class JudgeRole {
   serve({ header, body }) {
     const { interpreter } = this;
     interpreter.limitMemory(header.memoryMib + JUDGE_MEBIBYTES);
-    const output = header.op === 'suite' ? this.python.add_suite(body) : this.python.run_job(body);
+    const output = this.python.run_job(body);
     if (output === null) throw new Error('the judge raised');
-    const result = JSON.parse(new TextDecoder().decode(output));
-    send({ op: 'result', recycle: interpreter.bloated, ...result, cpuMs: this.cpuMs() });
+    const answer = JSON.parse(new TextDecoder().decode(output));
+    if (answer.ok) Object.assign(answer.ok, { cpuMs: this.cpuMs(), recycle: interpreter.bloated });
+    send({ op: 'result', ...answer });
   }
 }

@@ -18,8 +18,6 @@ from together_frames import add_frame
 
 LINE = 3
 DONE, DIED, KILLED = "done", "died", "killed"
-# Compiled suites that are kept; the parent is asked for others again.
-MAX_SUITES = 64
 
 
 def ask(header, limits, *parts):
@@ -96,7 +94,7 @@ class WasmHost:
         tail = answer["stderrTail"].strip()
         if answer["kind"] == DONE and answer["code"] == 1 and tail.startswith("MemoryError"):
             return ScriptReport(ended=MEMORY)
-        complete = stdout if answer["complete"] else None
+        complete = stdout if answer["complete"] or answer["kind"] == KILLED else None
         if answer["kind"] in (DIED, KILLED):
             return ScriptReport(complete, answer["code"], ending_of(answer).describe())
         return ScriptReport(complete, answer["code"], tail)
@@ -130,38 +128,11 @@ judge = Judge(WasmHost())
 own_modules = {}
 
 
-def _settle():
+def run_job(data):
+    """A message as JSON; its answer."""
     sys.modules.update(own_modules)
     sys.set_int_max_str_digits(0)
+    return json.dumps(judge.answer(json.loads(data)), separators=(",", ":")).encode("ascii")
 
 
-def add_suite(data):
-    """Compiles a suite, ``{"id", "suite"}`` as JSON; gives ``{}``, or what went wrong with the judge itself."""
-    _settle()
-    message = json.loads(data)
-    while len(judge.suites) >= MAX_SUITES:
-        judge.forget_suite(next(iter(judge.suites)))
-    return _answer(lambda: judge.add_suite(message["id"], message["suite"]) or {})
-
-
-def run_job(data):
-    """One job as JSON; its result, or ``unknown`` for a suite that is not, or no longer, known here."""
-    _settle()
-    job = json.loads(data)
-    suite = judge.suites.pop(job["suite"], None)
-    if suite is None:
-        return b'{"unknown":true}'
-    # The one that was used last is the last to be forgotten.
-    judge.suites[job["suite"]] = suite
-    return _answer(lambda: {"ok": judge.run(job)})
-
-
-def _answer(work):
-    try:
-        answer = work()
-    except Exception as error:
-        answer = {"error": "%s: %s" % (type(error).__name__, str(error)[:500])}
-    return json.dumps(answer, separators=(",", ":")).encode("ascii")
-
-
-FUNCTIONS = {"add_suite": add_suite, "run_job": run_job}
+FUNCTIONS = {"run_job": run_job}
