@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import { isProcessAlive } from '../../living-process.ts';
-import type { RunnerPipes } from '../native/runner-conversation.ts';
-import type { RunnerSettings } from '../native/runner-launch.ts';
+import type { RunnerPipes } from '../framed-process.ts';
+import { type RunnerSettings, runnerEnvironment } from '../native/runner-launch.ts';
 
 const LABEL = 'mutagree.owner';
 const MEBIBYTE = 1024 * 1024;
@@ -73,16 +73,7 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
     User: users ? '0:0' : NOBODY,
     WorkingDir: '/tmp',
     Env: [
-      'PATH=/usr/local/bin:/usr/bin:/bin',
-      'HOME=/tmp',
-      'TMPDIR=/tmp',
-      'LANG=C.UTF-8',
-      'PYTHONHASHSEED=0',
-      'PYTHONDONTWRITEBYTECODE=1',
-      'OMP_NUM_THREADS=1',
-      'OPENBLAS_NUM_THREADS=1',
-      'MKL_NUM_THREADS=1',
-      'MPLBACKEND=Agg',
+      ...Object.entries(runnerEnvironment('/tmp')).map(([name, value]) => `${name}=${value}`),
       ...environment,
     ],
     Hostname: 'sandbox',

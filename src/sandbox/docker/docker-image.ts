@@ -17,6 +17,7 @@ const SUITE = 'bookworm';
 const MIRROR = 'http://deb.debian.org/debian';
 const PYTHON = 'python3';
 const DEBOOTSTRAP = '/usr/sbin/debootstrap';
+const KEPT_LINES = 40;
 const LEFT_OUT = ['var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale'];
 
 /** Says what takes long, for people. */
@@ -89,7 +90,7 @@ async function importFolder(docker: Docker, folder: string, name: string): Promi
   const tar = spawn('tar', ['-C', folder, ...excluded, '-c', '.'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [repo, tag = 'latest'] = name.split(':');
   const reply = await docker.importImage(tar.stdout, { repo, tag });
-  await finished(docker, reply);
+  await followed(docker, reply);
 }
 
 /** The files that go into a container beside the base image: the runner and the container's first process. */
@@ -147,8 +148,34 @@ async function removeOlder(docker: Docker, prefix: string, kept: string): Promis
   }
 }
 
-function finished(docker: Docker, stream: NodeJS.ReadableStream): Promise<void> {
+type Progress = { stream?: string; error?: string; status?: string; id?: string };
+
+/** Follows one of Docker's progress streams to its end; the error that it throws on failure has the last lines. */
+export function followed(
+  docker: Docker,
+  stream: NodeJS.ReadableStream,
+  { say = () => {}, signal }: { readonly say?: Say; readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  const last: string[] = [];
+  const keep = (text: string) => {
+    for (const line of text.split('\n').map((each) => each.trimEnd())) {
+      if (line === '') continue;
+      say(line);
+      last.push(line);
+      if (last.length > KEPT_LINES) last.shift();
+    }
+  };
   return new Promise((resolve, reject) => {
-    docker.modem.followProgress(stream, (error: Error | null) => (error ? reject(error) : resolve()));
+    const stop = () => (stream as NodeJS.ReadableStream & { destroy(error: Error): void }).destroy(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    const end = (error: Error | null) => {
+      signal?.removeEventListener('abort', stop);
+      if (error) reject(Object.assign(error, { lines: last }));
+      else resolve();
+    };
+    docker.modem.followProgress(stream, end, (event: Progress) => {
+      if (event.stream) keep(event.stream);
+      else if (event.error) keep(event.error);
+    });
   });
 }

@@ -70,10 +70,6 @@ export const dockerSandbox: SandboxPlugin = {
       const base = options.image ? await idOf(docker, options.image) : await ensureBaseImage(docker, toStderr);
       return ensureRunnerImage(docker, base);
     });
-    return openNativeSandbox(
-      'docker',
-      async () => ({ process: await answered(() => startContainer(docker, image)), cleanUp: async () => {} }),
-      options,
-    );
+    return openNativeSandbox('docker', () => answered(() => startContainer(docker, image)), options);
   },
 };

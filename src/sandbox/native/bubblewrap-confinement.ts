@@ -1,5 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { inControlGroup, openControlGroup } from './control-group.ts';
 import type { HostPython } from './host-python.ts';
 import { runnerEnvironment, runnerFolder } from './runner-launch.ts';
 
@@ -47,7 +49,7 @@ function pythonMounts({ prefixes, packages }: HostPython): string[] {
  * @param mounts more of bubblewrap's arguments, which make folders beside those that every sandbox has
  */
 export function confinement(python: HostPython, asRoot: boolean, mounts: readonly string[] = []): string[] {
-  const environment = Object.entries(runnerEnvironment(python, '/tmp'));
+  const environment = Object.entries(runnerEnvironment('/tmp', python));
   const scratch = (folder: string) => ['--perms', '0777', '--size', `${SCRATCH_BYTES}`, '--tmpfs', folder];
   return [
     ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
@@ -71,4 +73,27 @@ export function confinement(python: HostPython, asRoot: boolean, mounts: readonl
     ...mounts,
     ...['--remount-ro', '/', '--chdir', '/tmp'],
   ];
+}
+
+/** What is started in a sandbox, and what all of its processes together may have where there are control groups. */
+export interface Confined {
+  readonly python: HostPython;
+  readonly asRoot: boolean;
+  readonly mounts?: readonly string[];
+  readonly command: readonly string[];
+  readonly memoryBytes: number;
+  /** Besides our own. */
+  readonly processes: number;
+}
+
+const OWN_PROCESSES = 16;
+
+/** Starts a command in a sandbox, and in a control group of its own where there can be one. */
+export function startConfined({ python, asRoot, mounts, command, memoryBytes, processes }: Confined): ChildProcess {
+  const isRoot = process.getuid?.() === 0;
+  const group = isRoot ? openControlGroup({ memoryBytes, processes: processes + OWN_PROCESSES }) : null;
+  const [first = '', ...words] = inControlGroup(group, ['bwrap', ...confinement(python, asRoot, mounts), ...command]);
+  const child = spawn(first, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
+  child.once('close', () => void group?.close());
+  return child;
 }

@@ -1,11 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { SandboxError } from '../../core/errors.ts';
 import type { SandboxPlugin, SandboxProbe } from '../../core/sandbox.ts';
-import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH } from './bubblewrap-confinement.ts';
-import { controlGroupLimits, inControlGroup, openControlGroup } from './control-group.ts';
+import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH, startConfined } from './bubblewrap-confinement.ts';
+import { controlGroupLimits } from './control-group.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
-import { openNativeSandbox, type RunnerProcess } from './native-sandbox.ts';
+import { openNativeSandbox } from './native-sandbox.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { type RunnerSettings, runnerArguments } from './runner-launch.ts';
 
 const MOST_PROCESSES = 48;
@@ -13,11 +14,10 @@ const MOST_PROCESSES = 48;
 const FIRST_UID = 1_900_000_000;
 /** For everything in one sandbox, where there are control groups; each candidate's own limit is the runner's to keep. */
 const GROUP_BYTES = 4096 * 1024 * 1024;
-const GROUP_PROCESSES = MOST_PROCESSES + 16;
 
 let nextUid = FIRST_UID + (process.pid % 50_000) * 1000;
 
-async function launch(python: HostPython): Promise<RunnerProcess> {
+async function launch(python: HostPython): Promise<RunnerPipes> {
   const asRoot = process.getuid?.() === 0;
   const uid = nextUid;
   nextUid += 3;
@@ -28,15 +28,13 @@ async function launch(python: HostPython): Promise<RunnerProcess> {
     ownProcesses: true,
     ...(asRoot ? { judgeUid: uid, zygoteUid: uid + 1, candidateUid: uid + 2 } : {}),
   };
-  const group = asRoot ? openControlGroup({ memoryBytes: GROUP_BYTES, processes: GROUP_PROCESSES }) : null;
-  const [command = '', ...words] = inControlGroup(group, [
-    'bwrap',
-    ...confinement(python, asRoot),
-    insideOf(python.executable),
-    ...runnerArguments(RUNNER, settings),
-  ]);
-  const child = spawn(command, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
-  return { process: child, cleanUp: async () => await group?.close() };
+  return startConfined({
+    python,
+    asRoot,
+    command: [insideOf(python.executable), ...runnerArguments(RUNNER, settings)],
+    memoryBytes: GROUP_BYTES,
+    processes: MOST_PROCESSES,
+  });
 }
 
 const INSTALL = 'Install bubblewrap (apt-get install bubblewrap), or use --sandbox wasm.';

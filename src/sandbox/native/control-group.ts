@@ -22,29 +22,20 @@ const REMOVAL_TRIES = 20;
 
 let opened = 0;
 
-/** Where the unified hierarchy (version 2) is mounted, from the text of `/proc/self/mountinfo`. */
-export function unifiedMount(mountInfo: string): string | null {
-  for (const line of mountInfo.split('\n')) {
-    const [mount = '', fileSystem = ''] = line.split(' - ');
-    if (fileSystem.startsWith('cgroup2 ')) return mount.split(' ')[4] ?? null;
-  }
-  return null;
-}
+/** File systems of control groups: the unified hierarchy (version 2), and where version 1 counts processes. */
+export const HIERARCHIES = { unified: /^cgroup2 /, processes: /^cgroup .*\bpids\b/ };
 
-/** Where version 1 counts processes. */
-export function processesMount(mountInfo: string): string | null {
-  for (const line of mountInfo.split('\n')) {
-    const [mount = '', fileSystem = ''] = line.split(' - ');
-    if (/^cgroup .*\bpids\b/.test(fileSystem)) return mount.split(' ')[4] ?? null;
-  }
-  return null;
+/** Where a file system is mounted, from the text of `/proc/self/mountinfo`. */
+export function mountOf(fileSystem: RegExp, mountInfo: string): string | null {
+  const lines = mountInfo.split('\n').map((line) => line.split(' - '));
+  return lines.find(([, found = '']) => fileSystem.test(found))?.[0]?.split(' ')[4] ?? null;
 }
 
 function findRoot(): string | null {
   try {
     const mountInfo = readFileSync('/proc/self/mountinfo', 'utf8');
-    const unified = unifiedMount(mountInfo);
-    return controlGroupLimits(unified).length > 0 ? unified : (processesMount(mountInfo) ?? unified);
+    const unified = mountOf(HIERARCHIES.unified, mountInfo);
+    return controlGroupLimits(unified).length > 0 ? unified : (mountOf(HIERARCHIES.processes, mountInfo) ?? unified);
   } catch {
     return null;
   }

@@ -1,17 +1,11 @@
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
-import { RunnerConversation, type RunnerPipes } from './runner-conversation.ts';
+import type { RunnerPipes } from '../framed-process.ts';
+import { RunnerConversation } from './runner-conversation.ts';
 import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from './runner-protocol.ts';
 
-/** A started runner with its pipes on stdin and stdout. */
-export interface RunnerProcess {
-  readonly process: RunnerPipes;
-  /** Removes what the launch made on the host; after the process ended. */
-  cleanUp(): Promise<void>;
-}
-
-/** How one kind of native sandbox starts the Python runner. */
-export type LaunchRunner = () => Promise<RunnerProcess>;
+/** How one kind of native sandbox starts the Python runner; what that makes on the host goes when the process has ended. */
+export type LaunchRunner = () => Promise<RunnerPipes>;
 
 /** Beyond every limit that the runner enforces itself: then it hangs, and is replaced. */
 function patienceMs({ suite, limits }: SandboxJob): number {
@@ -19,12 +13,10 @@ function patienceMs({ suite, limits }: SandboxJob): number {
 }
 
 class NativeWorker implements SandboxWorker {
-  readonly #runner: RunnerProcess;
   readonly #conversation: RunnerConversation<RunnerMessage, RunnerAnswer>;
 
-  constructor(runner: RunnerProcess) {
-    this.#runner = runner;
-    this.#conversation = new RunnerConversation(runner.process);
+  constructor(process: RunnerPipes) {
+    this.#conversation = new RunnerConversation(process);
   }
 
   get spent(): boolean {
@@ -42,9 +34,8 @@ class NativeWorker implements SandboxWorker {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#conversation.close();
-    await this.#runner.cleanUp();
+  close(): Promise<void> {
+    return this.#conversation.close();
   }
 }
 

@@ -1,22 +1,25 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxPlugin } from '../../core/sandbox.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
-import { openNativeSandbox, type RunnerProcess } from './native-sandbox.ts';
+import { openNativeSandbox } from './native-sandbox.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { runnerArguments, runnerEnvironment, runnerFolder } from './runner-launch.ts';
 
-async function launch(python: HostPython): Promise<RunnerProcess> {
+async function launch(python: HostPython): Promise<RunnerPipes> {
   const folder = await mkdtemp(join(tmpdir(), 'mutagree-process-'));
   const scratch = join(folder, 'scratch');
   await mkdir(scratch);
   const child = spawn(
     python.executable,
     runnerArguments(runnerFolder(), { scratch: [scratch], packages: python.packages }),
-    { cwd: folder, env: runnerEnvironment(python, scratch), stdio: 'pipe', detached: true },
+    { cwd: folder, env: runnerEnvironment(scratch, python), stdio: 'pipe', detached: true },
   );
-  return { process: child, cleanUp: () => rm(folder, { recursive: true, force: true }) };
+  child.once('close', () => rmSync(folder, { recursive: true, force: true }));
+  return child;
 }
 
 /**

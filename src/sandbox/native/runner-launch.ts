@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import type { HostPython } from './host-python.ts';
 
@@ -30,10 +30,10 @@ export function runnerArguments(folder: string, settings: RunnerSettings): strin
   return ['-s', '-S', '-B', join(folder, 'main.py'), JSON.stringify(settings)];
 }
 
-/** The whole environment of a runner and of every candidate. */
-export function runnerEnvironment({ executable }: HostPython, home: string): Record<string, string> {
+/** The whole environment of a runner and of every candidate; an interpreter of the host comes first on its path. */
+export function runnerEnvironment(home: string, python?: HostPython): Record<string, string> {
   return {
-    PATH: `${executable.slice(0, executable.lastIndexOf('/'))}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${python ? `${dirname(python.executable)}:` : ''}/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
     TMPDIR: home,
     LANG: 'C.UTF-8',

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import type { Sandbox } from '../../core/sandbox.ts';
-import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH } from '../native/bubblewrap-confinement.ts';
-import { controlGroupLimits, inControlGroup, openControlGroup } from '../native/control-group.ts';
+import { insideOf, RUNNER, SCRATCH, startConfined } from '../native/bubblewrap-confinement.ts';
 import { findHostPython, type HostPython } from '../native/host-python.ts';
-import type { RunnerPipes } from '../native/runner-conversation.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { openRepositoryPool } from './repository-pool.ts';
 
 const ORIGINAL = '/repository';
@@ -47,22 +45,19 @@ function launch({ python, folder, wholeRoot, covered }: Place): RunnerPipes {
     ...covered.flatMap(coverOf),
     ...['--perms', '0777', '--size', `${OVERLAY_BYTES}`, '--tmpfs', OVERLAY],
   ];
-  const asRoot = process.getuid?.() === 0;
-  const group =
-    asRoot && controlGroupLimits().length > 0
-      ? openControlGroup({ memoryBytes: GROUP_BYTES, processes: MOST_PROCESSES + 16 })
-      : null;
-  const [command = '', ...words] = inControlGroup(group, [
-    'bwrap',
+  return startConfined({
+    python,
     // One user for all: root, too, is nobody inside.
-    ...confinement(python, false, mounts),
-    ...['--setenv', 'USER', 'nobody', '--setenv', 'LOGNAME', 'nobody'],
-    ...[insideOf(python.command), '-s', '-B', `${RUNNER}/repository_main.py`],
-    JSON.stringify(settingsFor(folder, wholeRoot)),
-  ]);
-  const child = spawn(command, words, { cwd: '/', env: OWN_ENVIRONMENT, stdio: 'pipe' });
-  child.once('close', () => void group?.close());
-  return child;
+    asRoot: false,
+    mounts,
+    command: [
+      ...['--setenv', 'USER', 'nobody', '--setenv', 'LOGNAME', 'nobody'],
+      ...[insideOf(python.command), '-s', '-B', `${RUNNER}/repository_main.py`],
+      JSON.stringify(settingsFor(folder, wholeRoot)),
+    ],
+    memoryBytes: GROUP_BYTES,
+    processes: MOST_PROCESSES,
+  });
 }
 
 /**

@@ -7,20 +7,21 @@ import { answered } from '../docker/docker-answer.ts';
 import { type ContainerShape, startContainer, sweepContainers } from '../docker/docker-container.ts';
 import { ensureRunnerImage } from '../docker/docker-image.ts';
 import { dockerImage } from '../docker/docker-sandbox.ts';
-import { openRepositoryPool } from './repository-pool.ts';
+import { openRepositoryPool, type RepositoryPlace } from './repository-pool.ts';
 
 const ORIGINAL = '/repository';
 const OVERLAY = '/overlay';
-const HINT = 'See whether Docker has enough memory, and try --jobs 1.';
 const SCRATCH_BYTES = 512 * 1024 * 1024;
 /** Test runs start pools of their own. */
 const MOST_PROCESSES = 256;
 
-function shapeFor(wholeRoot: boolean, covered: readonly string[], root: string = IMAGE_PATHS.root): ContainerShape {
+/** @param folder of the daemon's machine; else the repository lies in the image */
+function shapeFor(wholeRoot: boolean, covered: readonly string[], folder?: string): ContainerShape {
   return {
+    ...(folder === undefined ? {} : { bind: { folder, at: ORIGINAL } }),
     settings: {
       repository: {
-        root,
+        root: folder === undefined ? IMAGE_PATHS.root : ORIGINAL,
         overlay: OVERLAY,
         whole: wholeRoot,
         plugins: IMAGE_PATHS.plugins,
@@ -36,33 +37,44 @@ function shapeFor(wholeRoot: boolean, covered: readonly string[], root: string =
   };
 }
 
+/** @param imageOf id of the image of a target */
+async function openDocker(
+  jobs: number,
+  imageOf: (target: RepositoryPlace) => string,
+  folder?: string,
+): Promise<Sandbox> {
+  const docker = new Docker();
+  await answered(() => sweepContainers(docker));
+  const start = async (target: RepositoryPlace, covered: readonly string[]) => {
+    const image = await ensureRunnerImage(docker, imageOf(target));
+    return startContainer(docker, image, shapeFor(target.wholeRoot, covered, folder));
+  };
+  return openRepositoryPool(
+    {
+      name: 'docker',
+      place: 'container',
+      hint: 'See whether Docker has enough memory, and try --jobs 1.',
+      start: (target, covered) => answered(() => start(target, covered)),
+    },
+    jobs,
+  );
+}
+
 /**
  * Opens the sandbox for tasks of repositories that lie in images; a container serves many candidates.
  *
  * @param images image key (`imageKey`) to the id of the image, which must be there
  * @throws SandboxError when Docker does not answer
  */
-export async function openRepositorySandbox(
+export function openRepositorySandbox(
   images: ReadonlyMap<string, string>,
   { jobs }: { readonly jobs: number },
 ): Promise<Sandbox> {
-  const docker = new Docker();
-  await answered(() => sweepContainers(docker));
-  return openRepositoryPool(
-    {
-      name: 'docker',
-      place: 'container',
-      hint: HINT,
-      start: ({ image, wholeRoot }, covered) => {
-        const id = images.get(imageKey(image));
-        if (id === undefined) throw new SandboxError('image-missing', `the image ${imageKey(image)} was not looked up`);
-        return answered(async () =>
-          startContainer(docker, await ensureRunnerImage(docker, id), shapeFor(wholeRoot, covered)),
-        );
-      },
-    },
-    jobs,
-  );
+  return openDocker(jobs, ({ image }) => {
+    const id = images.get(imageKey(image));
+    if (id === undefined) throw new SandboxError('image-missing', `the image ${imageKey(image)} was not looked up`);
+    return id;
+  });
 }
 
 /**
@@ -77,19 +89,6 @@ export async function openMountedSandbox(
   folder: string,
   { jobs, image }: { readonly jobs: number; readonly image: string },
 ): Promise<{ readonly sandbox: Sandbox; readonly imageId: string }> {
-  const docker = new Docker();
   const { id } = await dockerImage(image);
-  await answered(() => sweepContainers(docker));
-  const start = async (wholeRoot: boolean, covered: readonly string[]) => {
-    const shape = { ...shapeFor(wholeRoot, covered, ORIGINAL), bind: { folder, at: ORIGINAL } };
-    return startContainer(docker, await ensureRunnerImage(docker, id), shape);
-  };
-  const launch = {
-    name: 'docker',
-    place: 'container',
-    hint: HINT,
-    start: ({ wholeRoot }: { readonly wholeRoot: boolean }, covered: readonly string[]) =>
-      answered(() => start(wholeRoot, covered)),
-  };
-  return { sandbox: openRepositoryPool(launch, jobs), imageId: id };
+  return { sandbox: await openDocker(jobs, () => id, folder), imageId: id };
 }

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../core/errors.ts';
 import { filesOfNodes, imageKey, type RepositoryTarget } from '../../core/repository.ts';
 import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../native/runner-conversation.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { type AskRunner, judgeCandidate, judgeTreeCandidate, warmRequest } from './judge-repository-candidate.ts';
 import { type ReadAnswer, RepositoryMismatch, RepositoryWorker } from './repository-worker.ts';
@@ -26,6 +26,9 @@ function keyOf(job: SandboxJob): string {
   return JSON.stringify([imageKey(image), path, testsOf(job)]);
 }
 
+/** What a runner has to know of a target before it starts. */
+export type RepositoryPlace = Pick<RepositoryTarget, 'image' | 'wholeRoot'>;
+
 /** How the runner is started where a repository lies, and what people call that place. */
 export interface RepositoryLaunch {
   /** Of the sandbox, such as `docker`. */
@@ -41,7 +44,7 @@ export interface RepositoryLaunch {
    *   inside can read
    * @throws SandboxError
    */
-  start(target: Pick<RepositoryTarget, 'image' | 'wholeRoot'>, covered: readonly string[]): Promise<RunnerPipes>;
+  start(target: RepositoryPlace, covered: readonly string[]): Promise<RunnerPipes>;
 }
 
 /** A runner of one key's jobs, which has covered what they must not see. */

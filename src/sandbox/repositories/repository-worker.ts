@@ -1,6 +1,7 @@
 import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import { RunnerConversation, type RunnerPipes } from '../native/runner-conversation.ts';
+import type { RunnerPipes } from '../framed-process.ts';
+import { RunnerConversation } from '../native/runner-conversation.ts';
 
 /** Originals of the repository, as `runner/repository_main.py` is asked for them where it sees them. */
 export interface ReadRequest {

@@ -1,5 +1,3 @@
-import { framed } from '../frame-reader.ts';
-
 /** One message to or from an interpreter process: a frame of 4 bytes length of the JSON header, header, body. */
 export interface WasmFrame {
   readonly header: Readonly<Record<string, unknown>> & { readonly op: string };
@@ -8,11 +6,12 @@ export interface WasmFrame {
 
 const LENGTH = 4;
 
-export function frameBytes(header: WasmFrame['header'], body: Uint8Array): Buffer {
+/** What a frame is put together from. */
+export function frameParts(header: WasmFrame['header'], body: Uint8Array): Uint8Array[] {
   const head = Buffer.from(JSON.stringify(header), 'utf8');
   const length = Buffer.alloc(LENGTH);
   length.writeUInt32LE(head.length);
-  return framed(length, head, body);
+  return [length, head, body];
 }
 
 /** Believed in shape only: whoever broke out of an interpreter could write it. @throws RangeError, SyntaxError */

@@ -1,5 +1,6 @@
+import { ProcessDeath } from '../framed-process.ts';
 import type { WasmFrame } from './frames.ts';
-import { type InterpreterProcess, WasmDeath } from './wasm-process.ts';
+import type { InterpreterProcess } from './wasm-process.ts';
 
 /** Why a process gives no frame: it took too long, was killed by somebody else, or ended by its own doing. */
 export type Silence = 'timeout' | 'killed' | 'crashed';
@@ -16,7 +17,6 @@ const POLL_MS = 50;
 export class InterpreterSeat {
   readonly #start: () => Promise<InterpreterProcess>;
   #process: InterpreterProcess | null = null;
-  #next: Promise<InterpreterProcess> | null = null;
   #closed = false;
   /** CPU milliseconds of processes that took too long. */
   lostMs = 0;
@@ -25,21 +25,9 @@ export class InterpreterSeat {
     this.#start = start;
   }
 
-  /** Starts a process ahead of need. */
-  #prepare(): Promise<InterpreterProcess> {
-    this.#next ??= this.#start();
-    this.#next.catch(() => {});
-    return this.#next;
-  }
-
   /** A process that waits for work. @throws WorkerDied when none starts. */
   async ready(): Promise<InterpreterProcess> {
-    if (this.#process && !this.#process.dead) return this.#process;
-    try {
-      this.#process = await this.#prepare();
-    } finally {
-      this.#next = null;
-    }
+    if (!this.#process || this.#process.dead) this.#process = await this.#start();
     if (this.#closed) await this.#process.end();
     return this.#process;
   }
@@ -59,7 +47,7 @@ export class InterpreterSeat {
         break;
       }
     } catch (error) {
-      if (!(error instanceof WasmDeath)) throw error;
+      if (!(error instanceof ProcessDeath)) throw error;
       await this.replace();
       return error.ownDoing ? 'crashed' : 'killed';
     }
@@ -70,14 +58,11 @@ export class InterpreterSeat {
   async replace(): Promise<void> {
     const old = this.#process;
     this.#process = null;
-    if (!this.#closed) void this.#prepare();
     await old?.end();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     await this.#process?.end();
-    const next = await this.#next?.catch(() => null);
-    await next?.end();
   }
 }

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Duplex, Readable, Writable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { fieldsOfStat } from '../../living-process.ts';
-import { FrameReader } from '../frame-reader.ts';
+import { FramedProcess } from '../framed-process.ts';
 import { WorkerDied } from '../pool/worker-died.ts';
-import { frameBytes, readFrame, type WasmFrame } from './frames.ts';
+import { frameParts, readFrame, type WasmFrame } from './frames.ts';
 import type { WasmInstallation } from './wasm-installation.ts';
 
 export type WasmRole = 'judge' | 'candidate';
 
-/** A signal by which a process dies of its own doing; any other is somebody's, and says nothing of the program. */
-const OWN_SIGNALS = new Set<NodeJS.Signals>(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGFPE']);
 /** Beyond what a first start takes on a machine that is busy otherwise. */
 const START_PATIENCE_MS = 300_000;
 const SETPRIV = '/usr/bin/setpriv';
@@ -49,7 +47,7 @@ export interface InterpreterProcess {
   /** CPU time so far; null where the system does not tell. */
   readonly cpuMs: number | null;
   send(header: WasmFrame['header'], body?: Uint8Array): void;
-  /** The next frame, or null when none came in time. @throws WasmDeath when the process is gone. */
+  /** The next frame, or null when none came in time. @throws ProcessDeath when it is gone. */
   receive(patienceMs: number): Promise<WasmFrame | null>;
   /** Kills it; idempotent. */
   end(): Promise<void>;
@@ -63,45 +61,19 @@ export interface Interpreters {
 
 /** A locked child process with one interpreter; speaks frames over two pipes that no Python code can write to. */
 export class WasmProcess implements InterpreterProcess {
-  readonly role: WasmRole;
   readonly #child: ChildProcess;
-  readonly #input: Writable;
-  readonly #frames: WasmFrame[] = [];
-  readonly #ended: Promise<void>;
-  readonly #reader = new FrameReader();
-  #death: WasmDeath | null = null;
-  #stderr = '';
-  #wake: (() => void) | null = null;
+  readonly #process: FramedProcess;
 
   private constructor(installation: WasmInstallation, role: WasmRole, imageFile: string | null) {
-    this.role = role;
     const [command, args] = commandFor(installation, role, imageFile);
     const { SystemRoot } = process.env;
-    const child = spawn(command, args, {
+    this.#child = spawn(command, args, {
       env: SystemRoot === undefined ? {} : { SystemRoot },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    this.#child = child;
-    this.#input = child.stdio[3] as Duplex;
-    const output = child.stdio[4] as Readable;
-    this.#input.on('error', () => {});
-    output.on('error', () => {});
-    output.on('data', (part: Buffer) => this.#collect(part));
-    child.stderr?.on('data', (part: Buffer) => {
-      this.#stderr = (this.#stderr + part.toString('utf8')).slice(-2000);
-    });
-    this.#ended = new Promise((resolve) => {
-      const end = (why: string, ownDoing: boolean) => {
-        this.#death ??= new WasmDeath(this.#stderr.trim() || why, ownDoing);
-        this.#wake?.();
-        resolve();
-      };
-      child.once('error', (error) => end(error.message, false));
-      child.once('close', (code, signal) =>
-        end(`ended with ${signal ?? `exit code ${code}`}`, signal !== null ? OWN_SIGNALS.has(signal) : code === 134),
-      );
-    });
+    const [, , , input, output] = this.#child.stdio;
+    this.#process = new FramedProcess(this.#child, input as Duplex, output as Readable);
   }
 
   /** @returns the process and its first frame, `ready`. @throws WorkerDied when it does not start. */
@@ -118,7 +90,7 @@ export class WasmProcess implements InterpreterProcess {
   }
 
   get dead(): boolean {
-    return this.#death !== null;
+    return this.#process.death !== null;
   }
 
   get cpuMs(): number | null {
@@ -131,50 +103,19 @@ export class WasmProcess implements InterpreterProcess {
   }
 
   send(header: WasmFrame['header'], body: Uint8Array = new Uint8Array(0)): void {
-    this.#input.write(frameBytes(header, body));
+    this.#process.send(...frameParts(header, body));
   }
 
   async receive(patienceMs: number): Promise<WasmFrame | null> {
-    if (this.#frames.length === 0 && this.#death === null) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patienceMs);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      this.#wake = null;
-    }
-    const frame = this.#frames.shift();
-    if (frame) return frame;
-    if (this.#death !== null) throw this.#death;
-    return null;
-  }
-
-  async end(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#ended;
-  }
-
-  #collect(part: Buffer): void {
-    if (this.#death !== null) return;
+    const bytes = await this.#process.receive(patienceMs);
     try {
-      for (const bytes of this.#reader.add(part)) this.#frames.push(readFrame(bytes));
+      return bytes && readFrame(bytes);
     } catch {
-      this.#death = new WasmDeath('it does not keep to the protocol', true);
-      this.#child.kill('SIGKILL');
+      throw this.#process.fail('it does not keep to the protocol');
     }
-    if (this.#death !== null || this.#frames.length > 0) this.#wake?.();
   }
-}
 
-/** An interpreter process ended. */
-export class WasmDeath extends WorkerDied {
-  constructor(
-    message: string,
-    /** Whether by what it ran, and not by a signal from elsewhere. */
-    readonly ownDoing: boolean,
-  ) {
-    super(message);
+  end(): Promise<void> {
+    return this.#process.end();
   }
 }

@@ -13,7 +13,7 @@ const JUDGE_PATIENCE: Patience = { cpuMs: 5_000, wallMs: 180_000 };
 const QUESTIONS = new Set(['batch', 'script', 'together']);
 const KINDS = new Set<unknown>(['done', 'timeout', 'out-of-memory', 'died']);
 /** An interpreter stops by itself at 36 MiB and the answer that passes them (`runner/wasm/candidate-role.mjs`). */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_BYTES = 120 * 1024 * 1024;
 
 /** Beyond the interpreter's own limits (`runner/wasm/deadline.mjs`): then it is in a loop that nothing inside can stop. */
 const programPatience = (limitMs: number): Patience => ({ cpuMs: limitMs * 1.5 + 100, wallMs: limitMs * 4 + 1500 });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   controlGroupLimits,
+  HIERARCHIES,
   inControlGroup,
+  mountOf,
   openControlGroup,
-  processesMount,
-  unifiedMount,
 } from '../../../src/sandbox/native/control-group.ts';
 
 const LIMITS = { memoryBytes: 64 * 1024 * 1024, processes: 8 };
@@ -25,11 +25,11 @@ describe('control groups', () => {
   test('the unified hierarchy is found wherever it is mounted', () => {
     const old = '31 23 0:27 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory';
     const unified = '30 23 0:26 / /sys/fs/cgroup/unified rw,relatime shared:9 - cgroup2 cgroup2 rw';
-    expect(unifiedMount(`${old}\n${unified}\n`)).toBe('/sys/fs/cgroup/unified');
-    expect(unifiedMount(`${old}\n`)).toBeNull();
+    expect(mountOf(HIERARCHIES.unified, `${old}\n${unified}\n`)).toBe('/sys/fs/cgroup/unified');
+    expect(mountOf(HIERARCHIES.unified, `${old}\n`)).toBeNull();
     const pids = '39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids';
-    expect(processesMount(`${old}\n${unified}\n${pids}\n`)).toBe('/sys/fs/cgroup/pids');
-    expect(processesMount(`${old}\n${unified}\n`)).toBeNull();
+    expect(mountOf(HIERARCHIES.processes, `${old}\n${unified}\n${pids}\n`)).toBe('/sys/fs/cgroup/pids');
+    expect(mountOf(HIERARCHIES.processes, `${old}\n${unified}\n`)).toBeNull();
   });
 
   test('what can be limited is what the system has enabled', () => {

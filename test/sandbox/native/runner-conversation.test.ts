@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { RunnerConversation, type RunnerPipes } from '../../../src/sandbox/native/runner-conversation.ts';
+import type { RunnerPipes } from '../../../src/sandbox/framed-process.ts';
+import { RunnerConversation } from '../../../src/sandbox/native/runner-conversation.ts';
 import { WorkerDied } from '../../../src/sandbox/pool/worker-died.ts';
 
 function frame(message: unknown): Buffer {
@@ -63,12 +64,12 @@ test.each([
   const answer = conversation.ask({ n: 1 }, 60_000);
   runner.emit('close', code, signal);
   await expect(answer).rejects.toThrow(why);
-  await expect(conversation.ask({ n: 2 }, 60_000)).rejects.toThrow('the runner has ended');
+  await expect(conversation.ask({ n: 2 }, 60_000)).rejects.toThrow(why);
 });
 
 test('one that says nothing for too long is killed', async () => {
   const { runner, conversation } = begin();
-  await expect(conversation.ask({ n: 1 }, 5)).rejects.toThrow('ended with SIGKILL');
+  await expect(conversation.ask({ n: 1 }, 5)).rejects.toThrow('the runner says nothing for 5 ms');
   expect(runner.kills).toBe(1);
 });
 

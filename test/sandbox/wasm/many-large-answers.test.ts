@@ -36,7 +36,7 @@ test('an interpreter that goes on answering is ended before its answers fill the
   const worker = await WasmWorker.start({ start: async (role) => roles[role] });
   const limits = { timeoutMs: 100, memoryMib: 64 };
   await worker.run({ id: 'j', code: '', suite: { id: 's', tests: [], entryPoint: null }, limits });
-  expect(said).toMatchObject({ cells: 17, ended: 1, size: 0, answer: { kind: 'died', outcomes: [] } });
+  expect(said).toMatchObject({ cells: 16, ended: 1, size: 0, answer: { kind: 'died', outcomes: [] } });
 });
 
 const probe = await wasmSandbox.probe();
