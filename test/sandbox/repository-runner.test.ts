@@ -210,7 +210,12 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     return new RepositoryWorker(
       spawn(python as string, [main, JSON.stringify(settings)], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], TMPDIR: join(folder, 'scratch'), PYTHONDONTWRITEBYTECODE: '1' },
+        env: {
+          PATH: process.env['PATH'],
+          TMPDIR: join(folder, 'scratch'),
+          PYTHONDONTWRITEBYTECODE: '1',
+          PYTHONPATH: join(folder, 'site'),
+        },
       }),
     );
   };
@@ -225,16 +230,15 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
-    for (const each of ['root/package', 'overlay', 'scratch']) mkdirSync(join(folder, each), { recursive: true });
+    for (const each of ['root/package', 'overlay', 'scratch', 'site']) mkdirSync(join(folder, each), { recursive: true });
     writeFileSync(join(folder, 'root/package/__init__.py'), '');
     // As where the host has covered them: what is judged comes with each job.
     for (const covered of ['module.py', 'test_module.py', 'test_ends.py']) {
       writeFileSync(join(folder, 'root/package', covered), '');
     }
-    writeFileSync(
-      join(folder, 'root/package/ends.py'),
-      'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n',
-    );
+    writeFileSync(join(folder, 'root/package/ends.py'), '');
+    const ends = 'import os, sys\nif "package.test_ends" not in sys.modules: os._exit(9)\n';
+    writeFileSync(join(folder, 'site/ends.py'), ends);
     worker = start(settings());
   });
   afterAll(async () => {
@@ -247,7 +251,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     content: base64(MODULE),
     tests: {
       'package/test_module.py': base64(TESTS),
-      'package/test_ends.py': base64(`import package.ends\n${TESTS}`),
+      'package/test_ends.py': base64(`import ends, package.ends\n${TESTS}`),
     },
   };
 
@@ -346,7 +350,7 @@ for each in gc.get_objects():
 def pairs(first, second=None):
     return [(a, b) for a in first for b in second]
 `;
-    const { warm, isWarm } = await warmUp([], { ...ABSENT, 'package/module.py': base64(MODULE) });
+    const { warm, isWarm } = await warmUp([], { ...ABSENT, 'package/module.py': base64(`import colorsys\n${MODULE}`) });
     for (const asked of [worker, warm]) {
       expect(await judgeGenerated(source, asked)).toMatchObject({
         details: [null, null, 'AssertionError', null],

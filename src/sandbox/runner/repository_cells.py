@@ -13,12 +13,11 @@ import signal
 import sys
 import time
 import types
-import unittest
 
+from forms import describe, run_method
 from repository_child import send, wait_status
 from watchdog import Watch
 
-LONGEST_DETAIL = 300
 POLL_SECONDS = 0.005
 #: Exit code of a test's process that told its verdict.
 TOLD = 17
@@ -38,11 +37,6 @@ class MadeUpModules:
 
     def exec_module(self, module):
         pass
-
-
-def describe(error):
-    text = str(error)
-    return (type(error).__name__ + (": " + text if text else ""))[:LONGEST_DETAIL]
 
 
 def _exists(name):
@@ -127,33 +121,31 @@ class Subject:
         return {**names, **self.names}
 
 
-def _run_assertion(body, subject):
-    exec(compiled(body["code"], subject, "<test>"), {"__name__": "mutagree_generated_test", **subject.namespace()})
-    return "pass", None
+class FirstFailure:
+    """What a test failed by, as ``forms`` reports it."""
 
+    found = None
 
-def _run_method(body, subject):
-    module = types.ModuleType("mutagree_generated_tests")
-    sys.modules[module.__name__] = module
-    vars(module).update(subject.names)
-    exec(compiled(body["module"], subject, "<test>"), vars(module))
-    owner, _, method = body["method"].partition(".")
-    result = unittest.TestResult()
-    unittest.TestSuite([getattr(module, owner)(method)]).run(result)
-    for verdict, found in (("error", result.errors), ("fail", result.failures)):
-        if found:
-            return verdict, found[0][1].strip().splitlines()[-1]
-    if result.testsRun != 1 or result.skipped or result.unexpectedSuccesses:
-        return "error", "the test did not run"
-    return "pass", None
+    def failed(self, verdict, where, text):
+        self.found = self.found or (verdict, text)
 
 
 def _verdict(body, subject):
     sys.meta_path.append(MadeUpModules(subject.module))
+    failure = FirstFailure()
     try:
-        return (_run_assertion if body["kind"] == "assertion" else _run_method)(body, subject)
+        if body["kind"] == "assertion":
+            exec(compiled(body["code"], subject, "<test>"), {"__name__": "mutagree_generated_test", **subject.namespace()})
+            return "pass", None
+        module = types.ModuleType("mutagree_generated_tests")
+        sys.modules[module.__name__] = module
+        vars(module).update(subject.names)
+        exec(compiled(body["module"], subject, "<test>"), vars(module))
+        ran, skipped = run_method(vars(module), body["method"], failure)
+        return ("pass", None) if ran - skipped == 1 else ("error", "the test did not run")
     except BaseException as error:
-        return "fail" if isinstance(error, AssertionError) and body["kind"] == "assertion" else "error", describe(error)
+        verdict = "fail" if isinstance(error, AssertionError) and body["kind"] == "assertion" else "error"
+        return failure.found or (verdict, describe(error))
 
 
 def _run_cell(body, subject, limit_ms, tell):
@@ -189,8 +181,6 @@ def run_cells(job, module_name, descriptor, nonce):
     for index, body in enumerate(job["tests"]):
         _run_cell(
             body, subject, job["limitMs"],
-            lambda verdict, detail: send(
-                descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail and detail[:LONGEST_DETAIL]}
-            ),
+            lambda verdict, detail: send(descriptor, {"nonce": nonce, "index": index, "verdict": verdict, "detail": detail}),
         )
     os._exit(0)

@@ -8,7 +8,6 @@ import json
 import os
 import resource
 import select
-import signal
 import struct
 
 import seccomp
@@ -41,13 +40,13 @@ class Ending:
 
 def send(descriptor, message):
     """Writes one frame."""
-    PipeChannel(descriptor, descriptor, os.read, os.write).send(json.dumps(message).encode("utf-8", "replace"))
+    PipeChannel(descriptor).send(json.dumps(message).encode("utf-8", "replace"))
 
 
 def receive(descriptor):
     """The next frame, or None at the end."""
     try:
-        return json.loads(PipeChannel(descriptor, descriptor, os.read, os.write).receive())
+        return json.loads(PipeChannel(descriptor).receive())
     except ChannelClosed:
         return None
 

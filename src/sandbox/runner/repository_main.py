@@ -30,7 +30,7 @@ from repository_originals import read_originals
 from repository_overlay import Overlay, OverlayError, clear_scratch
 from repository_pytest import run_tests
 from repository_report import generated_answer, official_answer
-from repository_warm import learn, loadable, preload
+from repository_warm import learn, preload
 from scratch import Root
 
 #: Exit codes of the process of a message: it answered; there was no message; what can be loaded ahead lies in its pipe.
@@ -124,7 +124,7 @@ class Server:
             names = self.find_names(message)
             if not names:
                 return False
-            os.write(learnt, json.dumps({**without_files(message), "names": names}).encode())
+            os.write(learnt, json.dumps({**message, "files": dict.fromkeys(message["files"]), "names": names}).encode())
             os._exit(LEARNT)
         nonce = secrets.token_hex(8)
         work, answer, whole_ms = self.official, official_answer, message["limitMs"]
@@ -139,13 +139,10 @@ class Server:
         return run_child(work, limit_ms, memory_mib, self.above)
 
     def find_names(self, message):
-        """Modules that the originals load and that can be loaded before the module under test."""
+        """Modules outside of the repository that the originals load."""
         self.lay(message)
         learnt = self.run(lambda out: learn(message, self.overlay.place, self.enter(message), out), LEARN_MS, LEARN_MIB)
-        names = learnt.frames[0]["names"] if learnt.frames else []
-        self.lay(without_files(message))
-        tried = self.run(lambda out: loadable(names, self.enter(message), out), LEARN_MS, LEARN_MIB)
-        return tried.frames[0]["names"] if tried.frames else []
+        return learnt.frames[0]["names"] if learnt.frames else []
 
     def lay(self, message):
         clear_scratch(self.roots)
@@ -182,10 +179,6 @@ class Server:
         if message.get("plugin"):
             importlib.import_module(message["plugin"])
         run_cells(message, module, descriptor, nonce)
-
-
-def without_files(message):
-    return {**message, "files": dict.fromkeys(message["files"])}
 
 
 def silence(*descriptors):

@@ -1,8 +1,7 @@
 """Finds out which modules can be loaded before a candidate, and loads them.
 
-Sound by construction: a module is loaded ahead only if it was imported while the module under test could not be
-imported at all. Whatever needs the patched module when it is imported is imported after it was patched, in the
-candidate's own process, exactly as in a fresh one. What was learnt from the original file only says what to try.
+Those outside of the repository that its originals load. They are loaded while the module under test cannot be imported at all:
+where one of them asks for it, nothing is loaded ahead. What was learnt from the original file only says what to try.
 """
 
 import importlib
@@ -18,7 +17,7 @@ MOST_THREADS = 1
 
 
 def learn(job, root, target, descriptor):
-    """Collects the tests with the original file and reports which modules that loads."""
+    """Collects the tests with the original file and reports which modules that loads; ends the process."""
     before = set(sys.modules)
     if job["nodes"]:
         pytest.main(["--collect-only", *arguments(job, root)], plugins=[Recorder(job["nodes"], "")])
@@ -32,59 +31,35 @@ def learn(job, root, target, descriptor):
         and not is_rewritten(module)
         and getattr(getattr(module, "__spec__", None), "name", None) == name
         and not name.startswith("__")
+        and not (getattr(module, "__file__", None) or "").startswith(root + os.sep)
     ]
     send(descriptor, {"names": names})
     os._exit(0)
 
 
 class Closed:
-    """A finder that nothing gets past to the module under test; ``needing``: the modules that asked for it at import."""
+    """A finder that nothing gets past to the module under test."""
 
     def __init__(self, target):
-        self.target, self.needing = target, set()
-        sys.meta_path.insert(0, self)
+        self.target, self.was_asked = target, False
 
     def find_spec(self, name, path=None, target=None):
         if name == self.target or name.startswith(self.target + "."):
-            self.needing.update(each for each, module in list(sys.modules.items()) if _is_loading(module))
+            self.was_asked = True
             raise ImportError("%s is not there yet" % name)
         return None
 
-    def loads(self, name):
-        """Whether a module can be imported."""
-        try:
-            importlib.import_module(name)
-            return True
-        except BaseException:
-            return False
-
-    def needs(self, name):
-        """Whether a module, or a package that it lies in, asked for the target."""
-        parts = name.split(".")
-        return any(".".join(parts[:end]) in self.needing for end in range(1, len(parts) + 1))
-
-
-def _is_loading(module):
-    return getattr(getattr(module, "__spec__", None), "_initializing", False)
-
-
-def loadable(names, target, descriptor):
-    """Reports which of the modules can be imported while the target cannot be; ends the process."""
-    closed, found = Closed(target), []
-    for name in names:
-        if closed.loads(name):
-            found.append(name)
-        # One that caught the error would be there for others, which so would not ask.
-        for each in closed.needing:
-            sys.modules.pop(each, None)
-    send(descriptor, {"names": [name for name in found if not closed.needs(name)]})
-    os._exit(0)
-
 
 def preload(names, target):
-    """Imports the modules while the target cannot be; whether all of them could be, and nothing but this thread runs."""
+    """Imports the modules; whether none of them asked for the target, and nothing but this thread runs."""
     closed = Closed(target)
-    good = all(map(closed.loads, names)) and not closed.needing
+    sys.meta_path.insert(0, closed)
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            # It is loaded later, as if this had not been tried.
+            pass
     sys.meta_path.remove(closed)
     # A process with threads cannot be forked safely.
-    return good and len(os.listdir("/proc/self/task")) <= MOST_THREADS
+    return not closed.was_asked and len(os.listdir("/proc/self/task")) <= MOST_THREADS
