@@ -1,7 +1,7 @@
 /**
  * Verdicts, CPU and wall time on CodeT's published matrix (the half in ../shared/codet), beside CodeT's own verdicts.
  *
- * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|process-each|...] [--mode default|full|give-up] [--tasks N] [--jobs N] [--json]
+ * npx tsx bench/codet-matrix.ts [--sandbox bubblewrap|process-each|...] [--mode default|give-up] [--tasks N] [--jobs N] [--json]
  *   [--save FILE]  writes all verdicts; [--against FILE] counts and lists the cells in which this run differs from them
  *   [--busy N]  beside N endless loops
  */
@@ -31,7 +31,6 @@ interface MatrixTask {
 
 const MODES: Readonly<Record<string, SandboxLimits>> = {
   default: { timeoutMs: 100, memoryMib: 256 },
-  full: { timeoutMs: 100, memoryMib: 256, neverShorten: true },
   'give-up': { timeoutMs: 100, memoryMib: 256, giveUpAfterTimeouts: 3 },
 };
 

@@ -101,8 +101,6 @@ export interface SandboxLimits {
   readonly giveUpAfterTimeouts?: number;
   /** Tests after the first one that does not pass, in the suite's order, may be `not-run`; a sandbox need not leave them out. */
   readonly stopAtFailure?: true;
-  /** Every cell gets the whole limit, also after the candidate timed out in another one; for comparison only. */
-  readonly neverShorten?: true;
 }
 
 /** One candidate and all tests of its task. */

@@ -34,10 +34,8 @@ class Batch:
         #: ``ends(number, report)``: whether no more than this has to be known of the program.
         self.ends = ends
         self.limit = limits.timeout_ms / 1000.0
-        short = max(min(self.limit, SHORTEST_LIMIT), self.limit * SHORT_SHARE)
-        self.short_limit = self.limit if limits.never_shorten else short
-        shared = max(SHORTEST_SHARED, self.limit * SHARED_SHARE)
-        self.shared_limit = self.limit if limits.never_shorten else min(self.limit, shared)
+        self.short_limit = max(min(self.limit, SHORTEST_LIMIT), self.limit * SHORT_SHARE)
+        self.shared_limit = min(self.limit, max(SHORTEST_SHARED, self.limit * SHARED_SHARE))
         self.isolated = official or len(plans) == 1
         self.begin()
 

@@ -8,8 +8,10 @@ import errno
 import struct
 
 ALLOW, ERRNO = 0x7FFF0000, 0x00050000
-_LOAD, _JUMP, _EQ, _GT, _GE, _SET, _RETURN = 0x20, 0x05, 0x15, 0x25, 0x35, 0x45, 0x06
-_LOAD_INDEX, _EQ_INDEX, _GT_INDEX, _NEGATE = 0x01, 0x1D, 0x2D, 0x84
+#: Tests for ``when``: it is the value, has one of its bits, is the number that was remembered.
+EQUAL, BITS, REMEMBERED = 0x15, 0x45, 0x1D
+_LOAD, _JUMP, _GT, _GE, _RETURN = 0x20, 0x05, 0x25, 0x35, 0x06
+_LOAD_INDEX, _GT_INDEX, _NEGATE = 0x01, 0x2D, 0x84
 _NUMBER, _ARCHITECTURE = 0, 4
 _LONGEST_JUMP = 255
 
@@ -39,20 +41,16 @@ def one_of(index, values, error=errno.EPERM, otherwise=None):
 def skip_unless(values):
     """Jumps over the next instruction when the accumulator is one of ``values``."""
     values = list(values)
-    return [_instruction(_EQ, value, len(values) - at, 0) for at, value in enumerate(values)]
+    return [_instruction(EQUAL, value, len(values) - at, 0) for at, value in enumerate(values)]
 
 
 def without_bits(index, bits, error=errno.EPERM):
-    return [argument(index), _instruction(_SET, bits, 0, 1), refuse(error), allow()]
+    return [argument(index), _instruction(BITS, bits, 0, 1), refuse(error), allow()]
 
 
-def when_equal(value, then):
-    """Runs ``then``, which ends in returns, when the accumulator has this value; goes on otherwise."""
-    return [_instruction(_EQ, value, 0, len(then)), *then]
-
-
-def when_bits(bits, then):
-    return [_instruction(_SET, bits, 0, len(then)), *then]
+def when(test, then, value=0):
+    """Runs ``then``, which ends in returns, when the accumulator stands the test; goes on otherwise."""
+    return [_instruction(test, value, 0, len(then)), *then]
 
 
 def remember(value):
@@ -62,10 +60,6 @@ def remember(value):
 
 def negate():
     return _instruction(_NEGATE, 0)
-
-
-def when_remembered(then):
-    return [_instruction(_EQ_INDEX, 0, 0, len(then)), *then]
 
 
 def unless_above_remembered(then):
@@ -94,7 +88,7 @@ def assemble(machine, bodies, otherwise, highest=None):
         if body != chosen[-1]:
             starts.append(number)
             chosen.append(body)
-    program = [_instruction(_LOAD, _ARCHITECTURE), _instruction(_EQ, machine, 1, 0), refuse(errno.ENOSYS)]
+    program = [_instruction(_LOAD, _ARCHITECTURE), _instruction(EQUAL, machine, 1, 0), refuse(errno.ENOSYS)]
     program.append(_instruction(_LOAD, _NUMBER))
     if highest is not None:
         program += [_instruction(_GT, highest, 0, 1), refuse(errno.ENOSYS)]

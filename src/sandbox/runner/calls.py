@@ -7,9 +7,11 @@ see ``plain``), ``only`` (the one of them to run, or a pair: those from one up t
 program. Without it the test accepts whatever values are returned, and its output is the record of them.
 """
 
+import base64
 import functools
 import json
 import marshal
+import zlib
 
 from canonical import canonical_text
 from cell import MAX_ANSWER_BYTES, find_target
@@ -62,9 +64,6 @@ def read_expected(answers, only):
 
 @functools.lru_cache(maxsize=4)
 def _recorded(text):
-    import base64
-    import zlib
-
     return decode(zlib.decompress(base64.b64decode(text)))
 
 
@@ -145,9 +144,6 @@ def _record(test, answers):
         except NoAnswer as error:
             verdict, detail = error.verdict, error.detail
         return verdict, "input %d: %s" % (index, detail), None, False
-    import base64
-    import zlib
-
     data = encode(answers, 2 * MAX_ANSWER_BYTES)
     return "pass", None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"), False
 
@@ -180,15 +176,23 @@ def _value(answer):
         return Present()
     if tag == b"o":
         raise NoAnswer("out-of-memory", "the program ran out of memory")
+    if tag == b"e":
+        raise NoAnswer("error", ": ".join(filter(None, exception_of(answer))))
     try:
         if tag == b"v":
             return decode(data)
-        if tag == b"e":
-            names, message = decode(data)
-            raise NoAnswer("error", names[0] + (": " + message if message else ""))
-    except (CodecError, ValueError, TypeError, IndexError):
+    except CodecError:
         pass
     raise NoAnswer("error", data.decode("utf-8", "replace") if tag == b"u" else "the program's answer cannot be read")
+
+
+def exception_of(answer):
+    """Class name and message of an ``e`` answer."""
+    try:
+        names, message = decode(answer[1:])
+        return str(names[0]), str(message)
+    except (CodecError, ValueError, TypeError, IndexError):
+        return "an exception", ""
 
 
 def _short(value):

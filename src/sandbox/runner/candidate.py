@@ -1,7 +1,7 @@
 """What a process forked from the zygote does. Each function here serves the judge over descriptors; none returns.
 
-``cells`` gets ``(program, [(index, plan)])`` and answers with frames, ``FRAME`` and the answer's bytes, one per cell in the
-order in which they came. The first frame has the index ``READY``: what the program imports is loaded, and cells begin.
+``cells`` gets ``(program, plans)`` and answers with frames, ``FRAME`` and the answer's bytes, one per plan in their order. An empty
+frame comes before: what the program imports is loaded, and cells begin.
 """
 
 import marshal
@@ -9,47 +9,46 @@ import os
 import struct
 import time
 
-from cell import LoadedProgram, answer_plan, read_plan
+from cell import LoadedProgram, answer_plan
 from channel import DONE, FULL, ChannelClosed, PipeChannel
 from codec import encode
 from script import run_script
 from together import Cell
 
-#: Index of the cell, bytes that follow, CPU ns of the process when the cell was done (its own claim).
-FRAME = struct.Struct("<IIQ")
-READY = 0xFFFFFFFF
+#: Bytes that follow, CPU ns of the process when the cell was done (its own claim).
+FRAME = struct.Struct("<IQ")
 #: Of all answers of one process.
 MOST_BYTES = 36 * 1024 * 1024
 _write, _exit, _now = os.write, os._exit, time.process_time_ns
 
 
-def _send(fd, index, data):
-    view = memoryview(FRAME.pack(index, len(data), _now()) + data)
+def _send(fd, data):
+    view = memoryview(FRAME.pack(len(data), _now()) + data)
     while view:
         view = view[_write(fd, view):]
 
 
 def cells(zygote, fd):
-    program, plans = marshal.loads(PipeChannel(fd, fd, os.read, os.write).receive())
+    program, plans = marshal.loads(PipeChannel(fd).receive())
     loaded = LoadedProgram(program)
     loaded.load_imports()
     zygote.confine()
-    _send(fd, READY, b"")
+    _send(fd, b"")
     sent = 0
-    for count, (index, plan) in enumerate(plans):
-        data = answer_plan(loaded, read_plan(plan))
+    for count, plan in enumerate(plans):
+        data = answer_plan(loaded, plan)
         if sent + len(data) > MOST_BYTES:
             if count:
                 _exit(FULL)
             data = b"uthe results are too large"
         sent += len(data)
-        _send(fd, index, data)
+        _send(fd, data)
     _exit(DONE)
 
 
 def together(zygote, fd):
     """Program and test in this one process: ``("ready",)`` first, then the frames of ``together``."""
-    channel = PipeChannel(fd, fd, os.read, os.write)
+    channel = PipeChannel(fd)
     try:
         program, form, imports = marshal.loads(channel.receive())
         loaded = LoadedProgram(program)
@@ -66,7 +65,7 @@ def together(zygote, fd):
 
 def script(zygote, fd, stdin, stdout, stderr):
     """The program as ``__main__`` on the given descriptors."""
-    program = marshal.loads(PipeChannel(fd, fd, os.read, os.write).receive())
+    program = marshal.loads(PipeChannel(fd).receive())
     os.close(fd)
     zygote.confine()
     for target, source in enumerate((stdin, stdout, stderr)):

@@ -6,8 +6,8 @@ means built-ins or names of its own; ``claimed`` the modules by which the test m
 mean the program, and what it takes from them.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
-exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why, and begins
-with ``=`` where the value is of ``IDENTITY``), ``u`` a value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
+exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``u`` a value
+too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
 import marshal
@@ -28,11 +28,6 @@ RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
-#: Types whose values are equal to nothing but themselves.
-IDENTITY = frozenset(map(type, (
-    (each for each in ()), map(len, ()), filter(len, ()), zip(), enumerate(()), reversed([]), iter([]), iter(()), iter({}), iter(""),
-    iter(range(0)), len, lambda: None,
-)))
 # Importing these does something.
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
 LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
@@ -49,13 +44,13 @@ class LoadedProgram:
             if setup:
                 self.setup = compile(setup, "<setup>", "exec", dont_inherit=True)
             self.code = compile(code.lstrip("\ufeff"), "<candidate>", "exec", dont_inherit=True)
-        except MemoryError:
-            self.failure = b"o"
         except BaseException as error:
-            self.failure = exception_answer(error)
+            self.failure = error.with_traceback(None)
 
     def fresh(self, name=MODULE_NAME):
-        """The namespace of the program after a load of its own; raises what the program raises."""
+        """The namespace of the program after a load of its own; raises what the program raises, or its compilation did."""
+        if self.failure is not None:
+            raise self.failure
         start_anew()
         module = sys.modules[name] = types.ModuleType(name)
         for alias in ALIASES:
@@ -78,8 +73,6 @@ class LoadedProgram:
 
     def run_main(self):
         """Runs the program as ``__main__``; raises what it raises."""
-        if self.failure is not None:
-            raise SyntaxError("the program cannot be compiled")
         self.fresh("__main__")
 
 
@@ -161,8 +154,7 @@ def value_answer(value, most=MAX_BYTES):
     except NotPlain as problem:
         if equals_anything(problem.value):
             return b"u" + b"the program returned an object that equals everything"
-        mark = b"t=" if type(value) in IDENTITY else b"t"
-        return mark + str(problem).encode("utf-8", "replace")
+        return b"t" + str(problem).encode("utf-8", "replace")
     except TooLarge as problem:
         return b"u" + str(problem).encode("utf-8", "replace")
 
@@ -188,9 +180,8 @@ def find_target(namespace, target):
 
 def answer_plan(loaded, plan):
     """The answer of one cell, from a fresh module; its steps see each other's state."""
-    setup, steps, names, claimed = plan
-    if loaded.failure is not None:
-        return loaded.failure
+    # Fresh steps: what one cell does to its arguments, no other sees.
+    setup, steps, names, claimed = marshal.loads(plan)
     try:
         namespace = loaded.fresh()
         if any(name in namespace for name in names):
@@ -218,12 +209,7 @@ def _answer_calls(namespace, steps):
             answers.append(b"o")
         except BaseException as error:
             answers.append(exception_answer(error))
-    if len(answers) == 1:
-        return answers[0]
-    try:
-        return b"m" + encode(tuple(answers), MAX_ANSWER_BYTES)
-    except TooLarge as problem:
-        return b"u" + str(problem).encode()
+    return answers[0] if len(answers) == 1 else _several(answers)
 
 
 def _answer_steps(namespace, steps):
@@ -249,12 +235,11 @@ def _answer_steps(namespace, steps):
             before.append((value, answer))
     if any(value_answer(value) != answer for value, answer in before):
         return b"ta call changed what another had returned"
+    return _several(found)
+
+
+def _several(answers):
     try:
-        return b"m" + encode(tuple(found), MAX_ANSWER_BYTES)
+        return b"m" + encode(tuple(answers), MAX_ANSWER_BYTES)
     except TooLarge as problem:
         return b"u" + str(problem).encode()
-
-
-def read_plan(data):
-    """Fresh steps: what one cell does to its arguments, no other sees."""
-    return marshal.loads(data)

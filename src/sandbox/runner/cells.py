@@ -1,11 +1,10 @@
 """A native process that answers cells of the value lane, watched until it is through, over a limit, or gone."""
 
 import marshal
-import os
 import socket
 
-from candidate import FRAME, MOST_BYTES, READY
-from channel import DONE, FULL, ChannelClosed, Ending, PipeChannel
+from candidate import FRAME, MOST_BYTES
+from channel import DONE, FULL, Ending, try_send
 from watchdog import Watch
 
 # CPU seconds for compiling a program and loading the installed modules that it imports.
@@ -14,102 +13,72 @@ LOADING_SECONDS = 10.0
 FLOOD_BYTES = 64 * 1024
 
 
-def answer_cells(forker, program, cells, seconds, memory_mib):
-    """Has a process answer ``cells``, pairs of index and plan; the ``Cells``. ``seconds``: of the first, of each other one."""
+def answer_cells(forker, program, plans, seconds, memory_mib):
+    """Has a process answer plans; its ``Cells``. ``seconds``: of the first, of each other one."""
     ours, theirs = socket.socketpair()
     pid = forker.fork("cells", memory_mib, [theirs.fileno()])
     theirs.close()
-    found = Cells(forker, pid, ours, [index for index, _ in cells])
-    found.run((program, cells), seconds, memory_mib)
-    ours.close()
-    return found
+    with ours:
+        found = Cells(forker, ours, len(plans))
+        found.run(Watch(pid, seconds[0] + LOADING_SECONDS, forker.base, memory_mib), (program, plans), seconds)
+        return found
 
 
 class Cells:
-    """One process that answers cells, watched until it is through, over a limit, or gone.
+    """One process that writes frames: an empty one, then one per cell in their order."""
 
-    It writes frames: ``READY``, then one per cell in the order of ``indexes``.
-    """
-
-    def __init__(self, forker, pid, ours, indexes):
-        self.forker, self.pid, self.ours, self.indexes, self.answers = forker, pid, ours, indexes, []
-        self.buffer, self.received, self.claimed_ns, self.began = bytearray(), 0, None, False
-        #: It sent what is not an answer: nothing that follows is read or kept.
-        self.garbled = False
-        #: How it ended, and whether files were left.
-        self.ending, self.left = None, False
+    def __init__(self, forker, ours, count):
+        self.forker, self.ours, self.count = forker, ours, count
+        self.buffer, self.received = bytearray(), 0
+        #: Whether its cells began; whether it sent what is not an answer, after which nothing is read.
+        self.began = self.garbled = False
+        #: What it answered, how it ended, and whether files were left.
+        self.answers, self.ending, self.left = [], None, False
 
     @property
     def complete(self):
-        return self.began and len(self.answers) == len(self.indexes)
-
-    def send(self, message):
-        try:
-            PipeChannel(self.ours.fileno(), self.ours.fileno(), os.read, os.write).send(message)
-        except ChannelClosed:
-            pass
-        self.ours.setblocking(False)
+        return self.began and len(self.answers) == self.count
 
     def drain(self):
-        """Reads what is there; whether a frame was among it."""
-        size = 0
+        """Reads what is there; the process's claim of its CPU time where a frame was among it."""
+        before = len(self.buffer)
         try:
-            while size <= MOST_BYTES:
+            while len(self.buffer) - before <= MOST_BYTES:
                 part = self.ours.recv(1 << 20)
                 if not part:
                     break
-                size += len(part)
-                if not self.garbled:
-                    self.buffer += part
+                self.buffer += part
         except (BlockingIOError, ConnectionError):
             pass
-        self.received = size
-        return not self.garbled and self.parse()
-
-    def parse(self):
-        at, found = 0, False
-        while len(self.buffer) - at >= FRAME.size:
-            index, length, claimed_ns = FRAME.unpack_from(self.buffer, at)
-            due = READY if not self.began else self.indexes[len(self.answers)] if len(self.answers) < len(self.indexes) else None
-            if length > MOST_BYTES or index != due:
-                self.garbled, at = True, len(self.buffer)
+        self.received = len(self.buffer) - before
+        at, claimed_ns = 0, None
+        while not self.garbled and len(self.buffer) - at >= FRAME.size:
+            length, claim = FRAME.unpack_from(self.buffer, at)
+            self.garbled = length > MOST_BYTES or self.complete
+            end = at + FRAME.size + length
+            if self.garbled or len(self.buffer) < end:
                 break
-            if len(self.buffer) - at - FRAME.size < length:
-                break
-            at += FRAME.size
-            data = bytes(self.buffer[at:at + length])
-            at += length
-            found, self.claimed_ns = True, claimed_ns
             if self.began:
-                self.answers.append(data)
-            self.began = True
+                self.answers.append(bytes(self.buffer[at + FRAME.size:end]))
+            self.began, at, claimed_ns = True, end, claim
         del self.buffer[:at]
-        return found
+        return claimed_ns
 
-    def run(self, request, seconds, memory_mib):
-        limit, later = seconds
-        self.send(marshal.dumps(request))
-        watch = Watch(self.pid, limit + LOADING_SECONDS, self.forker.base, memory_mib)
-        started = False
-        while True:
-            flooded = self.received > FLOOD_BYTES
+    def run(self, watch, request, seconds):
+        try_send(self.ours.fileno(), marshal.dumps(request))
+        self.ours.setblocking(False)
+        passed = None
+        while not (passed or self.garbled or self.complete or self.forker.over):
             # Once it has begun, its end is what is waited for: nobody wakes for each answer.
-            self.forker.wait(0.001 if flooded else watch.patience(), () if self.began else [self.ours])
-            progressed = self.drain()
-            if self.began and not started:
-                started = True
-                watch.begin(limit)
+            patience = 0.001 if self.received > FLOOD_BYTES else watch.patience()
+            self.forker.wait(patience, () if self.began else [self.ours])
+            had_begun, claimed_ns = self.began, self.drain()
+            if self.began and not had_begun:
+                watch.begin(seconds[0])
             if self.answers:
-                watch.limit = later
-            passed = None
+                watch.limit = seconds[1]
             if not self.complete and not self.forker.over:
-                passed = watch.look(self.claimed_ns if progressed else None)
-            if passed or self.complete or self.forker.over:
-                self.end(passed)
-                return
-
-    def end(self, passed):
-        """Ends the process; what it said before that still counts."""
+                passed = watch.look(claimed_ns)
         before = len(self.answers)
         kind, status = self.forker.end()
         self.drain()

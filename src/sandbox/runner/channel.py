@@ -5,9 +5,11 @@ native sandboxes have a ``host`` of processes and pipes, WebAssembly one of inte
 directions; whatever comes from the program's side is untrusted.
 """
 
+import os
 import struct
+from typing import NamedTuple, Optional
 
-MAX_FRAME = 64 * 1024 * 1024
+MAX_FRAME = 128 * 1024 * 1024
 TIMEOUT, MEMORY, DIED, NOT_RUN = "timeout", "out-of-memory", "died", "not-run"
 # Exit codes by which a process of cells says that it is through, or that the next cell is one for another process.
 DONE, FULL = 0, 42
@@ -21,8 +23,11 @@ class ChannelClosed(Exception):
 class PipeChannel:
     """Length-prefixed frames over one or two file descriptors."""
 
-    def __init__(self, reader, writer, read, write):
-        self._reader, self._writer, self._read, self._write = reader, writer, read, write
+    # As they were before a program could change them.
+    _read, _write = staticmethod(os.read), staticmethod(os.write)
+
+    def __init__(self, reader, writer=None):
+        self._reader, self._writer = reader, reader if writer is None else writer
 
     def send(self, frame):
         data = memoryview(struct.pack("<I", len(frame)) + frame)
@@ -52,38 +57,45 @@ class PipeChannel:
         return b"".join(parts)
 
 
+def try_send(descriptor, frame):
+    """Sends a frame to what may be gone."""
+    try:
+        PipeChannel(descriptor).send(frame)
+    except ChannelClosed:
+        pass
+
+
 class Limits:
     """``timeout_ms`` is CPU time per cell; ``memory_mib`` is per process; see ``SandboxLimits`` for the rest."""
 
     def __init__(self, job):
         self.timeout_ms, self.memory_mib = job["timeoutMs"], job["memoryMib"]
-        self.give_up_after_timeouts = job.get("giveUpAfterTimeouts")
-        self.never_shorten, self.stop_at_failure = job.get("neverShorten", False), job.get("stopAtFailure", False)
+        self.give_up_after_timeouts, self.stop_at_failure = job.get("giveUpAfterTimeouts"), job.get("stopAtFailure", False)
 
 
-class Report:
+class Report(NamedTuple):
     """What became of one cell's process: ``data``, what it answered, or ``ended``, how it ended without an answer."""
 
-    __slots__ = ("data", "ended", "detail")
+    data: Optional[bytes] = None
+    ended: Optional[str] = None
+    detail: Optional[str] = None
 
-    def __init__(self, data=None, ended=None, detail=None):
-        self.data, self.ended, self.detail = data, ended, detail
 
-
-class ScriptReport:
+class ScriptReport(NamedTuple):
     """What a script left; ``stdout`` is None where it wrote more than the sandbox keeps."""
 
-    __slots__ = ("stdout", "exit_code", "stderr_tail", "ended")
+    stdout: Optional[bytes] = b""
+    exit_code: int = 0
+    stderr_tail: str = ""
+    ended: Optional[str] = None
 
-    def __init__(self, stdout=b"", exit_code=0, stderr_tail="", ended=None):
-        self.stdout, self.exit_code, self.stderr_tail, self.ended = stdout, exit_code, stderr_tail, ended
 
-
-class Ending:
+class Ending(NamedTuple):
     """How a process ended: ``kind`` exited, signalled, timeout or out-of-memory; ``status`` code or signal."""
 
-    def __init__(self, kind, status=0, text=None):
-        self.kind, self.status, self.text = kind, status, text
+    kind: str
+    status: int = 0
+    text: Optional[str] = None
 
     def describe(self):
         if self.text is not None:

@@ -12,7 +12,7 @@ Format: one tag byte, then a payload. ``N T F`` constants; ``i<hex>;`` ``f<repr>
 ``x<name>:<value>`` other types by name (``extensions``).
 """
 
-from itertools import islice
+from itertools import chain, islice
 from operator import length_hint
 
 from extensions import reduce
@@ -58,7 +58,11 @@ class Encoder:
             raise TooLarge("nested deeper than %d" % MAX_DEPTH)
         container = CONTAINERS.get(kind)
         if container is not None:
-            container(self, value, depth + 1)
+            iterate, opening, closing, is_shared, is_sorted = container
+            if not (is_shared and self.shared(value)):
+                self.put(opening)
+                (self.unordered if is_sorted else self.items)(iterate(value), depth + 1)
+                self.put(closing)
         elif kind is bytearray:
             if not self.shared(value):
                 self.put(b"y%d:" % len(value) + bytes(value))
@@ -85,9 +89,7 @@ class Encoder:
         self.keep.append(value)
         return False
 
-    def sequence(self, value, iterate, opening, closing, depth):
-        self.put(opening)
-        items = iterate(value)
+    def items(self, items, depth):
         while length_hint(items) >= RUN:
             run = tuple(islice(items, RUN))
             data = _numbers(run)
@@ -98,41 +100,15 @@ class Encoder:
                 self.write(item, depth)
         for item in items:
             self.write(item, depth)
-        self.put(closing)
 
-    def list(self, value, depth):
-        if not self.shared(value):
-            self.sequence(value, list.__iter__, b"[", b"]", depth)
-
-    def tuple(self, value, depth):
-        self.sequence(value, tuple.__iter__, b"(", b")", depth)
-
-    def dict(self, value, depth):
-        if self.shared(value):
-            return
-        self.put(b"d")
-        for key, item in dict.items(value):
-            self.write(key, depth)
-            self.write(item, depth)
-        self.put(b";")
-
-    def set(self, value, depth):
-        if not self.shared(value):
-            self.unordered(value, set.__iter__, b"{", b"}", depth)
-
-    def frozenset(self, value, depth):
-        self.unordered(value, frozenset.__iter__, b"<", b">", depth)
-
-    def unordered(self, value, iterate, opening, closing, depth):
-        self.put(opening)
-        outer, items = self.out, []
-        for item in iterate(value):
+    def unordered(self, items, depth):
+        outer, texts = self.out, []
+        for item in items:
             self.out = []
             self.write(item, depth)
-            items.append(b"".join(self.out))
+            texts.append(b"".join(self.out))
         self.out = outer
-        outer.extend(sorted(items))
-        self.put(closing)
+        outer.extend(sorted(texts))
 
 
 def _numbers(run):
@@ -170,12 +146,13 @@ SCALARS = {
     str: _text,
     bytes: lambda value: b"b%d:%s" % (len(value), value),
 }
+#: By type: its own iterator, what stands around its items, whether it can be met again, whether its order says nothing.
 CONTAINERS = {
-    list: Encoder.list,
-    tuple: Encoder.tuple,
-    dict: Encoder.dict,
-    set: Encoder.set,
-    frozenset: Encoder.frozenset,
+    list: (list.__iter__, b"[", b"]", True, False),
+    tuple: (tuple.__iter__, b"(", b")", False, False),
+    dict: (lambda value: chain.from_iterable(dict.items(value)), b"d", b";", True, False),
+    set: (set.__iter__, b"{", b"}", True, True),
+    frozenset: (frozenset.__iter__, b"<", b">", False, True),
 }
 
 

@@ -75,7 +75,7 @@ class _Copy:
         if self.pid == 0:
             ours.close()
             die_with_parent(judge)
-            self.serve(PipeChannel(theirs.fileno(), theirs.fileno(), os.read, os.write))
+            self.serve(PipeChannel(theirs.fileno()))
         theirs.close()
         self.watch = Watch(self.pid, COMPARING_SECONDS, (0, 0, 0), 1 << 20)
         self.talk = WatchedSocket(ours, None, self.watch)

@@ -7,6 +7,10 @@ from allowed import (
 )
 
 
+#: From which item of a field on nodes may not be evaluated.
+SKIPPED = {ast.BoolOp: {"values": 1}, ast.Compare: {"comparators": 1}, ast.IfExp: {"body": 0, "orelse": 0}}
+
+
 class Comparison(ast.NodeVisitor):
     """Turns expressions in place into what the comparer evaluates; ``whitelist`` says what a step is."""
 
@@ -34,22 +38,20 @@ class Comparison(ast.NodeVisitor):
             raise Outside(type(node).__name__)
         return node
 
-    def children(self, node, fields, later=()):
-        """Visits what is in the fields, in this order; what is in ``later`` may not be evaluated."""
+    def children(self, node, fields):
+        """Visits what is in the fields, in this order."""
+        skipped = SKIPPED.get(type(node), {})
         for field in fields:
             value = getattr(node, field)
-            self.maybe += field in later
-            if isinstance(value, list):
-                value[:] = [self.visit(each) if isinstance(each, ast.AST) else each for each in value]
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-            self.maybe -= field in later
-
-    def visit_BoolOp(self, node):
-        node.values[0] = self.visit(node.values[0])
-        self.maybe += 1
-        node.values[1:] = map(self.visit, node.values[1:])
-        self.maybe -= 1
+            nodes = value if isinstance(value, list) else [value]
+            for at, each in enumerate(nodes):
+                if isinstance(each, ast.AST):
+                    maybe = at >= skipped.get(field, len(nodes))
+                    self.maybe += maybe
+                    nodes[at] = self.visit(each)
+                    self.maybe -= maybe
+            if not isinstance(value, list):
+                setattr(node, field, nodes[0])
 
     def visit_Compare(self, node):
         for operator, right in zip(node.ops, node.comparators):
@@ -57,13 +59,7 @@ class Comparison(ast.NodeVisitor):
                 isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool))
             ):
                 raise Outside("identity")
-        node.left, node.comparators[0] = self.visit(node.left), self.visit(node.comparators[0])
-        self.maybe += 1
-        node.comparators[1:] = map(self.visit, node.comparators[1:])
-        self.maybe -= 1
-
-    def visit_IfExp(self, node):
-        self.children(node, ("test", "body", "orelse"), later=("body", "orelse"))
+        self.children(node, node._fields)
 
     def visit_Dict(self, node):
         for at, key in enumerate(node.keys):

@@ -6,6 +6,9 @@ but what is listed.
 
 import builtins
 import collections
+import datetime
+import decimal
+import fractions
 import re
 import sys
 
@@ -19,20 +22,11 @@ DTYPE = re.compile(r"[<>|=]?[biufcSUMm?]\d{0,7}(\[\d{0,6}[A-Za-z]{0,11}\])?")
 
 def reduce(value, kind):
     """(name, plain value) of a value of a known type; None of any other."""
-    special = REDUCERS.get(kind)
-    if special is not None:
-        return special[0], special[1](value)
-    if kind is type:
-        name = TYPE_NAMES.get(value)
-        return None if name is None else (b"type", name)
-    module = type.__getattribute__(kind, "__module__")
-    if module == "numpy":
-        return _reduce_numpy(value, kind)
-    lazy = LAZY.get((module, type.__getattribute__(kind, "__name__")))
-    if lazy is not None and kind is getattr(sys.modules.get(module), kind.__name__, None):
-        plain = lazy(value)
-        return None if plain is None else (kind.__name__.encode(), plain)
-    return None
+    if kind in KNOWN:
+        name, plain_of, _ = KNOWN[kind]
+        plain = plain_of(value)
+        return None if plain is None else (name, plain)
+    return _reduce_numpy(value, kind) if type.__getattribute__(kind, "__module__") == "numpy" else None
 
 
 def _reduce_numpy(value, kind):
@@ -51,30 +45,6 @@ def _naive(names):
     return lambda value: None if getattr(value, "tzinfo", None) else tuple(getattr(value, name) for name in names.split())
 
 
-REDUCERS = {
-    range: (b"range", lambda value: (value.start, value.stop, value.step)),
-    type(Ellipsis): (b"constant", lambda value: "Ellipsis"),
-    collections.OrderedDict: (b"OrderedDict", lambda value: tuple(collections.OrderedDict.items(value))),
-    collections.Counter: (b"Counter", lambda value: tuple(dict.items(value))),
-    collections.deque: (b"deque", lambda value: (tuple(collections.deque.__iter__(value)), value.maxlen)),
-    collections.defaultdict: (
-        b"defaultdict",
-        lambda value: (TYPE_NAMES.get(value.default_factory, ""), tuple(dict.items(value))),
-    ),
-    type({}.keys()): (b"keys", tuple),
-    type({}.values()): (b"values", tuple),
-    type({}.items()): (b"items", tuple),
-}
-LAZY = {
-    ("datetime", "date"): _naive("year month day"),
-    ("datetime", "time"): _naive("hour minute second microsecond"),
-    ("datetime", "datetime"): _naive("year month day hour minute second microsecond"),
-    ("datetime", "timedelta"): _naive("days seconds microseconds"),
-    ("fractions", "Fraction"): lambda value: (int(value.numerator), int(value.denominator)),
-    ("decimal", "Decimal"): lambda value: tuple(value.as_tuple()),
-}
-
-
 def _exactly(value, kind):
     """No builder iterates anything but what was decoded for it: a short range could stand for millions of items."""
     if type(value) is not kind:
@@ -86,66 +56,61 @@ def _pairs(plain):
     return [_exactly(pair, tuple) for pair in _exactly(plain, tuple)]
 
 
-def _dtype(name):
+def _of_integers(kind):
+    return lambda plain: kind(*[_exactly(number, int) for number in _exactly(plain, tuple)])
+
+
+def _numbers(dtype, data):
     import numpy
 
-    if not DTYPE.fullmatch(_exactly(name, str)):
-        raise ValueError("dtype %r" % name[:40])
-    return numpy.dtype(name)
+    if not DTYPE.fullmatch(_exactly(dtype, str)):
+        raise ValueError("dtype %r" % dtype[:40])
+    return numpy.frombuffer(_exactly(data, bytes), dtype=numpy.dtype(dtype))
 
 
 def _array(plain):
-    import numpy
-
     dtype, shape, data = plain
-    return numpy.frombuffer(_exactly(data, bytes), dtype=_dtype(dtype)).reshape(_exactly(shape, tuple)).copy()
+    return _numbers(dtype, data).reshape(_exactly(shape, tuple)).copy()
 
 
-def _scalar(plain):
-    import numpy
-
-    dtype, data = plain
-    return numpy.frombuffer(_exactly(data, bytes), dtype=_dtype(dtype))[0]
-
-
-def _dated(name):
-    def build(plain):
-        import datetime
-
-        return getattr(datetime, name)(*[_exactly(number, int) for number in _exactly(plain, tuple)])
-
-    return build
-
-
-def _fraction(plain):
-    import fractions
-
-    return fractions.Fraction(*[_exactly(number, int) for number in _exactly(plain, tuple)])
-
-
-def _decimal(plain):
-    import decimal
-
-    return decimal.Decimal(_exactly(plain, tuple))
-
-
-BUILDERS = {
-    b"range": lambda plain: range(*_exactly(plain, tuple)),
-    b"constant": lambda plain: {"Ellipsis": Ellipsis}[plain],
-    b"OrderedDict": lambda plain: collections.OrderedDict(_pairs(plain)),
-    b"Counter": lambda plain: collections.Counter(dict(_pairs(plain))),
-    b"deque": lambda plain: collections.deque(_exactly(plain[0], tuple), plain[1]),
-    b"defaultdict": lambda plain: collections.defaultdict(TYPES.get(plain[0]), _pairs(plain[1])),
-    b"keys": lambda plain: dict.fromkeys(_exactly(plain, tuple)).keys(),
-    b"values": lambda plain: dict(enumerate(_exactly(plain, tuple))).values(),
-    b"items": lambda plain: dict(_pairs(plain)).items(),
-    b"type": lambda name: TYPES[_exactly(name, str)],
-    b"date": _dated("date"),
-    b"time": _dated("time"),
-    b"datetime": _dated("datetime"),
-    b"timedelta": _dated("timedelta"),
-    b"Fraction": _fraction,
-    b"Decimal": _decimal,
-    b"array": _array,
-    b"scalar": _scalar,
+#: By type: its name, the plain value of one (None where there is none), and how that becomes one again.
+KNOWN = {
+    type: (b"type", TYPE_NAMES.get, lambda name: TYPES[_exactly(name, str)]),
+    type(Ellipsis): (b"constant", lambda value: "Ellipsis", {"Ellipsis": Ellipsis}.__getitem__),
+    range: (b"range", lambda value: (value.start, value.stop, value.step), lambda plain: range(*_exactly(plain, tuple))),
+    type({}.keys()): (b"keys", tuple, lambda plain: dict.fromkeys(_exactly(plain, tuple)).keys()),
+    type({}.values()): (b"values", tuple, lambda plain: dict(enumerate(_exactly(plain, tuple))).values()),
+    type({}.items()): (b"items", tuple, lambda plain: dict(_pairs(plain)).items()),
+    collections.OrderedDict: (
+        b"OrderedDict",
+        lambda value: tuple(collections.OrderedDict.items(value)),
+        lambda plain: collections.OrderedDict(_pairs(plain)),
+    ),
+    collections.Counter: (
+        b"Counter", lambda value: tuple(dict.items(value)), lambda plain: collections.Counter(dict(_pairs(plain)))
+    ),
+    collections.deque: (
+        b"deque",
+        lambda value: (tuple(collections.deque.__iter__(value)), value.maxlen),
+        lambda plain: collections.deque(_exactly(plain[0], tuple), plain[1]),
+    ),
+    collections.defaultdict: (
+        b"defaultdict",
+        lambda value: (TYPE_NAMES.get(value.default_factory, ""), tuple(dict.items(value))),
+        lambda plain: collections.defaultdict(TYPES.get(plain[0]), _pairs(plain[1])),
+    ),
+    datetime.date: (b"date", _naive("year month day"), _of_integers(datetime.date)),
+    datetime.time: (b"time", _naive("hour minute second microsecond"), _of_integers(datetime.time)),
+    datetime.datetime: (
+        b"datetime", _naive("year month day hour minute second microsecond"), _of_integers(datetime.datetime)
+    ),
+    datetime.timedelta: (b"timedelta", _naive("days seconds microseconds"), _of_integers(datetime.timedelta)),
+    fractions.Fraction: (
+        b"Fraction", lambda value: (int(value.numerator), int(value.denominator)), _of_integers(fractions.Fraction)
+    ),
+    decimal.Decimal: (
+        b"Decimal", lambda value: tuple(value.as_tuple()), lambda plain: decimal.Decimal(_exactly(plain, tuple))
+    ),
 }
+BUILDERS = {name: build for name, _, build in KNOWN.values()}
+BUILDERS.update({b"array": _array, b"scalar": lambda plain: _numbers(*plain)[0]})

@@ -1,7 +1,6 @@
 """The judge's end of a zygote: asks for processes, waits for them, ends them."""
 
 import marshal
-import os
 import select
 import socket
 import struct
@@ -19,15 +18,15 @@ class Forker:
 
     def __init__(self, control, pid=None):
         self.control = control
-        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
+        self.channel = PipeChannel(control.fileno())
         self.round = 0
         self.cpu_ns = 0
         #: Whether the folders cannot be emptied; whether the last round had left anything in them.
         self.dirty = self.left = False
         #: Names of modules to be loaded ahead that are not installed.
         self.missing = ()
-        #: Whether a process of the present round was forked; (kind, status) of it once it is over.
-        self.forked, self.ending = False, None
+        #: (kind, status) of the process of the present round once it is over.
+        self.ending = None
         self.settle(pid)
 
     def settle(self, pid):
@@ -74,7 +73,6 @@ class Forker:
         answer = self.receive()
         if answer[0] != "forked":
             raise ForkerGone()
-        self.forked = True
         return answer[1]
 
     def wait(self, seconds, descriptors=()):
@@ -101,10 +99,8 @@ class Forker:
     def end(self):
         """Ends what is left of the round; (kind, status) of its process."""
         if self.ending is None:
-            if not self.forked:
-                raise RuntimeError("there is no process of this round")
             self.send("end", self.round)
             self.take_end()
-        ending, self.ending, self.forked = self.ending, None, False
+        ending, self.ending = self.ending, None
         self.round += 1
         return ending

@@ -13,7 +13,6 @@ import types
 from calls import call_together
 from cell import ALIASES, MODULE_NAME, alias_missing, start_anew
 from codec import type_name
-from decoding import decode
 
 FAIL, ERROR, MEMORY = "fail", "error", "out-of-memory"
 #: The module's name in the authors' own harness of BigCodeBench.
@@ -32,8 +31,6 @@ def describe(error):
 
 def load_beside(loaded, program):
     """Assertions and methods: the test runs in the program's own namespace, which is the module ``candidate``."""
-    if loaded.failure is not None:
-        raise_answer(loaded.failure)
     # For tests that look at a function's source, as if it had been imported from a file.
     linecache.cache["<candidate>"] = (len(program[0]), None, program[0].splitlines(True), "<candidate>")
     namespace = loaded.fresh()
@@ -53,8 +50,6 @@ def load_beside(loaded, program):
 
 def load_calls(loaded, program):
     """Calls of a benchmark's whose answers are no plain values."""
-    if loaded.failure is not None:
-        raise_answer(loaded.failure)
     namespace = loaded.fresh()
 
     def run(test, report):
@@ -144,14 +139,6 @@ FORMS = {
     "assertion": load_beside, "method": load_beside, "calls": load_calls,
     "unittest": load_official, "script": load_script,
 }
-
-
-def raise_answer(answer):
-    if answer == b"o":
-        raise MemoryError()
-    names, message = decode(answer[1:])
-    kind = getattr(builtins, names[0], None)
-    raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(message)
 
 
 def new_module():

@@ -7,7 +7,7 @@ import socket
 
 from batch import Batch
 from cells import LOADING_SECONDS, answer_cells
-from channel import MEMORY, TIMEOUT, ChannelClosed, Ending, PipeChannel, ScriptReport
+from channel import MEMORY, TIMEOUT, Ending, ScriptReport, try_send
 from comparer import Comparer
 from together_frames import add_frame
 from watched_socket import Gone, WatchedSocket
@@ -61,8 +61,7 @@ class NativeHost:
 
     def run_batch(self, program, plans, limits, official=False, ends=None):
         def answer(indexes, *seconds):
-            cells = [(index, plans[index].data) for index in indexes]
-            return answer_cells(self.forker, program, cells, seconds, limits.memory_mib)
+            return answer_cells(self.forker, program, [plans[index].data for index in indexes], seconds, limits.memory_mib)
 
         return Batch(answer, plans, limits, official, ends).run()
 
@@ -74,7 +73,7 @@ class NativeHost:
             os.lseek(files[0], 0, os.SEEK_SET)
             pid = self.forker.fork("script", limits.memory_mib, [theirs.fileno(), *files])
             theirs.close()
-            _try_send(ours, marshal.dumps(program))
+            try_send(ours.fileno(), marshal.dumps(program))
             return _script_report(self.wait_for(Watch(pid, limits.timeout_ms / 1000.0, self.forker.base, limits.memory_mib)), files)
         finally:
             for fd in files:
@@ -132,13 +131,6 @@ def _script_report(ending, files):
     if ending.kind == "signalled":
         return ScriptReport(stdout, 128 + ending.status, ending.describe())
     return ScriptReport(stdout, ending.status, stderr)
-
-
-def _try_send(socket_, data):
-    try:
-        PipeChannel(socket_.fileno(), socket_.fileno(), os.read, os.write).send(data)
-    except ChannelClosed:
-        pass
 
 
 def _scratch_file(name):

@@ -1,7 +1,7 @@
 """The judge: schedules a program's cells and says what became of each. It runs no code that a model wrote.
 
 It asks its host to run programs and compare values, and needs nothing of the operating system. A message: ``{"job", "suite"?}``;
-a job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "neverShorten"?, "stopAtFailure"?}``.
+a job: ``{"code", "suite": <id>, "timeoutMs", "memoryMib", "giveUpAfterTimeouts"?, "stopAtFailure"?}``.
 The answer: ``{"ok": {"verdicts", "outputs", "details", "weak"}}``, one entry per test (of ``weak`` the indexes alone);
 ``{"unknown": true}`` where the suite is not kept and not in the message; ``{"error": text}`` where the judge itself failed.
 """
@@ -99,8 +99,6 @@ class ProgramRun:
     def __init__(self, judge, key, program, limits):
         self.judge, self.host, self.key, self.suite = judge, judge.host, key, judge.suites[key]
         self.program, self.limits, self.timeouts = program, limits, 0
-        #: Cells of ``calls`` tests, as soon as they are decided.
-        self.calls = {}
 
     def run(self):
         tests = self.suite.tests
@@ -132,13 +130,9 @@ class ProgramRun:
 
     def fails(self, plan, report):
         """Whether a test of this plan is no pass."""
-        return any(self.call(at, report).verdict not in (PASS, None) for at, test in enumerate(self.suite.tests) if test.plan == plan)
-
-    def call(self, index, report):
-        """The cell of a ``calls`` test, decided once."""
-        if index not in self.calls:
-            self.calls[index] = self.ended(report) or self.judge.compare(self.key, [(index, report.data)])[index, report.data]
-        return self.calls[index]
+        wanted = [(at, report.data) for at, test in enumerate(self.suite.tests) if test.plan == plan]
+        cells = [self.ended(report)] if report.ended else self.judge.compare(self.key, wanted).values()
+        return any(cell.verdict not in (PASS, None) for cell in cells)
 
     def decide(self, reports):
         """The cells that the value lane decides; None for the others."""
@@ -147,7 +141,7 @@ class ProgramRun:
             if test.kind not in ("value", "calls"):
                 continue
             report = reports[test.plan]
-            cells[index] = self.calls.get(index) or self.ended(report)
+            cells[index] = self.ended(report)
             if cells[index] is not None and test.kind == "value" and test.comparison.lazy and report.ended in (TIMEOUT, DIED):
                 # CPython may never have made the call that did it.
                 cells[index] = None

@@ -93,7 +93,7 @@ def main():
     drop_to(settings.get("judgeUid"))
     seccomp.hide()
     limit_judge()
-    serve(PipeChannel(reader, writer, os.read, os.write), make_judge(ours, pid))
+    serve(PipeChannel(reader, writer), make_judge(ours, pid))
     return None
 
 

@@ -64,11 +64,11 @@ def supported():
 
 
 def _fcntl():
-    set_flags = [bpf.argument(2), *bpf.when_bits(O_ASYNC, [bpf.refuse()]), bpf.allow()]
+    set_flags = [bpf.argument(2), *bpf.when(bpf.BITS, [bpf.refuse()], O_ASYNC), bpf.allow()]
     return [
         bpf.argument(1),
-        *bpf.when_equal(F_SETFL, set_flags),
-        *(each for lock in LOCKS for each in bpf.when_equal(lock, [bpf.refuse(0)])),
+        *bpf.when(bpf.EQUAL, set_flags, F_SETFL),
+        *(each for lock in LOCKS for each in bpf.when(bpf.EQUAL, [bpf.refuse(0)], lock)),
         *bpf.skip_unless(FCNTL_COMMANDS),
         bpf.refuse(),
         bpf.allow(),
@@ -84,11 +84,11 @@ def _socket():
 def _setsockopt():
     # Levels: IP, the socket itself, TCP, IPv6.
     socket_options = [bpf.argument(2), *bpf.skip_unless(SOCKET_OPTIONS_REFUSED), bpf.allow(), bpf.refuse()]
-    tcp_options = [bpf.argument(2), *bpf.when_equal(TCP_ULP, [bpf.refuse()]), bpf.allow()]
+    tcp_options = [bpf.argument(2), *bpf.when(bpf.EQUAL, [bpf.refuse()], TCP_ULP), bpf.allow()]
     return [
         bpf.argument(1),
-        *bpf.when_equal(SOL_SOCKET, socket_options),
-        *bpf.when_equal(SOL_TCP, tcp_options),
+        *bpf.when(bpf.EQUAL, socket_options, SOL_SOCKET),
+        *bpf.when(bpf.EQUAL, tcp_options, SOL_TCP),
         *bpf.skip_unless((0, 41)),
         bpf.refuse(errno.ENOPROTOOPT),
         bpf.allow(),
@@ -115,12 +115,12 @@ def _signal_body(protected):
     return [
         bpf.remember(_OWN),
         bpf.argument(0),
-        *bpf.when_equal(0, [bpf.allow()]),
-        *bpf.when_remembered([bpf.allow()]),
+        *bpf.when(bpf.EQUAL, [bpf.allow()], 0),
+        *bpf.when(bpf.REMEMBERED, [bpf.allow()]),
         bpf.negate(),
-        *bpf.when_remembered([bpf.allow()]),
+        *bpf.when(bpf.REMEMBERED, [bpf.allow()]),
         bpf.negate(),
-        *bpf.when_bits(0x80000000, [bpf.refuse()]),
+        *bpf.when(bpf.BITS, [bpf.refuse()], 0x80000000),
         *bpf.unless_above_remembered([bpf.refuse()]),
         *bpf.skip_unless(protected),
         bpf.allow(),
@@ -135,15 +135,15 @@ def _narrow_bodies(protected):
     bodies.update((name, [bpf.refuse(0)]) for name in ("setsid", "setpgid", "flock"))
     bodies["prctl"] = bpf.one_of(0, PRCTL_OPTIONS)
     # What children used is lost to us where their parent has the kernel collect them.
-    bodies["rt_sigaction"] = [bpf.argument(0), *bpf.when_equal(SIGCHLD, [bpf.refuse()]), bpf.allow()]
+    bodies["rt_sigaction"] = [bpf.argument(0), *bpf.when(bpf.EQUAL, [bpf.refuse()], SIGCHLD), bpf.allow()]
     # Memory that no limit of a process counts.
-    shared = [bpf.when_bits(MAP_SHARED, [bpf.refuse()]), [bpf.allow()]]
+    shared = [bpf.when(bpf.BITS, [bpf.refuse()], MAP_SHARED), [bpf.allow()]]
     bodies["mmap"] = [
         bpf.argument(3),
-        *bpf.when_bits(MAP_HUGETLB, [bpf.refuse()]),
+        *bpf.when(bpf.BITS, [bpf.refuse()], MAP_HUGETLB),
         # Counts as stack, which the limit on data leaves out.
-        *bpf.when_bits(MAP_GROWSDOWN, [bpf.refuse()]),
-        *bpf.when_bits(MAP_ANONYMOUS, sum(shared, [])),
+        *bpf.when(bpf.BITS, [bpf.refuse()], MAP_GROWSDOWN),
+        *bpf.when(bpf.BITS, sum(shared, []), MAP_ANONYMOUS),
         bpf.allow(),
     ]
     return bodies

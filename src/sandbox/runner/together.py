@@ -8,6 +8,8 @@ Frames to the judge, encoded tuples: ``("loaded",)``; ``("failed", verdict, wher
 tests run, tests skipped)``. Anything else, or an end without ``done``, is not a pass.
 """
 
+from types import SimpleNamespace
+
 from codec import encode
 from forms import ERROR, FAIL, FORMS, MEMORY, describe
 from seals import Seals, traced
@@ -28,7 +30,7 @@ class Cell:
         return self.attempt(self.load_program, form, loaded, program)
 
     def run(self, source, method, claimed, token):
-        self.attempt(self.run_test, Test(source, method, claimed), token)
+        self.attempt(self.run_test, SimpleNamespace(source=source, method=method, claimed=claimed), token)
 
     def load_program(self, form, loaded, program):
         self.test = FORMS[form](loaded, program)
@@ -51,13 +53,6 @@ class Cell:
         except BaseException as error:
             self.report.failed(ERROR, "", describe(error))
         return False
-
-
-class Test:
-    """A test's text, its method, and the modules by which it may mean the program."""
-
-    def __init__(self, source, method, claimed):
-        self.source, self.method, self.claimed = source, method, claimed
 
 
 def keep_seals(seals):

@@ -7,23 +7,29 @@ in the program's process; the rest of the test runs in the comparer, with the re
 
 import ast
 import builtins
+import types
+from typing import NamedTuple
 
 from allowed import LIBRARY, UNSETTLED, Outside, walk
 from comparison import Comparison
 
 
-class Plan:
+class Plan(NamedTuple):
     """What the value lane makes of a test.
 
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` must not be
     the program's own for the comparison to mean what it says; ``code`` is the comparison, with ``_0``, ``_1`` … for
     the returned values. ``weak`` tells whether a name of the program's other than the entry point takes part, ``lazy``
-    whether a call may stay unmade, ``orderless`` whether no order of a set can show, ``bare`` whether nothing is compared,
-    ``literal`` whether the only call is compared with ``==`` or ``!=`` to literals alone. Of a ``partial`` one the test goes on
-    with what is outside the value lane: it decides a failure.
+    whether a call may stay unmade, ``orderless`` whether no order of a set can show.
     """
 
-    __slots__ = ("setup", "steps", "names", "code", "weak", "lazy", "orderless", "bare", "literal", "partial")
+    setup: str
+    steps: tuple
+    names: tuple
+    code: types.CodeType
+    weak: bool
+    lazy: bool
+    orderless: bool
 
 
 def plan_assertion(tree, source, entry_point):
@@ -81,28 +87,11 @@ class _Reader(Comparison):
         self.weak = self.lazy = False
 
     def read(self, body):
-        plan = Plan()
-        plan.partial = False
         for node in body:
-            before = len(self.steps), len(self.setup)
-            try:
-                self.statement(node)
-            except Outside:
-                if not any(isinstance(each, ast.Assert) for each in self.body):
-                    raise
-                plan.partial = True
-                del self.steps[before[0]:], self.setup[before[1]:]
-                break
-        plan.setup, plan.steps = "\n".join(self.setup), tuple(self.steps)
-        plan.names = tuple(sorted(self.names | set(self.constants) | self.computed))
-        plan.weak, plan.lazy, plan.orderless = self.weak, self.lazy, self.orderless
-        plan.bare = not any(isinstance(node, ast.Assert) for node in self.body)
-        plan.literal = len(self.steps) == len(self.body) == 1 and _compares_literals(self.body[0])
-        try:
-            plan.code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
-        except (ValueError, SyntaxError, RecursionError) as problem:
-            raise Outside(str(problem))
-        return plan
+            self.statement(node)
+        code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
+        names = tuple(sorted(self.names | set(self.constants) | self.computed))
+        return Plan("\n".join(self.setup), tuple(self.steps), names, code, self.weak, self.lazy, self.orderless)
 
     def statement(self, node):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -225,14 +214,6 @@ class _Reader(Comparison):
             self.weak = self.weak or node.id not in self.entry
         elif node.id not in self.modules and not hasattr(builtins, node.id):
             raise Outside("the name " + node.id)
-
-
-def _compares_literals(node):
-    compared = node.test if isinstance(node, ast.Assert) else None
-    if not isinstance(compared, ast.Compare) or not all(isinstance(each, (ast.Eq, ast.NotEq)) for each in compared.ops):
-        return False
-    others = [each for each in (compared.left, *compared.comparators) if not isinstance(each, ast.Name)]
-    return len(others) == 1 and not any(isinstance(each, (ast.Name, ast.Call)) for each in walk(others[0]))
 
 
 def _is_immutable(node):

@@ -55,7 +55,7 @@ class Zygote:
         self.child, self.round, self.copies, self.ended_ns = None, 0, set(), 0
         self.wakes = None
         self.control = control
-        self.channel = PipeChannel(control.fileno(), control.fileno(), os.read, os.write)
+        self.channel = PipeChannel(control.fileno())
 
     def serve(self):
         """Answers requests; in a forked process, what that is to do."""
@@ -133,7 +133,7 @@ class Zygote:
             return None
         self.control.close()
         self.control = socket.socket(fileno=control)
-        self.channel = PipeChannel(control, control, os.read, os.write)
+        self.channel = PipeChannel(control)
         self.round, self.copies, self.ended_ns = 0, set(), 0
         self.forget_wakes()
         seccomp.die_with_parent(parent)

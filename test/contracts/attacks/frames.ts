@@ -2,17 +2,17 @@ import { ASKED, DESCRIPTORS, does, finds, type SystemAttack } from './system-att
 
 /** Programs that speak to their judge themselves, or take its ways of speaking away. */
 export const frameAttacks: readonly SystemAttack[] = [
-  does('claims the end of its frames', 'tell(0, b"x" * 10, 2**64 - 1)\nwhile True: time.sleep(1)'),
+  does('claims the end of its frames', 'tell(b"x" * 10, 2**64 - 1)\nwhile True: time.sleep(1)'),
   does(
     'begins a frame larger than any, and goes on for ever',
-    `data = struct.pack("<IIQ", 0, 0xFFFFFFF0, 0) + b"x" * (1 << 20)
+    `data = struct.pack("<IQ", 0xFFFFFFF0, 0) + b"x" * (1 << 20)
 fds = sockets()
 while True:
     for fd in fds: os.write(fd, data)`,
   ),
   does(
     'floods with a large frame from many processes',
-    `data = struct.pack("<IIQ", 0, 0xFFFFFFF0, 0) + b"x" * (1 << 20)
+    `data = struct.pack("<IQ", 0xFFFFFFF0, 0) + b"x" * (1 << 20)
 fds = sockets()
 import signal
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -88,7 +88,7 @@ def f(x):
   ),
   does(
     'drips its answer byte by byte',
-    'frame = struct.pack("<IIQ", 0, 10**6, 0) + bytes(10**6)\nfds = sockets()\nfor at in range(len(frame)):\n    for fd in fds: os.write(fd, frame[at:at+1])\n    time.sleep(0.01)',
+    'frame = struct.pack("<IQ", 10**6, 0) + bytes(10**6)\nfds = sockets()\nfor at in range(len(frame)):\n    for fd in fds: os.write(fd, frame[at:at+1])\n    time.sleep(0.01)',
   ),
   does(
     'reads away what its judge asks',
@@ -110,7 +110,7 @@ def f(x):
     'for fd in sockets():\n    s = socket.socket(fileno=os.dup(fd))\n    for o in (13, 18, 42, 20, 21, 32, 33):\n        for v in (struct.pack("ii", 1, 9999), struct.pack("qq", 9999, 0), struct.pack("i", 0x7fffffff)):\n            try: s.setsockopt(socket.SOL_SOCKET, o, v)\n            except OSError: pass',
   ),
   does(
-    'sends a frame for a cell that is not there',
-    'for fd in sockets():\n    for n in (1, 0xfffffffe, 0xffffffff): os.write(fd, struct.pack("<IIQ", n, 4, 2**64 - 1) + b"vi6;")\nos._exit(0)',
+    'sends frames for cells that are not there',
+    'for fd in sockets():\n    for n in range(9): os.write(fd, struct.pack("<IQ", 4, 2**64 - 1) + b"vi6;")\nos._exit(0)',
   ),
 ];

@@ -28,10 +28,10 @@ def sockets():
             if stat.S_ISSOCK(os.fstat(fd).st_mode): found.append(fd)
         except OSError: pass
     return found
-def tell(index, data, claim=0):
+def tell(data, claim=0):
     for fd in sockets():
         try:
-            view = memoryview(struct.pack("<IIQ", index, len(data), claim) + data)
+            view = memoryview(struct.pack("<IQ", len(data), claim) + data)
             while view: view = view[os.write(fd, view):]
         except OSError: pass
 `;
@@ -60,7 +60,7 @@ export const finds = (name: string, body: string, more: More = {}): SystemAttack
 /** A program that makes up its own answer, and ends. */
 export const said = (name: string, data: string): SystemAttack => ({
   name,
-  code: inCall(`tell(0, ${data})\nos._exit(0)`, ''),
+  code: inCall(`tell(${data})\nos._exit(0)`, ''),
   cpuMs: 3000,
 });
 

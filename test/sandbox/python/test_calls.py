@@ -10,7 +10,7 @@ sys.path.insert(0, os.environ["RUNNER"])
 
 from calls import compare_calls, read_inputs
 from rules import accepts
-from cell import LoadedProgram, answer_plan, read_plan
+from cell import LoadedProgram, answer_plan
 from judge import Cell
 from suite import Suite
 
@@ -25,7 +25,7 @@ def judge(code, inputs, expected=None, rule="equal", tolerance=None, target="f",
     if only is not None:
         body["only"] = only
     suite = Suite({"entryPoint": None, "tests": [body]})
-    found = compare_calls(suite.tests[0], answer_plan(LoadedProgram((code, "")), read_plan(suite.plans[0].data)))
+    found = compare_calls(suite.tests[0], answer_plan(LoadedProgram((code, "")), suite.plans[0].data))
     return found and Cell(*found)
 
 

@@ -89,14 +89,13 @@ export function redirect(FS, fd, path, flags) {
   if (stream.fd !== fd) throw new Error(`descriptor ${stream.fd} instead of ${fd}`);
 }
 
-/** Watches writes to the in-memory files, bounds them, and undoes them. */
+/** Bounds writes to the in-memory files, keeps them to one folder, and undoes them. */
 export class FileState {
   constructor(FS, scratch) {
     this.FS = FS;
-    this.scratch = scratch;
-    this.memfs = FS.filesystems.MEMFS;
-    this.pristine = new Map();
-    this.base = null;
+    this.scratch = FS.lookupPath(scratch).node;
+    /** What was there at the snapshot; nothing before. */
+    this.base = new Set();
     this.written = 0;
     this.created = 0;
     this.watch();
@@ -107,81 +106,61 @@ export class FileState {
     if (this.written > MAX_WRITTEN_BYTES) throw new this.FS.ErrnoError(ENOSPC);
   }
 
-  /** A base file keeps its first contents until it is restored. */
-  touch(node) {
-    if (this.base?.has(node) && !this.pristine.has(node)) {
-      this.pristine.set(node, { contents: new Uint8Array(node.contents), usedBytes: node.usedBytes });
-    }
+  /** Modes forbid it already; this holds whatever a program's descriptors say. */
+  refuseBase(node) {
+    if (this.base.has(node)) throw new this.FS.ErrnoError(EPERM);
   }
 
   watch() {
-    const { memfs, FS } = this;
-    const { file, dir } = memfs.ops_table;
+    const { FS } = this;
+    const { MEMFS: memfs } = FS.filesystems;
     const write = memfs.stream_ops.write;
     const watchedWrite = (stream, buffer, offset, length, position, canOwn) => {
+      this.refuseBase(stream.node);
       this.spend(Math.max(0, position + length - stream.node.usedBytes) + 64);
-      this.touch(stream.node);
       return write(stream, buffer, offset, length, position, canOwn);
     };
-    file.stream.write = watchedWrite;
+    memfs.ops_table.file.stream.write = watchedWrite;
     memfs.stream_ops.write = watchedWrite;
-    const setattr = file.node.setattr;
+    const { setattr } = memfs.node_ops;
     const guarded = (node, attributes) => {
-      if (attributes.mode !== undefined && this.base?.has(node)) throw new FS.ErrnoError(EPERM);
-      if (attributes.size !== undefined) {
-        this.spend(Math.max(0, attributes.size - node.usedBytes));
-        this.touch(node);
-      }
+      if (node !== this.scratch || attributes.mode !== undefined) this.refuseBase(node);
+      if (attributes.size !== undefined) this.spend(Math.max(0, attributes.size - node.usedBytes));
       return setattr(node, attributes);
     };
-    file.node.setattr = guarded;
-    dir.node.setattr = guarded;
+    for (const { node } of Object.values(memfs.ops_table)) node.setattr = guarded;
     const createNode = FS.createNode;
     FS.createNode = (...args) => {
       this.created++;
-      if (this.base && this.created > MAX_NODES) throw new FS.ErrnoError(ENOSPC);
+      if (this.base.size > 0 && this.created > MAX_NODES) throw new FS.ErrnoError(ENOSPC);
       return createNode.apply(FS, args);
     };
   }
 
-  /** Remembers all there is now; programs can write to none of it but the scratch folder. */
+  /** Remembers all there is now; programs can write to none of it but the scratch folder, which is empty. */
   snapshot() {
     const { FS } = this;
-    this.base = new Map();
-    const scratch = FS.lookupPath(this.scratch).node;
     const visit = (node) => {
       if (this.base.has(node)) return;
-      if (node !== scratch && !FS.isChrdev(node.mode)) node.mode &= ~WRITABLE;
-      const directory = FS.isDir(node.mode) && node.contents;
-      this.base.set(node, {
-        ...pick(node, ['name', 'parent', 'mode', 'atime', 'mtime', 'ctime', 'name_next', 'link', 'mounted']),
-        children: directory ? { ...node.contents } : null,
-      });
-      if (directory) for (const child of Object.values(node.contents)) visit(child);
+      this.base.add(node);
+      if (node !== this.scratch && !FS.isChrdev(node.mode)) node.mode &= ~WRITABLE;
+      if (FS.isDir(node.mode) && node.contents) for (const child of Object.values(node.contents)) visit(child);
       if (node.mounted) visit(node.mounted.root);
     };
     visit(FS.root);
+    const { atime, mtime, ctime } = this.scratch;
+    this.times = { atime, mtime, ctime };
     this.names = FS.nameTable.slice();
     this.inode = FS.nextInode;
     this.path = FS.currentPath;
     this.streams = FS.streams.map((stream) => stream && { stream, shared: { ...stream.shared } });
-    this.forget();
+    this.written = this.created = 0;
   }
 
-  forget() {
-    this.pristine.clear();
-    this.written = 0;
-    this.created = 0;
-  }
-
-  /** Back to the snapshot: files, directories, open descriptors, working directory. */
+  /** Back to the snapshot: the scratch folder, open descriptors, working directory. */
   restore() {
     const { FS } = this;
-    for (const [node, { children, ...attributes }] of this.base) {
-      Object.assign(node, attributes);
-      if (children) node.contents = { ...children };
-    }
-    for (const [node, contents] of this.pristine) Object.assign(node, contents);
+    Object.assign(this.scratch, this.times, { contents: {} });
     FS.nameTable = this.names.slice();
     FS.nextInode = this.inode;
     FS.currentPath = this.path;
@@ -192,10 +171,6 @@ export class FileState {
       Object.assign(kept.stream.shared, kept.shared);
       FS.streams[fd] = kept.stream;
     }
-    this.forget();
+    this.written = this.created = 0;
   }
-}
-
-function pick(object, keys) {
-  return Object.fromEntries(keys.map((key) => [key, object[key]]));
 }

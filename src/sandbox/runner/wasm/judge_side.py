@@ -6,17 +6,17 @@ that does not end costs this process, which the parent replaces.
 
 import json
 import marshal
-import os
 import struct
 import sys
+from types import SimpleNamespace
 
 from batch import Batch
-from channel import FULL, MEMORY, SIGKILL, TIMEOUT, Ending, ScriptReport
+from channel import FULL, MEMORY, SIGKILL, TIMEOUT, Ending, PipeChannel, ScriptReport
 from comparing import compare
 from judge import Judge
 from together_frames import add_frame
 
-LINE = 3
+LINE = PipeChannel(3)
 DONE, DIED, KILLED = "done", "died", "killed"
 
 
@@ -25,24 +25,10 @@ def ask(header, limits, *parts):
     header.update(sizes=[len(part) for part in parts], memoryMib=limits.memory_mib)
     header.setdefault("timeoutMs", limits.timeout_ms)
     head = json.dumps(header, separators=(",", ":")).encode("ascii")
-    body = b"".join(parts)
-    data = memoryview(struct.pack("<II", 4 + len(head) + len(body), len(head)) + head + body)
-    while data:
-        data = data[os.write(LINE, data):]
-    answer = _exactly(*struct.unpack("<I", _exactly(4)))
+    LINE.send(struct.pack("<I", len(head)) + head + b"".join(parts))
+    answer = LINE.receive()
     end = 4 + int.from_bytes(answer[:4], "little")
     return json.loads(answer[4:end]), answer[end:]
-
-
-def _exactly(size):
-    parts = []
-    while size:
-        part = os.read(LINE, size)
-        if not part:
-            raise SystemError("nobody answers")
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
 
 
 def ending_of(answer):
@@ -53,15 +39,6 @@ def ending_of(answer):
     if kind == DONE:
         return Ending("exited", FULL)
     return Ending("signalled", SIGKILL) if kind == KILLED else Ending("exited", answer["code"], answer["detail"])
-
-
-class Answered:
-    """What one run of the other interpreter answered, as ``Batch`` asks for it."""
-
-    began = True
-
-    def __init__(self, answers, ending, left):
-        self.answers, self.ending, self.left = answers, ending, left
 
 
 class WasmHost:
@@ -83,7 +60,7 @@ class WasmHost:
             for size in answer["outcomes"]:
                 answers.append(body[at:at + size])
                 at += size
-            return Answered(answers, ending_of(answer), answer["left"])
+            return SimpleNamespace(answers=answers, ending=ending_of(answer), left=answer["left"], began=True)
 
         return Batch(answer, plans, limits, official, ends).run()
 

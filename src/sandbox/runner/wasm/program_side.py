@@ -6,7 +6,7 @@ No program survives the snapshot that JavaScript puts back after each of them, s
 import marshal
 
 import script as scripts
-from cell import LoadedProgram, answer_plan, read_plan, remember_compiled
+from cell import LoadedProgram, answer_plan, remember_compiled
 from together import Cell
 
 remember_compiled()
@@ -23,7 +23,7 @@ def load(data):
 
 def run(plan):
     """The answer of one cell; cells share the interpreter until it is put back."""
-    return answer_plan(loaded, read_plan(plan))
+    return answer_plan(loaded, plan)
 
 
 def load_together(data):
