@@ -36,49 +36,11 @@ class Yes:
 const forgeries: readonly HostileProgram[] = [
   forgery('stops itself', 'import os, signal\ndef f(x):\n    os.kill(os.getpid(), signal.SIGSTOP)'),
   forgery('always equal', `${YES}\ndef f(x): return Yes()`),
-  forgery('always equal, from the right', `${YES}\ndef f(x): return Yes()`, 'assert 6 == f(3)'),
-  forgery('never unequal', `${YES}\ndef f(x): return Yes()`, 'assert not (f(3) != 6)'),
-  forgery('always true', `${YES}\ndef f(x): return Yes()`, 'assert f(3)'),
-  forgery('always less', `${YES}\ndef f(x): return Yes()`, 'assert f(3) < 6'),
-  forgery('always more, chained', `${YES}\ndef f(x): return Yes()`, 'assert 5 < f(3) < 7'),
-  forgery('difference is always zero', `${YES}\ndef f(x): return Yes()`, 'assert abs(f(3) - 6) < 1e-6'),
-  forgery('difference from the right is zero', `${YES}\ndef f(x): return Yes()`, 'assert abs(6 - f(3)) < 1e-6'),
-  forgery('contains everything', `${YES}\ndef f(x): return Yes()`, 'assert 6 in f(3)'),
-  forgery('is in every set', `${YES}\ndef f(x): return Yes()`, 'assert f(3) in {6, 7}'),
-  forgery('is in every list', `${YES}\ndef f(x): return Yes()`, 'assert f(3) in [6, 7]'),
   forgery('is a key of every dict', `${YES}\ndef f(x): return Yes()`, 'assert {6: True}[f(3)]'),
   forgery('equal inside a list', `${YES}\ndef f(x): return [Yes()]`, 'assert f(3) == [6]'),
-  forgery('equal inside a dict', `${YES}\ndef f(x): return {1: Yes()}`, 'assert f(3) == {1: 6}'),
-  forgery('equal as a dict key', `${YES}\ndef f(x): return {Yes(): 1}`, 'assert f(3) == {6: 1}'),
-  forgery('equal inside a set', `${YES}\ndef f(x): return {Yes()}`, 'assert f(3) == {6}'),
-  forgery('equal inside a tuple', `${YES}\ndef f(x): return (Yes(), 1)`, 'assert f(3) == (6, 1)'),
   forgery(
     'int that equals all',
     'class I(int):\n    def __eq__(s, o): return True\n    __hash__ = int.__hash__\ndef f(x): return I(0)',
-  ),
-  forgery(
-    'float that equals all',
-    'class F(float):\n    def __eq__(s, o): return True\n    __hash__ = float.__hash__\ndef f(x): return F(0)',
-  ),
-  forgery(
-    'str that equals all',
-    'class S(str):\n    def __eq__(s, o): return True\n    __hash__ = str.__hash__\ndef f(x): return S()',
-    'assert f(3) == "six"',
-  ),
-  forgery(
-    'list that equals all',
-    'class L(list):\n    def __eq__(s, o): return True\ndef f(x): return L()',
-    'assert f(3) == [6]',
-  ),
-  forgery(
-    'dict that equals all',
-    'class D(dict):\n    def __eq__(s, o): return True\ndef f(x): return D()',
-    'assert f(3) == {6: 6}',
-  ),
-  forgery(
-    'tuple that equals all',
-    'class T(tuple):\n    def __eq__(s, o): return True\n    __hash__ = tuple.__hash__\ndef f(x): return T()',
-    'assert f(3) == (6,)',
   ),
   forgery(
     'lies about its class',
@@ -95,42 +57,15 @@ const forgeries: readonly HostileProgram[] = [
     'import unittest\nunittest.TestCase().assertEqual(f(3), 6)',
   ),
   forgery(
-    'always almost equal to unittest',
-    `${YES}\ndef f(x): return Yes()`,
-    'import unittest\nunittest.TestCase().assertAlmostEqual(f(3), 6)',
-  ),
-  forgery('isclose to everything', `${YES}\ndef f(x): return Yes()`, 'import math\nassert math.isclose(f(3), 6)'),
-  forgery(
     'answers in a check function',
     `${YES}\ndef f(x): return Yes()`,
     'def check(candidate):\n    assert candidate(3) == 6\n    for i in range(3):\n        assert candidate(i) == i * 2\ncheck(f)',
   ),
-  forgery('patches len', 'import builtins\nbuiltins.len = lambda x: 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
   forgery('defines len', 'def len(x): return 6\ndef f(x): return []', 'assert len(f(3)) == 6'),
   forgery(
     'defines all, any, abs, sorted and set',
     'all = any = lambda *a, **k: True\nabs = lambda x: 0\nsorted = list = set = lambda *a, **k: 6\ndef f(x): return [0]',
     'assert sorted(f(3)) == 6 or abs(f(3)[0] - 6) < 1 or all(v == 6 for v in f(3))',
-  ),
-  forgery(
-    'patches all',
-    'import builtins\nbuiltins.all = lambda x: True\ndef f(x): return x',
-    'assert all(f(i) == i * 2 for i in range(1, 4))',
-  ),
-  forgery(
-    'patches sorted and set',
-    'import builtins\nbuiltins.sorted = builtins.set = lambda *a, **k: [6]\ndef f(x): return []',
-    'assert sorted(f(3)) == [6]',
-  ),
-  forgery(
-    'patches math.isclose for a test that imports it',
-    'import math\nmath.isclose = lambda *a, **k: True\ndef f(x): return 1',
-    'import math\nassert math.isclose(f(3), 6)',
-  ),
-  forgery(
-    'fake math module',
-    'import sys, types\nm = types.ModuleType("math")\nm.isclose = lambda *a, **k: True\nsys.modules["math"] = math = m\ndef f(x): return 1',
-    'import math\nassert math.isclose(f(3), 6)',
   ),
   forgery(
     'exception whose text raises',
@@ -524,7 +459,6 @@ const poisons: readonly HostileProgram[] = [
  */
 export const WON_TOGETHER: ReadonlySet<string> = new Set([
   'always equal to unittest',
-  'always almost equal to unittest',
   'answers in a check function',
   'defines len',
   'defines all, any, abs, sorted and set',

@@ -106,6 +106,23 @@ def f():
     );
   });
 
+  test('all devices are ours, or hold nothing; no terminal, which would keep what is written beyond every limit', async () => {
+    const listed =
+      "['null', 'random', 'shm', 'standard-error', 'standard-input', 'standard-output', 'stderr', 'stdin', 'stdout', 'urandom']";
+    const code = `import os
+def write(name):
+    try: return os.write(os.open(name, os.O_RDWR), b'x')
+    except OSError: return 'refused'
+def f(): return sorted(set(os.listdir('/dev')) - {'line'}), write('/dev/null'), write('/dev/tty'), write('/dev/tty1')`;
+    expect((await outputOf(code)).output).toBe(`(${listed}, 1, 'refused', 'refused')`);
+  });
+
+  test('the standard streams have their names', async () => {
+    const code =
+      "def f():\n    open('/dev/stdout', 'w').write('a')\n    open('/dev/stderr', 'w').write('b')\n    return open('/dev/stdin').read()";
+    expect((await outputOf(code)).output).toBe("''");
+  });
+
   test('host files are not there', async () => {
     const code = `import os\ndef f(): return [os.path.exists(p) for p in ("/etc/passwd", ${JSON.stringify(lockdown)}, "/proc/self/environ", "/proc/1")]`;
     expect((await outputOf(code)).output).toBe('[False, False, False, False]');

@@ -7,6 +7,28 @@ const PROGRAM = 'def f(x):\n    return x * 2';
 /** Nothing that the value lane compares. */
 const OUTSIDE = 'class Outside:\n    pass\n';
 
+/** Each answers "kept" where it finds what a cell before it has left. */
+const LEAVERS: readonly (readonly [name: string, body: string])[] = [
+  [
+    'a file',
+    "try: return open('/tmp/k').read()\n    except OSError: open('/tmp/k', 'w').write('kept')\n    return 'new'",
+  ],
+  [
+    'the folder that it stands in',
+    "if os.getcwd() != '/tmp': return 'kept'\n    os.mkdir('/tmp/d')\n    os.chdir('/tmp/d')\n    return 'new'",
+  ],
+  ['a descriptor', "try: os.fstat(9)\n    except OSError: os.dup2(1, 9)\n    else: return 'kept'\n    return 'new'"],
+  [
+    'the time of its scratch folder',
+    "if os.stat('/tmp').st_mtime == 5: return 'kept'\n    os.utime('/tmp', (5, 5))\n    return 'new'",
+  ],
+  [
+    'rights of what was there',
+    "for path in ('/lib', '/dev/urandom', '/dev/stdin'):\n        try: os.chmod(path, 0)\n        except OSError: pass\n        else: return 'kept'\n    return 'new'",
+  ],
+  ['an attribute of a module', "if hasattr(json, 'left'): return 'kept'\n    json.left = 1\n    return 'new'"],
+];
+
 describe('the together lane, in the wasm sandbox', () => {
   let sandbox: Sandbox;
 
@@ -42,6 +64,12 @@ describe('the together lane, in the wasm sandbox', () => {
       'assert os.listdir("/tmp") == [] and "MARK" not in os.environ and sys.getrecursionlimit() == 1000\nassert f(2) == 4';
     const { verdicts, details } = await run([OUTSIDE + dirty, OUTSIDE + clean, OUTSIDE + dirty, OUTSIDE + clean]);
     expect({ verdicts, details }).toEqual({ verdicts: Array(4).fill('pass'), details: Array(4).fill(null) });
+  });
+
+  test.each(LEAVERS)('no cell finds %s of another', async (_, body) => {
+    const tests = [1, 2, 3].map((x) => `assert f(${x}) == 'new'`);
+    const { verdicts, details } = await run(tests, `import os, json\ndef f(x):\n    ${body}\n`);
+    expect({ verdicts, details }).toEqual({ verdicts: ['pass', 'pass', 'pass'], details: [null, null, null] });
   });
 
   test('see no other test, no suite and no judge that knows any', async () => {
