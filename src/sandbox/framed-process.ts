@@ -70,7 +70,7 @@ export class FramedProcess {
     } catch (error) {
       this.fail((error as Error).message);
     }
-    this.#wake?.();
+    if (this.#death || this.#frames.length > 0) this.#wake?.();
   }
 
   get death(): ProcessDeath | null {

@@ -230,7 +230,8 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mutagree-repository-'));
-    for (const each of ['root/package', 'overlay', 'scratch', 'site']) mkdirSync(join(folder, each), { recursive: true });
+    for (const each of ['root/package', 'overlay', 'scratch', 'site'])
+      mkdirSync(join(folder, each), { recursive: true });
     writeFileSync(join(folder, 'root/package/__init__.py'), '');
     // As where the host has covered them: what is judged comes with each job.
     for (const covered of ['module.py', 'test_module.py', 'test_ends.py']) {

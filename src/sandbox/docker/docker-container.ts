@@ -72,10 +72,7 @@ function containerOptions(image: string, shape: ContainerShape): Docker.Containe
     Cmd: ['python3', '-I', '-S', '-B', '/entry/entry.py', JSON.stringify(settings)],
     User: users ? '0:0' : NOBODY,
     WorkingDir: '/tmp',
-    Env: [
-      ...Object.entries(runnerEnvironment('/tmp')).map(([name, value]) => `${name}=${value}`),
-      ...environment,
-    ],
+    Env: [...Object.entries(runnerEnvironment('/tmp')).map(([name, value]) => `${name}=${value}`), ...environment],
     Hostname: 'sandbox',
     Labels: { [LABEL]: owner() },
     AttachStdin: true,

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { SandboxError } from '../../core/errors.ts';
 import type { SandboxPlugin, SandboxProbe } from '../../core/sandbox.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { confinement, insideOf, OWN_ENVIRONMENT, RUNNER, SCRATCH, startConfined } from './bubblewrap-confinement.ts';
 import { controlGroupLimits } from './control-group.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
 import { openNativeSandbox } from './native-sandbox.ts';
-import type { RunnerPipes } from '../framed-process.ts';
 import { type RunnerSettings, runnerArguments } from './runner-launch.ts';
 
 const MOST_PROCESSES = 48;

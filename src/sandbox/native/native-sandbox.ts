@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxJob, SandboxOptions, SandboxResult } from '../../core/sandbox.ts';
-import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import type { RunnerPipes } from '../framed-process.ts';
+import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { RunnerConversation } from './runner-conversation.ts';
 import { judgeJob, type RunnerAnswer, type RunnerMessage, toResult } from './runner-protocol.ts';
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxPlugin } from '../../core/sandbox.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { findHostPython, type HostPython } from './host-python.ts';
 import { openNativeSandbox } from './native-sandbox.ts';
-import type { RunnerPipes } from '../framed-process.ts';
 import { runnerArguments, runnerEnvironment, runnerFolder } from './runner-launch.ts';
 
 async function launch(python: HostPython): Promise<RunnerPipes> {

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../core/sandbox.ts';
+import type { RunnerPipes } from '../framed-process.ts';
 import { insideOf, RUNNER, SCRATCH, startConfined } from '../native/bubblewrap-confinement.ts';
 import { findHostPython, type HostPython } from '../native/host-python.ts';
-import type { RunnerPipes } from '../framed-process.ts';
 import { openRepositoryPool } from './repository-pool.ts';
 
 const ORIGINAL = '/repository';

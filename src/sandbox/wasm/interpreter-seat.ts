@@ -32,9 +32,10 @@ export class InterpreterSeat {
     return this.#process;
   }
 
-  /** The next frame. */
+  /** The next frame of the process that was ready, also where it has died since. */
   async receive({ cpuMs, wallMs }: Patience): Promise<WasmFrame | Silence> {
-    const process = await this.ready();
+    const process = this.#process;
+    if (!process) return 'crashed';
     const deadline = performance.now() + wallMs;
     const before = process.cpuMs ?? 0;
     try {

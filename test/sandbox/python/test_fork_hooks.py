@@ -1,3 +1,4 @@
+import marshal
 import os
 import subprocess
 import sys
@@ -53,7 +54,7 @@ class Draws(unittest.TestCase):
         sys.path.insert(0, RUNNER)
         from cell import LoadedProgram, answer_plan
 
-        plan = ("", ("f(1)",), (), ())
+        plan = marshal.dumps(("", ("f(1)",), (), ()))
         for name, code in DRAWS.items():
             with self.subTest(name):
                 loaded = LoadedProgram((code, ""))

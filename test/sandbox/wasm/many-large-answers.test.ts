@@ -18,7 +18,8 @@ test('an interpreter that goes on answering is ended before its answers fill the
     judge: {
       dead: false,
       cpuMs: null,
-      send: (header, body) => void (header.op === 'answer' && Object.assign(said, { answer: header, size: body?.length })),
+      send: (header, body) =>
+        void (header.op === 'answer' && Object.assign(said, { answer: header, size: body?.length })),
       receive: async () => ofJudge.shift() ?? null,
       end: async () => {},
     },
