@@ -109,8 +109,10 @@ def f(x):
     'lets its sockets linger and wait for more',
     'for fd in sockets():\n    s = socket.socket(fileno=os.dup(fd))\n    for o in (13, 18, 42, 20, 21, 32, 33):\n        for v in (struct.pack("ii", 1, 9999), struct.pack("qq", 9999, 0), struct.pack("i", 0x7fffffff)):\n            try: s.setsockopt(socket.SOL_SOCKET, o, v)\n            except OSError: pass',
   ),
+  // A value that it writes itself is as good as one that it returns, and belongs to one cell alone.
   does(
-    'sends frames for cells that are not there',
+    'sends more answers than it was asked for',
     'for fd in sockets():\n    for n in range(9): os.write(fd, struct.pack("<IQ", 4, 2**64 - 1) + b"vi6;")\nos._exit(0)',
+    { tests: ['assert f(3) == 6', 'assert f(4) == 8'], honest: [0] },
   ),
 ];
