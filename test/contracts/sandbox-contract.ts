@@ -116,6 +116,16 @@ export function sandboxContract(plugin: SandboxPlugin, options: ContractOptions 
         expect(verdicts).toEqual(['timeout', 'pass', 'pass', 'pass', 'pass']);
       });
 
+      test('a comparison without an end costs its own cell alone', async () => {
+        const tests = ['assert len(f(5)) == 5', 'assert sum(f(10 ** 15)) == 6', 'assert f(6)'];
+        const { verdicts, details, fatal } = await runTests('def f(x): return range(x)', tests);
+        expect({ verdicts, details, fatal }).toEqual({
+          verdicts: ['pass', 'error', 'pass'],
+          details: [null, 'comparing took too long', null],
+          fatal: undefined,
+        });
+      });
+
       test('unittest methods', async () => {
         const module =
           'import unittest\nfrom solution import f\n\nclass TestF(unittest.TestCase):\n    @classmethod\n    def setUpClass(cls): cls.two = 2\n    def setUp(self): self.three = 3\n    def test_good(self): self.assertEqual(f(self.three), 3 * self.two)\n    def test_bad(self): self.assertEqual(f(3), 7)\n    def test_raises(self):\n        with self.assertRaises(TypeError): f(None)\n    def test_error(self): f(None)\n    def test_skip(self): self.skipTest("no")\n    def test_sub(self):\n        for i in range(3):\n            with self.subTest(i=i): self.assertEqual(f(i), i)\n';

@@ -77,26 +77,35 @@ export class WasmWorker implements SandboxWorker {
         hint: 'Use --sandbox docker with the image of the benchmark ("mutagree images list"), or bubblewrap.',
       });
     }
-    this.#cpuMs = this.#programs.lostMs = 0;
+    this.#cpuMs = this.#programs.lostMs = this.#judge.lostMs = 0;
+    const endless: number[] = [];
     try {
-      const judged = await judgeJob(job, (message) => this.#ask(message, job.limits.memoryMib));
+      const judged = await judgeJob(job, (message) => this.#ask({ ...message, endless }, job.limits.memoryMib));
       if (judged.recycle) await this.#judge.replace();
-      return explainResult(toResult({ ...judged, cpuMs: judged.cpuMs + this.#cpuMs + this.#programs.lostMs }));
+      const cpuMs = judged.cpuMs + this.#cpuMs + this.#programs.lostMs + this.#judge.lostMs;
+      return explainResult(toResult({ ...judged, cpuMs }));
     } catch (error) {
       this.#spent = true;
       throw error;
     }
   }
 
-  async #ask(message: RunnerMessage, memoryMib: number): Promise<RunnerAnswer> {
+  /** @param message `endless`: tests whose comparison took too long, of which this adds what it finds */
+  async #ask(message: RunnerMessage & { endless: number[] }, memoryMib: number): Promise<RunnerAnswer> {
     const judge = await this.#judge.ready();
     judge.send({ op: 'job', memoryMib }, Buffer.from(JSON.stringify(message), 'utf8'));
-    for (;;) {
+    for (let compared: unknown; ; ) {
       const frame = await this.#judge.receive(JUDGE_PATIENCE);
-      if (frame === 'timeout') throw new WorkerDied('the judge did not come to an end with this test');
+      if (frame === 'timeout') {
+        if (typeof compared !== 'number') throw new WorkerDied('the judge did not come to an end with this test');
+        message.endless.push(compared);
+        return this.#ask(message, memoryMib);
+      }
       if (typeof frame === 'string') throw new WorkerDied(`the process of the judge was ${frame}`);
       const { op } = frame.header;
       if (op === 'result') return frame.header as unknown as RunnerAnswer;
+      compared = op === 'comparing' ? frame.header['test'] : undefined;
+      if (op === 'comparing') continue;
       if (!QUESTIONS.has(op)) throw new WorkerDied(`the judge says "${op}"`);
       const { header, body } = await this.#runProgram(frame);
       judge.send({ op: 'answer', ...header }, body);

@@ -1,7 +1,7 @@
 """The judge's side in WebAssembly: a host that asks for programs through one descriptor.
 
 No test and no program is ever run in here, so nothing has to be undone or repeated; see ``judge-role.mjs``. A comparison
-that does not end costs this process, which the parent replaces.
+that does not end costs this process; the parent, which knows the test, replaces it and names the test among the ``endless`` ones.
 """
 
 import json
@@ -20,12 +20,16 @@ LINE = PipeChannel(3)
 DONE, DIED, KILLED = "done", "died", "killed"
 
 
+def say(header, *parts):
+    head = json.dumps(header, separators=(",", ":")).encode("ascii")
+    LINE.send(struct.pack("<I", len(head)) + head + b"".join(parts))
+
+
 def ask(header, limits, *parts):
     """Asks outside: (header, body) of the answer."""
     header.update(sizes=[len(part) for part in parts], memoryMib=limits.memory_mib)
     header.setdefault("timeoutMs", limits.timeout_ms)
-    head = json.dumps(header, separators=(",", ":")).encode("ascii")
-    LINE.send(struct.pack("<I", len(head)) + head + b"".join(parts))
+    say(header, *parts)
     answer = LINE.receive()
     end = 4 + int.from_bytes(answer[:4], "little")
     return json.loads(answer[4:end]), answer[end:]
@@ -45,6 +49,8 @@ class WasmHost:
     """Programs in another interpreter, in another process."""
 
     missing = ()
+    #: Indexes of tests whose comparison has cost a judge.
+    endless = ()
 
     def preload(self, modules):
         """Nothing: the interpreter of programs has loaded all that it will."""
@@ -93,6 +99,10 @@ class WasmHost:
     def compare(self, suites, key, cells):
         found = []
         for index, data in cells:
+            if index in self.endless:
+                found.append(("error", "comparing took too long", None, False))
+                continue
+            say({"op": "comparing", "test": index})
             try:
                 found.append(compare(suites[key].tests[index], data))
             except MemoryError:
@@ -109,7 +119,9 @@ def run_job(data):
     """A message as JSON; its answer."""
     sys.modules.update(own_modules)
     sys.set_int_max_str_digits(0)
-    return json.dumps(judge.answer(json.loads(data)), separators=(",", ":")).encode("ascii")
+    message = json.loads(data)
+    judge.host.endless = message["endless"]
+    return json.dumps(judge.answer(message), separators=(",", ":")).encode("ascii")
 
 
 FUNCTIONS = {"run_job": run_job}
