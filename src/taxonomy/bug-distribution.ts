@@ -1,26 +1,15 @@
 import { type Decision, isUndecided } from './bug-classifier.ts';
-import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
+import { BUG_KINDS } from './bug-kinds.ts';
 
-/** How often each kind and sub-kind comes first in a set of failures. */
-export interface BugDistribution {
-  readonly failures: number;
-  /** Those of which nothing says what they are; they count under no kind. */
-  readonly undecided: number;
-  /** All fourteen, in the order of their codes; a failure counts once, under its first label. */
-  readonly kinds: readonly {
-    readonly label: BugLabel;
-    readonly name: string;
-    readonly count: number;
-    /** The rest of `count` has nothing to do with deep learning or could not be told. */
-    readonly subKinds: readonly { readonly name: string; readonly count: number }[];
-  }[];
-}
-
-/** Counts first labels and their sub-kinds. */
-export function bugDistribution(classifications: readonly Decision[]): BugDistribution {
+/**
+ * How often each kind and sub-kind comes first in a set of failures; a failure counts once, under its first label. The
+ * rest of a kind's count has nothing to do with deep learning or could not be told.
+ */
+export function bugDistribution(classifications: readonly Decision[]) {
   const firsts = classifications.flatMap((each) => (isUndecided(each) ? [] : (each.labels[0] ?? [])));
   return {
     failures: classifications.length,
+    /** Those of which nothing says what they are; they count under no kind. */
     undecided: classifications.length - firsts.length,
     kinds: BUG_KINDS.map(({ label, name, subKinds }) => {
       const own = firsts.filter((first) => first.label === label);
@@ -33,3 +22,5 @@ export function bugDistribution(classifications: readonly Decision[]): BugDistri
     }),
   };
 }
+
+export type BugDistribution = ReturnType<typeof bugDistribution>;

@@ -8,23 +8,12 @@ export interface GoldLabels {
   readonly secondLabel: BugLabel | null;
 }
 
-/** Agreement with people's labels; fractions. */
-export interface GoldAgreement {
-  readonly n: number;
-  /** The first guess is people's first or second label. */
-  readonly top1: number;
-  /** One of the first two guesses is. */
-  readonly top2: number;
-  /** Cohen's kappa of the first guess with the first label; null where chance alone agrees always. */
-  readonly kappa: number | null;
-  /** Failures of which a first label is said, and the share of them where it is people's first or second label. */
-  readonly decided: { readonly n: number; readonly right: number };
-}
-
-/** Compares rankings with people's labels, pair by pair. */
-export function goldAgreement(
-  pairs: readonly { readonly gold: GoldLabels; readonly ranked: Decision }[],
-): GoldAgreement {
+/**
+ * Compares rankings with people's labels, pair by pair: the share of pairs whose first guess (one of whose first two) is
+ * people's first or second label, Cohen's kappa of the first guess with the first label, and the share among failures of
+ * which a first label is said.
+ */
+export function goldAgreement(pairs: readonly { readonly gold: GoldLabels; readonly ranked: Decision }[]) {
   const n = pairs.length;
   const rightWithin = (of: typeof pairs, k: number) =>
     of.filter(({ gold, ranked }) =>

@@ -1,21 +1,12 @@
 import type { Arm } from '../../core/arm.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { type Condition, groupRuns } from '../comparison/conditions.ts';
+import { groupRuns } from '../comparison/conditions.ts';
 
-/** pass@k of every evaluated task in one arm, for one model and temperature: the mean over repeats. */
-export interface TaskPassRates extends Condition {
-  readonly arm: Arm;
-  readonly k: number;
-  /** By task id; tasks that every repeat evaluated. */
-  readonly byTask: ReadonlyMap<string, number>;
-}
-
-/** Per-task pass@k of each condition. */
-export function taskPassRates(study: Study, arm: Arm, k: number): readonly TaskPassRates[] {
+/** pass@k of every evaluated task in one arm, for each model and temperature: the mean over repeats, which all evaluated it. */
+export function taskPassRates(study: Study, arm: Arm, k: number) {
   return groupRuns(study).map(({ model, temperature, runs }) => {
     const values = new Map<string, number[]>();
     for (const { taskId, arm: of, passAtK } of runs.flatMap((run) => taskResults(run))) {
@@ -26,18 +17,10 @@ export function taskPassRates(study: Study, arm: Arm, k: number): readonly TaskP
   });
 }
 
-/** pass@k over some tasks, for each model, and the mean of the models. */
-export interface GroupPassRate {
-  /** Tasks of the group that the condition evaluated. */
-  readonly tasks: readonly number[];
-  /** In the order of the conditions; null without a task. */
-  readonly perCondition: readonly (Estimate | null)[];
-  /** Mean of the conditions' values; null where one has none. */
-  readonly average: number | null;
-}
+export type TaskPassRates = ReturnType<typeof taskPassRates>[number];
 
-/** One row of a table by label or date. */
-export function groupPassRate(rates: readonly TaskPassRates[], taskIds: ReadonlySet<string>): GroupPassRate {
+/** pass@k over some tasks, for each condition (null without a task), and the mean of them (null where one has none). */
+export function groupPassRate(rates: readonly TaskPassRates[], taskIds: ReadonlySet<string>) {
   const perCondition = rates.map(({ byTask }) => {
     const values = [...byTask].filter(([id]) => taskIds.has(id)).map(([, value]) => value);
     return { tasks: values.length, estimate: values.length > 0 ? meanInterval(values) : null };

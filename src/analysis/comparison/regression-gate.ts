@@ -2,7 +2,6 @@ import type { Arm } from '../../core/arm.ts';
 import { createRng } from '../../core/random.ts';
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { worstCase } from '../robustness/worst-case.ts';
 import { incomparableReasons } from './comparable.ts';
@@ -21,25 +20,8 @@ export interface GateOptions {
   readonly drop: number;
 }
 
-/** Whether the second side is worse than the first, and what could have been found. Shares are fractions. */
-export interface GateResult {
-  readonly model: { readonly first: string; readonly second: string };
-  readonly measure: GateOptions['measure'];
-  readonly arm: Arm | null;
-  readonly tasks: number;
-  readonly first: number;
-  readonly second: number;
-  /** `second - first` with its 95 % paired bootstrap interval over tasks; repeats of a task are averaged before. */
-  readonly difference: Estimate;
-  /** The smallest drop that so many tasks with such differences find in four of five comparisons. */
-  readonly smallestDrop: number;
-  /** Tasks whose pick is right in some repeats of one side and wrong in others; empty without repeats. */
-  readonly flaky: { readonly first: readonly string[]; readonly second: readonly string[] };
-  readonly worse: boolean;
-}
-
 /** A gate, or why two sides cannot be compared. */
-export type GateOutcome = { readonly comparable: true; readonly gate: GateResult } | IncomparableSides;
+type GateOutcome = { readonly comparable: true; readonly gate: GateResult } | IncomparableSides;
 
 /** Standard errors in a 95 % interval, and between zero and a difference that is found with a power of 80 %. */
 const INTERVAL_ERRORS = 2 * 1.96;
@@ -50,12 +32,7 @@ const POWER_ERRORS = 1.96 + 0.84;
  *
  * @param first, second one value in [0, 1] per task
  */
-export function gateDecision(
-  first: readonly number[],
-  second: readonly number[],
-  drop: number,
-  seed: number,
-): Pick<GateResult, 'tasks' | 'first' | 'second' | 'difference' | 'smallestDrop' | 'worse'> {
+export function gateDecision(first: readonly number[], second: readonly number[], drop: number, seed: number) {
   const rng = createRng(seed).fork('gate');
   const difference = pairedBootstrap(second, first, { rng, resamples: QUICK_RESAMPLES });
   const error = (difference.high - difference.low) / INTERVAL_ERRORS;
@@ -64,6 +41,7 @@ export function gateDecision(
     first: meanOf(first),
     second: meanOf(second),
     difference,
+    /** The smallest drop that so many tasks with such differences find in four of five comparisons. */
     smallestDrop: Math.max(drop, POWER_ERRORS * error),
     worse: difference.value <= -drop && difference.high < 0,
   };
@@ -102,7 +80,8 @@ function sidesOf(first: ConditionOutcomes, second: ConditionOutcomes, arm: Arm |
   return [valuesOf(first), valuesOf(second)] as const;
 }
 
-function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions): GateResult | null {
+/** Whether the second side is worse than the first, and what could have been found. Shares are fractions. */
+function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: GateOptions) {
   const { measure, drop } = options;
   const arms = (first.runs[0]?.manifest.arms ?? []).filter((arm) => second.runs[0]?.manifest.arms.includes(arm));
   const arm = measure === 'pass@1' ? (options.arm ?? arms.at(-1)) : undefined;
@@ -116,9 +95,12 @@ function gateOf(first: ConditionOutcomes, second: ConditionOutcomes, options: Ga
     measure,
     arm: arm ?? null,
     ...gateDecision(valuesOf(mine), valuesOf(theirs), drop, seed),
+    /** Tasks whose pick is right in some repeats of one side and wrong in others; empty without repeats. */
     flaky: { first: mine.flaky, second: theirs.flaky },
   };
 }
+
+export type GateResult = NonNullable<ReturnType<typeof gateOf>>;
 
 /** A gate for each pair of sides, or why the pair cannot be compared. */
 export function regressionGates(first: Study, second: Study, options: GateOptions): readonly GateOutcome[] {

@@ -4,34 +4,6 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 import { groupByTask } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 
-/** One draw, once the official verdicts are known. */
-export interface DrawValue {
-  readonly wordings: readonly number[];
-  /** Chance that the pick is right, ties as expectation. */
-  readonly value: number;
-  /** Share of the arm's samples that are right; one without a program is wrong. */
-  readonly random: number;
-  readonly anyRight: boolean;
-  /** Distinct programs, and distinct rows of verdicts on the generated tests. */
-  readonly programs: number;
-  readonly behaviours: number;
-}
-
-/** All draws of a cell of one task. */
-export interface CellValue {
-  readonly taskId: string;
-  readonly draws: readonly DrawValue[];
-  readonly exact: boolean;
-  /** Mean over draws, as the next ones. */
-  readonly value: number;
-  readonly random: number;
-  readonly anyRight: number;
-  readonly programs: number;
-  readonly behaviours: number;
-  /** Of `value`, from the draws alone; 0 where they are all that there are. */
-  readonly variance: number;
-}
-
 function share(weighted: readonly Weighted[], isRight: (candidate: number) => boolean, of?: number): number {
   let all = 0;
   let right = 0;
@@ -43,18 +15,22 @@ function share(weighted: readonly Weighted[], isRight: (candidate: number) => bo
   return samples === 0 ? 0 : right / samples;
 }
 
+/** All draws of a cell of one task; the means are those of the draws. */
 function cellValue(
   { taskId, candidateIds, draws, exact, size }: DrawRecord,
   passed: ReadonlySet<string>,
   rows: ReadonlyMap<string, string>,
-): CellValue {
+) {
   const isRight = (candidate: number) => passed.has(candidateIds[candidate] ?? '');
-  const judged = ({ wordings, pool, best }: RankedDraw): DrawValue => ({
+  const judged = ({ wordings, pool, best }: RankedDraw) => ({
     wordings,
+    /** Chance that the pick is right, ties as expectation. */
     value: share(best, isRight),
+    /** Share of the arm's samples that are right; one without a program is wrong. */
     random: share(pool, isRight, size),
     anyRight: pool.some(([candidate]) => isRight(candidate)),
     programs: pool.length,
+    /** Distinct rows of verdicts on the generated tests. */
     behaviours: new Set(pool.map(([candidate]) => rows.get(candidateIds[candidate] ?? ''))).size,
   });
   const values = draws.map(judged);
@@ -70,9 +46,12 @@ function cellValue(
     anyRight: meanOf(values.map(({ anyRight }) => (anyRight ? 1 : 0))),
     programs: of('programs'),
     behaviours: of('behaviours'),
+    /** Of `value`, from the draws alone; 0 where they are all that there are. */
     variance: exact || values.length < 2 ? 0 : spread / (values.length - 1) / values.length,
   };
 }
+
+export type CellValue = ReturnType<typeof cellValue>;
 
 /** Values by cell and task. */
 export type DrawValues = ReadonlyMap<string, ReadonlyMap<string, CellValue>>;

@@ -2,41 +2,10 @@ import { createRng } from '../../core/random.ts';
 import { SPREAD } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import type { Estimate } from '../../statistics/estimate.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { pairedBootstrap } from '../../statistics/paired-bootstrap.ts';
 import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { type CellValue, type DrawValues, drawValues } from './draw-values.ts';
-
-/** One kind of arm over all tasks; a task counts once, with its mean over the runs. */
-export interface CellResult {
-  readonly cell: string;
-  readonly tasks: number;
-  /** Wordings that it takes, at most; its samples, at most. */
-  readonly wordings: number;
-  readonly size: number;
-  /** Expected pass@1 of the pick. */
-  readonly value: Estimate;
-  /** The same of a sample taken blindly, and of a rule that finds a right program wherever there is one. */
-  readonly random: number;
-  readonly anyRight: number;
-  readonly programs: number;
-  readonly behaviours: number;
-  /** Standard error of `value` that comes from the draws alone; 0 where they are all that there are. */
-  readonly monteCarlo: number;
-}
-
-/** One cell against another, task by task over all runs. */
-export interface CellGain {
-  readonly cell: string;
-  readonly against: string;
-  readonly tasks: number;
-  readonly difference: Estimate;
-  /** Signs of the tasks' differences changed (Fisher 1935). */
-  readonly pValue: number;
-  /** From the draws of both alone. */
-  readonly monteCarlo: number;
-}
 
 /** Of each task, its values in the runs that have it. */
 function byTask(runs: readonly DrawValues[], cell: string): Map<string, CellValue[]> {
@@ -56,6 +25,7 @@ function drawError(tasks: readonly (readonly CellValue[])[]): number {
   return Math.sqrt(sum) / Math.max(1, tasks.length);
 }
 
+/** The most wordings that it takes, and the most samples. */
 const shapeOf = (runs: readonly RunRecord[], cell: string) => {
   const own = runs.flatMap(({ draws = [] }) => draws.filter((record) => record.cell === cell));
   return {
@@ -64,8 +34,8 @@ const shapeOf = (runs: readonly RunRecord[], cell: string) => {
   };
 };
 
-/** What a cell comes to over runs; null where no task has it. */
-export function cellResult(runs: readonly RunRecord[], cell: string): CellResult | null {
+/** What a kind of arm comes to over runs, each task once with its mean over them; null where no task has it. */
+export function cellResult(runs: readonly RunRecord[], cell: string) {
   const tasks = [...byTask(runs.map(drawValues), cell).values()];
   if (tasks.length === 0) return null;
   const of = (field: 'value' | 'random' | 'anyRight' | 'programs' | 'behaviours') =>
@@ -74,17 +44,22 @@ export function cellResult(runs: readonly RunRecord[], cell: string): CellResult
     cell,
     tasks: tasks.length,
     ...shapeOf(runs, cell),
+    /** Expected pass@1 of the pick. */
     value: meanInterval(of('value')),
+    /** The same of a sample taken blindly, and of a rule that finds a right program wherever there is one. */
     random: meanOf(of('random')),
     anyRight: meanOf(of('anyRight')),
     programs: meanOf(of('programs')),
     behaviours: meanOf(of('behaviours')),
+    /** Standard error of `value` that comes from the draws alone; 0 where they are all that there are. */
     monteCarlo: drawError(tasks),
   };
 }
 
+export type CellResult = NonNullable<ReturnType<typeof cellResult>>;
+
 /** The difference of two cells, task by task: only runs that have a task in both count for it. */
-export function cellGain(runs: readonly RunRecord[], cell: string, against: string): CellGain | null {
+export function cellGain(runs: readonly RunRecord[], cell: string, against: string) {
   const pairs = new Map<string, (readonly [CellValue, CellValue])[]>();
   for (const values of runs.map(drawValues)) {
     for (const [taskId, mine] of values.get(cell) ?? []) {
@@ -108,6 +83,8 @@ export function cellGain(runs: readonly RunRecord[], cell: string, against: stri
     monteCarlo: Math.hypot(...errors),
   };
 }
+
+export type CellGain = NonNullable<ReturnType<typeof cellGain>>;
 
 /** Whether there is an ensemble over wordings among the draws. */
 export const hasWordings = (record: RunRecord): boolean => drawValues(record).has(SPREAD);

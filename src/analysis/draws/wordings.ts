@@ -3,15 +3,6 @@ import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { drawValues } from './draw-values.ts';
 
-/** What single wordings came to in one run: which is the best is known only afterwards. */
-export interface WordingSpread {
-  readonly wordings: number;
-  /** Expected pass@1 of selecting within one wording: the best one's, the mean, the worst one's. */
-  readonly best: number;
-  readonly mean: number;
-  readonly worst: number;
-}
-
 /** By wording (its place in a task's list), the tasks' values. */
 function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, number[]> {
   const found = new Map<number, number[]>();
@@ -26,8 +17,11 @@ function byWording(record: RunRecord, field: 'value' | 'random'): Map<number, nu
   return found;
 }
 
-/** The wordings of a run beside each other, of those that all its tasks have; null where it has none. */
-export function wordingSpread(record: RunRecord): WordingSpread | null {
+/**
+ * Expected pass@1 of selecting within one wording, of those that all tasks of a run have: the best one's (known only
+ * afterwards), the mean, the worst one's; null where it has none.
+ */
+export function wordingSpread(record: RunRecord) {
   const all = [...byWording(record, 'value').values()];
   const tasks = Math.max(0, ...all.map(({ length }) => length));
   const means = all.filter(({ length }) => length === tasks).map(meanOf);
@@ -36,9 +30,7 @@ export function wordingSpread(record: RunRecord): WordingSpread | null {
 }
 
 /** By task, the right samples of each of its wordings, from all samples of a run of imported samples; null of one without. */
-export function wordingCounts(
-  record: RunRecord,
-): ReadonlyMap<string, readonly { readonly right: number; readonly samples: number }[]> | null {
+export function wordingCounts(record: RunRecord) {
   const one = drawValues(record).get(ONE);
   const size = (record.draws ?? []).reduce((most, cell) => (cell.cell === ONE ? Math.max(most, cell.size) : most), 0);
   if (!one || size < 2) return null;
@@ -49,18 +41,11 @@ export function wordingCounts(
   return new Map(counts);
 }
 
-/** How often a wording turns the order of two runs around. */
-export interface RankingChanges {
-  /** Pairs of runs that share wordings, by those wordings. */
-  readonly compared: number;
-  readonly turned: number;
-}
-
 /**
  * Over all pairs of runs and all wordings that both have: whether the pair's order by blind pass@1 under that wording
- * alone is another than over all wordings. Wordings are compared by their place; ties are not a change.
+ * alone is another than over all wordings: how many were compared, how many turned. Wordings are compared by their place; ties are not a change.
  */
-export function rankingChanges(runs: readonly RunRecord[]): RankingChanges {
+export function rankingChanges(runs: readonly RunRecord[]) {
   const tables = runs.map((record) => {
     const wordings = new Map([...byWording(record, 'random')].map(([wording, values]) => [wording, meanOf(values)]));
     return { wordings, all: meanOf([...wordings.values()]) };

@@ -3,18 +3,10 @@ import { groupBy } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
-/** A failure to read, under the first of its kinds. */
-export interface FailureExample {
-  readonly kind: string;
-  readonly sample: FailingSample;
-  /** The benchmark's own solution, where the run kept one. */
-  readonly reference: string | null;
-}
-
 /** How many of a kind, and how many in all. */
 const EXAMPLES = { aKind: 2, all: 12 } as const;
 
-function computeExamples(study: Study): FailureExample[] {
+function computeExamples(study: Study) {
   const decided = study.runs.flatMap(failingSamples).filter(({ explained }) => explained.kinds.length > 0);
   const byKind = groupBy(decided, ({ explained }) => explained.kinds[0]?.name ?? '');
   const tells = ({ explained, official }: FailingSample) =>
@@ -30,9 +22,13 @@ function computeExamples(study: Study): FailureExample[] {
     });
   return chosen.slice(0, EXAMPLES.all).map(({ kind, sample }) => {
     const kept = sample.run.solutions?.find(({ taskId }) => taskId === sample.task.taskId);
-    return { kind, sample, reference: kept?.code ?? null };
+    /** The benchmark's own solution, where the run kept one. */
+    const reference = kept?.code ?? null;
+    return { kind, sample, reference };
   });
 }
 
 /** Up to two failures of each kind, commonest kinds first, of different tasks; those with a traceback or a value first. Computed once per study. */
-export const failureExamples: (study: Study) => readonly FailureExample[] = oncePer(computeExamples);
+export const failureExamples = oncePer(computeExamples);
+
+export type FailureExample = ReturnType<typeof failureExamples>[number];

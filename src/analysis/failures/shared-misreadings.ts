@@ -1,28 +1,9 @@
-import type { FailedTest } from '../../core/explanation.ts';
 import type { Variant } from '../../core/mutation.ts';
 import type { WordingShare } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { groupBy } from '../by-key.ts';
 import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
-
-/** The same wrong values on the same tests, by several programs of one task: what they all took the prompt to mean. */
-export interface SharedMisreading {
-  readonly taskId: string;
-  readonly failed: FailedTest;
-  /** Distinct programs; two at least. */
-  readonly programs: number;
-  readonly samples: number;
-  readonly models: readonly string[];
-  /** The original first, then those that show it most. */
-  readonly wordings: readonly WordingShare[];
-  /** Wordings on which it hangs: the original shows it and they never do, or the other way round. Counts, not a test. */
-  readonly hangsOn: readonly WordingShare[];
-  /** One of the programs, the commonest. */
-  readonly program: string;
-  /** Of that program; null where there is none. */
-  readonly traceback: string | null;
-}
 
 /** Fewer programs than these share nothing. */
 const LEAST_PROGRAMS = 2;
@@ -80,6 +61,7 @@ function samplesByVariant({ variants, judged }: TaskWordings, samples: readonly 
     );
 }
 
+/** Wordings on which it hangs: the original shows it and they never do, or the other way round. Counts, not a test. */
 function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {
   const original = wordings.find(({ mutator }) => mutator === null);
   if (!original || original.samples < LEAST_SAMPLES) return [];
@@ -91,15 +73,16 @@ function hangsOn(wordings: readonly WordingShare[]): WordingShare[] {
   );
 }
 
-/** Wrong answers that several distinct programs of a task give, the commonest first, over all models of the study. */
-export const sharedMisreadings: (study: Study) => readonly SharedMisreading[] = oncePer(computeMisreadings);
-
-function computeMisreadings(study: Study): SharedMisreading[] {
+/**
+ * The same wrong values on the same tests, by several distinct programs of a task, the commonest first, over all models
+ * of the study: what they all took the prompt to mean. Program and traceback are those of the commonest program.
+ */
+export const sharedMisreadings = oncePer((study: Study) => {
   const tasks = wordingsByTask(study);
   const wrong = study.runs.flatMap(failingSamples).filter(({ official }) => Boolean(official.failed?.behaviour));
   const groups = groupBy(wrong, ({ task, official }) => JSON.stringify([task.taskId, official.failed?.behaviour]));
   return [...groups.values()]
-    .flatMap((samples): SharedMisreading[] => {
+    .flatMap((samples) => {
       const programs = new Set(samples.map(({ candidate }) => candidate.id));
       const [first] = samples.toSorted((a, b) => b.candidate.origins.length - a.candidate.origins.length);
       if (programs.size < LEAST_PROGRAMS || !first?.official.failed) return [];
@@ -120,4 +103,6 @@ function computeMisreadings(study: Study): SharedMisreading[] {
       ];
     })
     .sort((a, b) => b.programs - a.programs || b.samples - a.samples || (a.taskId < b.taskId ? -1 : 1));
-}
+});
+
+export type SharedMisreading = ReturnType<typeof sharedMisreadings>[number];

@@ -4,26 +4,9 @@ import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditi
 import { wordingCounts } from '../draws/wordings.ts';
 
 /** Right samples of one prompt, of how many. */
-export interface PromptCount {
+interface PromptCount {
   readonly right: number;
   readonly samples: number;
-}
-
-/** Shares of the variance of "this sample is right"; they add up to 1. */
-export interface VarianceShares {
-  readonly task: number;
-  /** Over several models alone: which model, and which model on which task. */
-  readonly model: number;
-  readonly modelOnTask: number;
-  readonly wording: number;
-  readonly sampling: number;
-}
-
-/** The shares of one model, or of all (`name` null), over so many tasks. */
-export interface VarianceRow {
-  readonly name: string | null;
-  readonly tasks: number;
-  readonly shares: VarianceShares;
 }
 
 type TaskCounts = ReadonlyMap<string, readonly PromptCount[]>;
@@ -46,9 +29,9 @@ const samplingOf = (count: PromptCount) => (rateOf(count) * (1 - rateOf(count)) 
  * Source: Searle, Casella and McCulloch 1992, "Variance Components", chapters 3 and 4.
  *
  * @param cells [models][tasks][wordings]; each cell with at least two wordings of at least two samples
- * @returns null for fewer than two tasks, or where nothing varies
+ * @returns shares, which add up to 1; null for fewer than two tasks, or where nothing varies
  */
-export function splitVariance(cells: readonly (readonly (readonly PromptCount[])[])[]): VarianceShares | null {
+export function splitVariance(cells: readonly (readonly (readonly PromptCount[])[])[]) {
   const [models, tasks] = [cells.length, cells[0]?.length ?? 0];
   if (tasks < 2) return null;
   const flat = cells.flat();
@@ -66,7 +49,7 @@ export function splitVariance(cells: readonly (readonly (readonly PromptCount[])
   );
   const interaction =
     models === 1 ? ofCellMean : residuals.reduce((sum, value) => sum + value, 0) / ((models - 1) * (tasks - 1));
-  const parts: VarianceShares = {
+  const parts = {
     task: Math.max(0, varianceOf(taskMeans) - interaction / models),
     model: models === 1 ? 0 : Math.max(0, varianceOf(modelMeans) - interaction / tasks),
     modelOnTask: Math.max(0, interaction - ofCellMean),
@@ -75,7 +58,7 @@ export function splitVariance(cells: readonly (readonly (readonly PromptCount[])
   };
   const sum = Object.values(parts).reduce((total, part) => total + part, 0);
   const shares = Object.entries(parts).map(([source, part]) => [source, part / sum]);
-  return sum === 0 ? null : (Object.fromEntries(shares) as VarianceShares);
+  return sum === 0 ? null : (Object.fromEntries(shares) as typeof parts);
 }
 
 /** Of every task that has them, the prompts with two samples or more, where there are two such prompts. */
@@ -99,14 +82,14 @@ function countsOf({ runs, tasks }: ConditionOutcomes): TaskCounts {
  *
  * @param names of the study's conditions, in their order
  */
-export function varianceBySource(study: Study, names: readonly string[]): readonly VarianceRow[] {
+export function varianceBySource(study: Study, names: readonly string[]) {
   const counts = conditionOutcomes(study).map(countsOf);
-  const rows = counts.flatMap((tasks, at): VarianceRow[] => {
+  const rows = counts.flatMap((tasks, at) => {
     const shares = splitVariance([[...tasks.values()]]);
     return shares ? [{ name: names[at] ?? '', tasks: tasks.size, shares }] : [];
   });
   const common = [...(counts[0]?.keys() ?? [])].filter((taskId) => counts.every((tasks) => tasks.has(taskId)));
   const shares =
     counts.length > 1 ? splitVariance(counts.map((tasks) => common.map((taskId) => tasks.get(taskId) ?? []))) : null;
-  return shares ? [...rows, { name: null, tasks: common.length, shares }] : rows;
+  return [...rows, ...(shares ? [{ name: null, tasks: common.length, shares }] : [])];
 }

@@ -1,6 +1,3 @@
-import type { GeneratedTest } from '../../core/program.ts';
-import type { Verdict } from '../../core/sandbox.ts';
-import type { TaskLabels } from '../../core/task.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { hasLabel } from '../attribution/task-label.ts';
@@ -8,55 +5,8 @@ import { groupByTask } from '../by-key.ts';
 import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
 import { type MutationEffect, taxonomy } from './taxonomy.ts';
 
-/** A program of one prompt, with what the official tests said. */
-export interface ExampleProgram {
-  readonly candidateId: string;
-  readonly sample: number;
-  readonly code: string;
-  readonly passed: boolean;
-  /** Official verdict and its short reason. */
-  readonly verdict: Verdict;
-  readonly detail: string | null;
-}
-
-/** A generated test that judges the two programs differently. */
-export interface FlippedTest {
-  readonly test: GeneratedTest;
-  readonly before: Verdict;
-  readonly after: Verdict;
-}
-
-/** One task under the original prompt and under a variant; the reporter makes the diffs. */
-export interface TaxonomyExample {
-  readonly effect: Exclude<MutationEffect, 'too-few-tasks'>;
-  readonly model: string;
-  readonly mutator: string;
-  readonly taskId: string;
-  readonly variantId: string;
-  /** The prompts. */
-  readonly before: string;
-  readonly after: string;
-  /** Right samples under each. */
-  readonly originalRight: { readonly right: number; readonly samples: number };
-  readonly variantRight: { readonly right: number; readonly samples: number };
-  /** A program of each prompt: those that show the change, or the first of each. */
-  readonly originalProgram: ExampleProgram | null;
-  readonly variantProgram: ExampleProgram | null;
-  readonly flipped: readonly FlippedTest[];
-}
-
 const MOST_EXAMPLES = 3;
 const MOST_FLIPPED = 5;
-
-interface Shift {
-  readonly taskId: string;
-  readonly labels: TaskLabels;
-  readonly mutator: string;
-  readonly variantId: string;
-  readonly originalRight: TaxonomyExample['originalRight'];
-  readonly variantRight: TaxonomyExample['variantRight'];
-  readonly shift: number;
-}
 
 const countOf = (outcomes: readonly boolean[]) => ({
   right: outcomes.filter(Boolean).length,
@@ -64,7 +14,7 @@ const countOf = (outcomes: readonly boolean[]) => ({
 });
 
 /** Every variant with how much more often it is right than the original prompt of its task. */
-function shiftsOf({ tasks }: ConditionOutcomes): Shift[] {
+function shiftsOf({ tasks }: ConditionOutcomes) {
   return tasks.flatMap(({ taskId, labels, original, variants }) =>
     variants.map(({ mutator, variantId, outcomes }) => {
       const originalRight = countOf(original.outcomes);
@@ -75,6 +25,8 @@ function shiftsOf({ tasks }: ConditionOutcomes): Shift[] {
     }),
   );
 }
+
+type Shift = ReturnType<typeof shiftsOf>[number];
 
 /** The clearest cases first, each task and as far as possible each mutator once. */
 function clearest(shifts: readonly Shift[]): Shift[] {
@@ -91,7 +43,8 @@ function clearest(shifts: readonly Shift[]): Shift[] {
   return chosen;
 }
 
-function programsOf(record: RunRecord, taskId: string, variantId: string): ExampleProgram[] {
+/** The programs of one prompt, with what the official tests said. */
+function programsOf(record: RunRecord, taskId: string, variantId: string) {
   const official = new Map(
     (groupByTask(record.official).get(taskId) ?? []).map((judged) => [judged.candidateId, judged]),
   );
@@ -102,13 +55,14 @@ function programsOf(record: RunRecord, taskId: string, variantId: string): Examp
         .filter((origin) => origin.variantId === variantId)
         .map(({ sample }) => {
           const { passed = false, verdict = 'not-run', detail = null } = official.get(id) ?? {};
-          return { candidateId: id, sample, code, passed, verdict, detail };
+          return { candidateId: id, sample, code, passed, verdict, detail } as const;
         }),
     )
     .sort((a, b) => a.sample - b.sample);
 }
 
-function flippedTests(record: RunRecord, taskId: string, before: string, after: string): FlippedTest[] {
+/** Generated tests that judge two programs differently. */
+function flippedTests(record: RunRecord, taskId: string, before: string, after: string) {
   const matrix = record.matrices.find((candidate) => candidate.taskId === taskId);
   const rowOf = (id: string) => matrix?.verdicts[matrix.candidates.findIndex((candidate) => candidate.id === id)];
   const [first, second] = [rowOf(before), rowOf(after)];
@@ -121,14 +75,15 @@ function flippedTests(record: RunRecord, taskId: string, before: string, after: 
     .slice(0, MOST_FLIPPED);
 }
 
-function toExample(record: RunRecord, shift: Shift, effect: TaxonomyExample['effect']): TaxonomyExample | null {
+/** One task under the original prompt and under a variant, each with a program that shows the change, or its first one. */
+function toExample(record: RunRecord, shift: Shift, effect: Exclude<MutationEffect, 'too-few-tasks'>) {
   const variants = record.variants.filter(({ taskId }) => taskId === shift.taskId);
   const original = variants.find(({ mutation }) => mutation === null);
   const variant = variants.find(({ id }) => id === shift.variantId);
   if (!original || !variant) return null;
   const before = programsOf(record, shift.taskId, original.id);
   const after = programsOf(record, shift.taskId, variant.id);
-  const wanted = (programs: readonly ExampleProgram[], passed: boolean) =>
+  const wanted = (programs: typeof before, passed: boolean) =>
     programs.find((program) => program.passed === passed) ?? programs[0] ?? null;
   const originalProgram = shift.shift === 0 ? (before[0] ?? null) : wanted(before, shift.shift < 0);
   const variantProgram = shift.shift === 0 ? (after[0] ?? null) : wanted(after, shift.shift > 0);
@@ -157,7 +112,7 @@ function toExample(record: RunRecord, shift: Shift, effect: TaxonomyExample['eff
  * better; where it harms, tasks that got worse; of mutators that are neutral on all tasks the largest shifts, which are
  * what chance does. A class without a mutator has no examples. The programs are those of the first repeat.
  */
-export function taxonomyExamples(study: Study): readonly TaxonomyExample[] {
+export function taxonomyExamples(study: Study) {
   const conditions = conditionOutcomes(study);
   const results = taxonomy(study);
   return (['helps', 'harms', 'neutral'] as const).flatMap((effect) => {
@@ -177,3 +132,5 @@ export function taxonomyExamples(study: Study): readonly TaxonomyExample[] {
     return shifts.flatMap(({ run, shift }) => (chosen.has(shift) ? (toExample(run, shift, effect) ?? []) : []));
   });
 }
+
+export type TaxonomyExample = ReturnType<typeof taxonomyExamples>[number];

@@ -1,68 +1,14 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
 import { groupByTask } from '../../analysis/by-key.ts';
-import type { Arm } from '../../core/arm.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { type Origin, sampleKey } from '../../core/program.ts';
 import { VERDICT_LETTERS } from '../../core/sandbox.ts';
 import type { RunRecord, TaskRecord } from '../../records/run-record.ts';
 import { testText } from '../test-text.ts';
-import { type PageReplies, pageReplies, replyRoom } from './reply-data.ts';
+import { pageReplies, replyRoom } from './reply-data.ts';
 import { labelTexts } from './task-table.ts';
-import { type DiffSteps, variantDiff } from './variant-diff.ts';
-
-type Counted = readonly (readonly [text: string, count: number])[];
-
-/** Everything of one task that its view shows. */
-export interface TaskPageData {
-  readonly id: string;
-  readonly labels: readonly string[];
-  readonly prompt: string;
-  /** The original first, then the variants of all runs, which share them. */
-  readonly variants: readonly {
-    readonly name: string;
-    readonly family: string | null;
-    readonly preserves: string | null;
-    readonly renames: readonly (readonly [from: string, to: string])[];
-    readonly diff: DiffSteps;
-  }[];
-  /** Reasons that made a mutator leave a place alone. */
-  readonly refusals: readonly { readonly mutator: string; readonly reasons: Counted }[];
-  /** One entry per run, in the study's order. */
-  readonly runs: readonly TaskRunData[];
-}
-
-/** One run's results of the task; rows and columns are indexes into `programs` and `tests`. */
-export interface TaskRunData {
-  /** Per variant its samples with a program, and those of them that are right. */
-  readonly perVariant: readonly (readonly [programs: number, right: number])[];
-  readonly programs: readonly {
-    readonly id: string;
-    readonly code: string;
-    readonly from: readonly string[];
-    readonly official: { readonly passed: boolean; readonly verdict: string; readonly detail: string | null } | null;
-  }[];
-  readonly tests: readonly { readonly text: string; readonly from: readonly string[] }[];
-  /** One string per program, one letter of {@link VERDICT_LETTERS} per test. */
-  readonly matrix: readonly string[];
-  readonly arms: readonly {
-    readonly arm: Arm;
-    readonly result: Pick<TaskResult, 'passAtK' | 'pickPassed' | 'abstained' | 'tied' | 'samples' | 'programs'> | null;
-    readonly picked: number | null;
-    /** [index, samples in this arm] of every program and test that the arm has. */
-    readonly rows: readonly (readonly [number, number])[];
-    readonly columns: readonly (readonly [number, number])[];
-    readonly sets: readonly {
-      readonly score: number;
-      readonly rows: readonly number[];
-      readonly columns: readonly number[];
-    }[];
-  }[];
-  /** Replies without a program or test. */
-  readonly problems: Counted;
-  /** Replies of the model, bounded. */
-  readonly replies: PageReplies;
-}
+import { variantDiff } from './variant-diff.ts';
 
 const LISTS = [
   'replies',
@@ -80,22 +26,15 @@ const LISTS = [
 /** The records of one task in a run. */
 type TaskParts = Pick<RunRecord, (typeof LISTS)[number]> & { readonly results: readonly TaskResult[] };
 
-/** A run as its tasks' views need it. */
-export interface RunParts {
-  readonly scorer: string;
-  /** Characters of replies that each task may show. */
-  readonly room: number;
-  readonly partsOf: (taskId: string) => TaskParts;
-}
-
 /** Groups a run by task, once. */
-export function runParts(record: RunRecord): RunParts {
+export function runParts(record: RunRecord) {
   const groups = LISTS.map((name) => [name, groupByTask<{ readonly taskId: string }>(record[name])] as const);
   const results = groupByTask(taskResults(record));
   return {
     scorer: record.manifest.scorer,
+    /** Characters of replies that each task may show. */
     room: replyRoom(record.tasks.length),
-    partsOf: (taskId) =>
+    partsOf: (taskId: string) =>
       ({
         ...Object.fromEntries(groups.map(([name, group]) => [name, group.get(taskId) ?? []])),
         results: results.get(taskId) ?? [],
@@ -103,7 +42,9 @@ export function runParts(record: RunRecord): RunParts {
   };
 }
 
-function counted(texts: readonly string[]): Counted {
+type RunParts = ReturnType<typeof runParts>;
+
+function counted(texts: readonly string[]) {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return [...counts];
@@ -115,7 +56,7 @@ function armData(
   { candidates, tests, rankings, results }: TaskParts,
   { arm, samples, tests: testSamples = samples }: RunRecord['armSamples'][number],
   scorer: string,
-): TaskRunData['arms'][number] {
+) {
   const inArm = (items: readonly Pick<MatrixEntry, 'origins'>[], of: typeof samples) => {
     const own = new Set(of.map(sampleKey));
     return items.flatMap(({ origins }, index): (readonly [number, number])[] => {
@@ -131,6 +72,7 @@ function armData(
     arm,
     result: found ? { passAtK, pickPassed, abstained, tied, samples: taken, programs } : null,
     picked: rowOf.get(found?.pickedId ?? ranking?.pickedId ?? '') ?? null,
+    /** [index, samples in this arm] of every program and test that the arm has. */
     rows: inArm(candidates, samples),
     columns: inArm(tests, testSamples),
     sets: (ranking?.sets ?? []).map(({ candidateIds, testIds, score }) => ({
@@ -149,16 +91,18 @@ function matrixRows({ matrices: [matrix], candidates, tests }: TaskParts): strin
   });
 }
 
+/** One run's results of the task; rows and columns are indexes into `programs` and `tests`. */
 function runData(
-  { parts, scorer, room }: RunParts & { readonly parts: TaskParts },
+  { parts, scorer, room }: Omit<RunParts, 'partsOf'> & { readonly parts: TaskParts },
   variants: readonly Variant[],
-): TaskRunData {
+) {
   const official = new Map(parts.official.map((one) => [one.candidateId, one]));
   const nameOf = new Map(variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const from = (origins: readonly Origin[]) =>
     origins.map(({ variantId, sample }) => `${nameOf.get(variantId) ?? variantId} #${sample}`);
   return {
-    perVariant: variants.map(({ id }) => {
+    /** [samples with a program, right ones] of each variant. */
+    perVariant: variants.map(({ id }): readonly [number, number] => {
       const own = parts.candidates.map((candidate) => ({
         samples: candidate.origins.filter(({ variantId }) => variantId === id).length,
         isRight: official.get(candidate.id)?.passed === true,
@@ -172,6 +116,7 @@ function runData(
       return { id, code, from: from(origins), official: verdict ?? null };
     }),
     tests: parts.tests.map(({ body, origins }) => ({ text: testText(body), from: from(origins) })),
+    /** One string per program, one letter of {@link VERDICT_LETTERS} per test. */
     matrix: matrixRows(parts),
     arms: parts.armSamples.map((armSamples) => armData(parts, armSamples, scorer)),
     problems: counted(
@@ -181,8 +126,8 @@ function runData(
   };
 }
 
-/** The data of one task's view, from all runs. */
-export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskPageData {
+/** Everything of one task that its view shows, from all runs in the study's order. */
+export function taskPageData(task: TaskRecord, runs: readonly RunParts[]) {
   const ofTask = runs.map((run) => ({ ...run, parts: run.partsOf(task.taskId) }));
   const variants = [...new Map(ofTask.flatMap(({ parts }) => parts.variants.map((one) => [one.id, one]))).values()];
   const refusals = ofTask[0]?.parts.refusals ?? [];
@@ -191,6 +136,7 @@ export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskP
     id: task.taskId,
     labels: labelTexts(task),
     prompt: task.promptText,
+    /** The original first, then the variants of all runs, which share them. */
     variants: variants.map(({ mutation }) => ({
       name: mutation?.mutator ?? 'original',
       family: mutation?.family ?? null,
@@ -198,6 +144,7 @@ export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskP
       renames: Object.entries(mutation?.renames ?? {}),
       diff: mutation ? variantDiff(task.promptText, mutation.edits) : [],
     })),
+    /** Reasons that made a mutator leave a place alone. */
     refusals: mutators.map((mutator) => ({
       mutator,
       reasons: counted(refusals.filter((one) => one.mutator === mutator).map(({ refused }) => refused)),
@@ -205,3 +152,6 @@ export function taskPageData(task: TaskRecord, runs: readonly RunParts[]): TaskP
     runs: ofTask.map((run) => runData(run, variants)),
   };
 }
+
+export type TaskPageData = ReturnType<typeof taskPageData>;
+export type TaskRunData = ReturnType<typeof runData>;
