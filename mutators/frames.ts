@@ -17,16 +17,18 @@ export function proposeFrame({ prompt: { text }, completesPrompt }: MutationInpu
   return propose([insertAt(0, lead), insertAt(text.length, tail)].filter(({ replacement }) => replacement !== ''));
 }
 
-/** What varies between the mutators of the family `approach`: words, source, and the frames that a task allows. */
-type Approach = Pick<Mutator, 'name' | 'summary' | 'example' | 'source'> & {
-  /** Frames, or why the task has none. */
-  frames(input: MutationInput): readonly Frame[] | Refusal;
-};
+/**
+ * What varies between the mutators of the family `approach`: words, source, and the frames that a task allows (or why it
+ * has none), or the paragraph that stands behind any.
+ */
+type Approach = Pick<Mutator, 'name' | 'summary' | 'example' | 'source'> &
+  ({ readonly after: string } | { frames(input: MutationInput): readonly Frame[] | Refusal });
 
 /** A mutator that leaves the specification alone and changes how the model is led to its program. */
-export function approachMutator({ frames, ...words }: Approach): Mutator {
+export function approachMutator({ name, summary, example, source, ...rest }: Approach): Mutator {
+  const frames = 'after' in rest ? () => [{ after: rest.after }] : rest.frames;
   return {
-    ...words,
+    ...{ name, summary, example, source },
     family: 'approach',
     touches: [],
     preserves: 'exact-meaning',

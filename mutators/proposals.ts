@@ -1,5 +1,5 @@
 import type { Edit } from '../src/core/edit.ts';
-import type { Citation, Proposal, Refusal } from '../src/core/mutation.ts';
+import type { Citation, Mutator, Proposal, Refusal } from '../src/core/mutation.ts';
 import type { Span } from '../src/core/span.ts';
 
 export const RECODE: Citation = { title: 'ReCode', url: 'https://arxiv.org/abs/2212.10264' };
@@ -9,6 +9,12 @@ export const RECODE: Citation = { title: 'ReCode', url: 'https://arxiv.org/abs/2
  * BigCodeBench-Hard). There nothing checks that meaning and protected text survive.
  */
 export const THESIS = { title: 'The public scripts of the thesis on prompt mutation with dual agreement' } as const;
+
+/** What every mutator that renames may touch and do. */
+export const RENAMES = {
+  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  declares: ['renames'],
+} as const satisfies Partial<Mutator>;
 
 /** A refusal with its reason. */
 export function refuse(reason: string, at?: Span): Refusal {

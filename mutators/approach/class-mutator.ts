@@ -1,9 +1,8 @@
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
 /** Only functions that stand alone: the function stays, and calls the method. */
-export const classMutator: Mutator = approachMutator({
+export const classMutator = approachMutator({
   name: 'app-class',
   summary: 'Asks for the logic as a method of a class, which the function calls.',
   example: { before: 'Write `add(a, b)`.', after: 'Write `add(a, b)`. … Put the logic into a method of a class …' },

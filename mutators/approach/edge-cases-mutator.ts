@@ -1,7 +1,6 @@
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 
-export const edgeCasesMutator: Mutator = approachMutator({
+export const edgeCasesMutator = approachMutator({
   name: 'app-edge-cases',
   summary: 'Asks for a list of the edge cases before the code.',
   example: { before: 'Add two numbers.', after: 'Add two numbers. … First list the edge cases …' },
@@ -9,10 +8,6 @@ export const edgeCasesMutator: Mutator = approachMutator({
     title: 'Zi et al. 2025, which details of a prompt help (PartialOrderEval)',
     url: 'https://arxiv.org/abs/2508.03678',
   },
-  frames: () => [
-    {
-      after:
-        'First list the edge cases, and say of each, by the text above, what must come out. Then write the code, in one code block, so that each of them is handled.',
-    },
-  ],
+  after:
+    'First list the edge cases, and say of each, by the text above, what must come out. Then write the code, in one code block, so that each of them is handled.',
 });

@@ -1,11 +1,10 @@
 import { fencePython } from '../../src/core/code-fence.ts';
-import type { Mutator } from '../../src/core/mutation.ts';
 import { promptExamples } from '../../src/python-source/tests/prompt-examples.ts';
 import { approachMutator } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
 /** The prompt's own examples alone: a test that requests show is an assertion already. */
-export const examplesAsAssertionsMutator: Mutator = approachMutator({
+export const examplesAsAssertionsMutator = approachMutator({
   name: 'app-examples-as-assertions',
   summary: 'Repeats the examples as assertions that the code must pass.',
   example: { before: '>>> add(1, 2)\n3', after: '>>> add(1, 2)\n3\n… assert add(1, 2) == 3' },

@@ -1,9 +1,8 @@
 import { fencePython } from '../../src/core/code-fence.ts';
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator, exampleTexts } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
-export const examplesFirstMutator: Mutator = approachMutator({
+export const examplesFirstMutator = approachMutator({
   name: 'app-examples-first',
   summary: 'Shows the examples before the specification, too.',
   example: {

@@ -1,8 +1,7 @@
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator, exampleTexts } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
-export const explainExamplesMutator: Mutator = approachMutator({
+export const explainExamplesMutator = approachMutator({
   name: 'app-explain-examples',
   summary: 'Asks for an explanation of the examples before the code.',
   example: { before: '>>> add(1, 2)\n3', after: '>>> add(1, 2)\n3\n… First explain why each example has its result …' },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 import { loadLexicon } from '../parsers/lexicon.ts';
 
@@ -8,7 +7,7 @@ const { instructions } = loadLexicon(
   z.object({ instructions: z.array(z.object({ language: z.string(), text: z.string() })).min(1) }),
 );
 
-export const languageMutator: Mutator = approachMutator({
+export const languageMutator = approachMutator({
   name: 'app-language',
   summary: 'Asks for the code in another natural language; the specification stays.',
   example: { before: 'Add two numbers.', after: 'Lies die folgende Aufgabe genau … Add two numbers.' },

@@ -1,8 +1,7 @@
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 import { refuse } from '../proposals.ts';
 
-export const moduleMutator: Mutator = approachMutator({
+export const moduleMutator = approachMutator({
   name: 'app-module',
   summary: 'Asks for a complete module with a docstring.',
   example: { before: 'Write `add(a, b)`.', after: 'Write `add(a, b)`. … Write it as a complete module …' },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 import { loadLexicon } from '../parsers/lexicon.ts';
 import { refuse } from '../proposals.ts';
@@ -12,7 +11,7 @@ const { approaches } = loadLexicon(
 );
 
 /** Each way that the words of the task allow; the draw takes one. */
-export const namedMutator: Mutator = approachMutator({
+export const namedMutator = approachMutator({
   name: 'app-named',
   summary: 'Names a way to solve it: a loop, recursion, sorting, dynamic programming.',
   example: { before: 'Add two numbers.', after: 'Add two numbers. … Solve it with loops, without recursion.' },

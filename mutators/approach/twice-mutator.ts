@@ -1,8 +1,7 @@
 import { fencePython } from '../../src/core/code-fence.ts';
-import type { Mutator } from '../../src/core/mutation.ts';
 import { approachMutator } from '../frames.ts';
 
-export const twiceMutator: Mutator = approachMutator({
+export const twiceMutator = approachMutator({
   name: 'app-twice',
   summary: 'The whole prompt, twice.',
   example: { before: 'Add two numbers.', after: 'Add two numbers.\n\nAdd two numbers.' },

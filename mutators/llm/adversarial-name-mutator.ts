@@ -1,5 +1,5 @@
 import type { ModelMutator } from '../../src/core/mutation.ts';
-import { THESIS } from '../proposals.ts';
+import { RENAMES, THESIS } from '../proposals.ts';
 import { proposeName } from '../rewriting/propose-name.ts';
 
 const INSTRUCTION = 'Think of a name that misleads: it says that the function does something else than it does.';
@@ -10,9 +10,8 @@ export const llmAdversarialNameMutator: ModelMutator = {
   family: 'llm',
   summary: 'A function name that misleads about the task, thought of by a model.',
   example: { before: 'def task_func(xs):', after: 'def reverse_words(xs):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'adversarial',
-  declares: ['renames'],
   source: THESIS,
   propose: (input, ask) => proposeName(INSTRUCTION, input, ask),
 };

@@ -1,11 +1,10 @@
-import type { ModelMutator } from '../../src/core/mutation.ts';
 import { askFor, modelApproach } from '../rewriting/model-approach.ts';
 
 const JAVASCRIPT =
   'Solve this task in JavaScript instead of Python, with the same names. Reply with the whole code in one code block.';
 
 /** The program in JavaScript stands behind the prompt, and the request for Python asks for a port. */
-export const llmDetourMutator: ModelMutator = modelApproach({
+export const llmDetourMutator = modelApproach({
   name: 'llm-detour',
   summary: 'A solution in JavaScript, written by a model, to port.',
   example: {

@@ -1,4 +1,3 @@
-import type { ModelMutator } from '../../src/core/mutation.ts';
 import { askFor, modelApproach } from '../rewriting/model-approach.ts';
 
 const OBSERVATIONS =
@@ -6,7 +5,7 @@ const OBSERVATIONS =
 const PLAN = 'Use these observations. Write a plan for the program in numbered steps, one sentence each, no code.';
 
 /** Two rounds, as in PlanSearch, without its combinations of observations: one draw is one plan. */
-export const llmPlanMutator: ModelMutator = modelApproach({
+export const llmPlanMutator = modelApproach({
   name: 'llm-plan',
   summary: 'Observations and then a plan, written by a model, behind the prompt.',
   example: { before: 'Add two numbers.', after: 'Add two numbers. … Follow this plan: 1. Return the sum of both.' },

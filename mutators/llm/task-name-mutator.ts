@@ -1,5 +1,5 @@
 import type { ModelMutator } from '../../src/core/mutation.ts';
-import { THESIS } from '../proposals.ts';
+import { RENAMES, THESIS } from '../proposals.ts';
 import { proposeName } from '../rewriting/propose-name.ts';
 
 const INSTRUCTION = 'Think of a name that says what the function does.';
@@ -10,9 +10,8 @@ export const llmTaskNameMutator: ModelMutator = {
   family: 'llm',
   summary: 'A function name that describes the task, thought of by a model.',
   example: { before: 'def task_func(xs):', after: 'def sum_of_list(xs):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: THESIS,
   propose: (input, ask) => proposeName(INSTRUCTION, input, ask),
 };

@@ -3,6 +3,7 @@ import type { Mutator } from '../../src/core/mutation.ts';
 import { functionRenames } from '../parsers/function-names.ts';
 import { loadLexicon } from '../parsers/lexicon.ts';
 import { nameWords } from '../parsers/name-words.ts';
+import { RENAMES } from '../proposals.ts';
 
 const { names } = loadLexicon(
   'misleading-names',
@@ -23,9 +24,8 @@ export const funcAdversarialMutator: Mutator = {
   family: 'naming',
   summary: 'A misleading function name, taken from another task.',
   example: { before: 'def sum_list(xs):', after: 'def parse_date(xs):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'adversarial',
-  declares: ['renames'],
   source: 'original',
   *propose(input, rng) {
     const text = input.prompt.text.toLowerCase();

@@ -1,7 +1,7 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { functionRenames } from '../parsers/function-names.ts';
 import { otherNameCase } from '../parsers/name-words.ts';
-import { RECODE } from '../proposals.ts';
+import { RECODE, RENAMES } from '../proposals.ts';
 
 /**
  * Writes the function's name in the other convention, `has_close_elements` as `hasCloseElements` and back.
@@ -14,9 +14,8 @@ export const funcCaseMutator: Mutator = {
   family: 'naming',
   summary: 'The function name in camel case instead of snake case, or the other way round.',
   example: { before: 'def sum_list(xs):', after: 'def sumList(xs):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: RECODE,
   propose: (input) =>
     functionRenames(input, (name) => {

@@ -1,6 +1,6 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { functionRenames } from '../parsers/function-names.ts';
-import { RECODE } from '../proposals.ts';
+import { RECODE, RENAMES } from '../proposals.ts';
 
 const NEUTRAL_NAMES = ['solve_task', 'solve_problem', 'compute_answer', 'run_task'] as const;
 
@@ -16,9 +16,8 @@ export const funcNeutralMutator: Mutator = {
   family: 'naming',
   summary: 'A function name that says nothing about the task.',
   example: { before: 'def sum_list(xs):', after: 'def solve_task(xs):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: RECODE,
   propose: (input) => functionRenames(input, () => NEUTRAL_NAMES),
 };

@@ -2,6 +2,7 @@ import type { Mutator } from '../../src/core/mutation.ts';
 import { functionRenames } from '../parsers/function-names.ts';
 import { nameWords } from '../parsers/name-words.ts';
 import { taskPhrases } from '../parsers/task-phrase.ts';
+import { RENAMES } from '../proposals.ts';
 
 /**
  * Names the function after the prompt's own request: `find_shared_elements` where it asks to "find the shared elements".
@@ -17,9 +18,8 @@ export const funcTaskMutator: Mutator = {
     before: 'def f_3(xs):\n    """Return the sum of the list."""',
     after: 'def return_sum_of_list(xs):\n    """Return the sum of the list."""',
   },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: 'original',
   propose: (input) =>
     functionRenames(input, (old) => {

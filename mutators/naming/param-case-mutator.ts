@@ -1,7 +1,7 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { otherNameCase } from '../parsers/name-words.ts';
 import { parameterRenames } from '../parsers/parameter-names.ts';
-import { refuse } from '../proposals.ts';
+import { RENAMES, refuse } from '../proposals.ts';
 
 /**
  * Writes the parameters of several words in the other convention, `file_path` as `filePath` and back, in signature,
@@ -14,9 +14,8 @@ export const paramCaseMutator: Mutator = {
   family: 'naming',
   summary: 'Parameter names in camel case instead of snake case, or the other way round.',
   example: { before: 'def save(self, file_path):', after: 'def save(self, filePath):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: 'original',
   *propose(input) {
     const outcomes = [...parameterRenames(input, { nameFor: otherNameCase, tellsAsMuch: true })];

@@ -1,5 +1,6 @@
 import type { Mutator } from '../../src/core/mutation.ts';
 import { parameterRenames } from '../parsers/parameter-names.ts';
+import { RENAMES } from '../proposals.ts';
 
 /** Letters instead of digits, so that the prompt's numbers stay as they are. */
 const SCHEMES = ['arg', 'param', 'input'] as const;
@@ -16,9 +17,8 @@ export const paramRenameMutator: Mutator = {
   family: 'naming',
   summary: 'Parameter names that say nothing about their values.',
   example: { before: 'def scale(xs, factor):', after: 'def scale(arg_a, arg_b):' },
-  touches: ['prose', 'signature', 'code', 'example', 'constraint'],
+  ...RENAMES,
   preserves: 'exact-meaning',
-  declares: ['renames'],
   source: 'original',
   *propose(input) {
     for (const scheme of SCHEMES) {

@@ -4,15 +4,13 @@ import { judgeEquivalence } from './judge-equivalence.ts';
 import { proposeRewrite } from './propose-rewrite.ts';
 
 /** A mutator of the thesis that has a model rewrite the prose by one instruction; a second call judges what came of it. */
-export function rewriteByModel(
-  instruction: string,
-  { name, summary, example }: Pick<ModelMutator, 'name' | 'summary' | 'example'>,
-): ModelMutator {
+export function rewriteByModel({
+  instruction,
+  ...words
+}: Pick<ModelMutator, 'name' | 'summary' | 'example'> & { readonly instruction: string }): ModelMutator {
   return {
-    name,
+    ...words,
     family: 'llm',
-    summary,
-    example,
     touches: ['prose'],
     preserves: 'paraphrase',
     declares: ['free-wording'],
