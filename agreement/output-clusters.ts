@@ -4,23 +4,6 @@ import { groupEqualRows, packMatrix } from './packed-matrix.ts';
 /** No value came back: the program or the test raised, or ran out of its limits. */
 export const NO_OUTPUT = 0;
 
-/** Programs by what they return. */
-export interface OutputClusters {
-  /** Candidates with samples behind them, grouped by equal outputs over all tests; indexes, ascending. */
-  readonly clusters: readonly (readonly number[])[];
-  /** By candidate: its place in `clusters`, -1 where no sample stands behind it. */
-  readonly clusterOf: Int32Array;
-  /** Samples behind each cluster. */
-  readonly samples: Float64Array;
-  /**
-   * Outputs as numbers from 1, `columns` per row; two cells of one column hold equal numbers where their texts are equal,
-   * and {@link NO_OUTPUT} where there is none.
-   */
-  readonly numbers: Uint16Array | Uint32Array;
-  /** By column: how many distinct outputs it has, which is its largest number. */
-  readonly distinct: Int32Array;
-}
-
 const known = new WeakMap<ExecutionMatrix, OutputClusters | null>();
 
 /** The clusters of equal outputs, or null where the matrix has no outputs; computed once per matrix. */
@@ -32,7 +15,8 @@ export function findOutputClusters(matrix: ExecutionMatrix): OutputClusters | nu
   return result;
 }
 
-function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>): OutputClusters {
+/** Programs by what they return. */
+function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>) {
   const { rows, columns, candidateWeights } = packMatrix(matrix);
   // No column has more distinct outputs than there are rows.
   const numbers = rows < 2 ** 16 ? new Uint16Array(rows * columns) : new Uint32Array(rows * columns);
@@ -61,5 +45,18 @@ function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['
       samples[index] = (samples[index] as number) + (candidateWeights[row] as number);
     }
   }
-  return { clusters, clusterOf, samples, numbers, distinct };
+  return {
+    /** Candidates with samples behind them, grouped by equal outputs over all tests; indexes, ascending. */
+    clusters,
+    /** By candidate: its place in `clusters`, -1 where no sample stands behind it. */
+    clusterOf,
+    /** Samples behind each cluster. */
+    samples,
+    /** Outputs as numbers from 1, `columns` per row, equal where texts of a column are; {@link NO_OUTPUT} where there is none. */
+    numbers,
+    /** By column: how many distinct outputs it has, which is its largest number. */
+    distinct,
+  };
 }
+
+export type OutputClusters = ReturnType<typeof cluster>;

@@ -2,20 +2,8 @@ import type { ExecutionMatrix } from '../../src/core/matrix.ts';
 import { findOutputClusters } from '../output-clusters.ts';
 import { packMatrix, passesByTest } from '../packed-matrix.ts';
 
-/** What one test tells about the programs of a task. */
-export interface TestInformation {
-  readonly testId: string;
-  readonly occurrences: number;
-  /** Share of the samples that pass it. */
-  readonly passShare: number;
-  /** Bits that its verdict tells of a sample: the entropy of the share, 0 where all or none pass, 1 at one half. */
-  readonly bits: number;
-  /** Distinct values that programs return in it; null without recorded outputs. */
-  readonly distinctOutputs: number | null;
-}
-
-/** Per test, in the order of the matrix. */
-export function testInformation(matrix: ExecutionMatrix): TestInformation[] {
+/** What each test tells about the programs of a task, in the order of the matrix. */
+export function testInformation(matrix: ExecutionMatrix) {
   const packed = packMatrix(matrix);
   const passes = passesByTest(packed);
   const samples = packed.candidateWeights.reduce((sum, weight) => sum + weight, 0);
@@ -26,9 +14,14 @@ export function testInformation(matrix: ExecutionMatrix): TestInformation[] {
     return {
       testId: id,
       occurrences: weight,
+      /** Share of the samples that pass it. */
       passShare,
+      /** Bits that its verdict tells of a sample: the entropy of the share, 0 where all or none pass, 1 at one half. */
       bits: surprise(passShare) + surprise(1 - passShare),
+      /** Distinct values that programs return in it; null without recorded outputs. */
       distinctOutputs: outputs ? (outputs.distinct[column] as number) : null,
     };
   });
 }
+
+export type TestInformation = ReturnType<typeof testInformation>[number];

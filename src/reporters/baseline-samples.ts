@@ -1,22 +1,12 @@
 import { taskResults } from '../analysis/arms/task-results.ts';
 import { groupByTask } from '../analysis/by-key.ts';
-import type { Candidate } from '../core/program.ts';
-import type { OfficialRecord, RunRecord } from '../records/run-record.ts';
-
-/** One sample of the original prompt, as leaderboards list it. */
-export interface BaselineSample {
-  readonly taskId: string;
-  readonly sample: number;
-  /** undefined for a reply without a program. */
-  readonly candidate: Candidate | undefined;
-  readonly official: OfficialRecord | undefined;
-}
+import type { RunRecord } from '../records/run-record.ts';
 
 /** Rows as the text of a JSONL file. */
 export const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-/** The samples of the original prompt of the tasks that were evaluated, in order. */
-export function baselineSamples(record: RunRecord): readonly BaselineSample[] {
+/** The samples of the original prompt of the tasks that were evaluated, in order, as leaderboards list them; not every reply has a program. */
+export function baselineSamples(record: RunRecord) {
   const evaluated = new Set(taskResults(record).map(({ taskId }) => taskId));
   const official = groupByTask(record.official);
   const candidates = groupByTask(record.candidates);

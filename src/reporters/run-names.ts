@@ -1,4 +1,4 @@
-import type { RunManifest, RunRecord } from '../records/run-record.ts';
+import type { RunManifest } from '../records/run-record.ts';
 import type { Study } from '../records/study.ts';
 
 /** One short name per run, in the study's order: its model, and which repeat where the model has several runs. */
@@ -11,15 +11,8 @@ export function runNames({ runs }: Study): readonly string[] {
   });
 }
 
-export interface NamedRun {
-  /** Null in a study of one run. */
-  readonly name: string | null;
-  readonly record: RunRecord;
-  /** The folder of its own report; null if it has none. */
-  readonly folder: string | null;
-}
-
-export function namedRuns(study: Study): readonly NamedRun[] {
+/** The runs of a study with their names (null where there is one run) and the folders of their own reports, if they have any. */
+export function namedRuns(study: Study) {
   const names = runNames(study);
   return study.runs.map((record, at) => ({
     name: study.runs.length === 1 ? null : (names[at] ?? ''),
@@ -46,3 +39,5 @@ export function studyTitle({ runs, heading }: Study): string {
 export function ruleName({ scorer, config }: Pick<RunManifest, 'scorer' | 'config'>): string {
   return config['given'] === 'examples' ? `${scorer} after the examples of the prompts` : scorer;
 }
+
+export type NamedRun = ReturnType<typeof namedRuns>[number];

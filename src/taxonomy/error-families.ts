@@ -1,7 +1,7 @@
 import type { BugLabel } from './bug-kinds.ts';
-import type { ReadFailure } from './clues/clue.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { RaisedError } from './pytest-failure.ts';
+import type { ReadFailure } from './read-failure.ts';
 
 /** A sort of error that can be told from its exception and message alone. */
 export interface ErrorFamily {

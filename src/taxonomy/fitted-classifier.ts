@@ -1,10 +1,9 @@
 import type { BugClassifier, Classification, Evidence } from './bug-classifier.ts';
 import { BUG_KINDS, type BugLabel } from './bug-kinds.ts';
-import type { ReadFailure } from './clues/clue.ts';
 import { clues } from './clues/index.ts';
 import { ERROR_FAMILIES, familiesOf } from './error-families.ts';
 import { type FamilyTable, readFamilyTable } from './family-table.ts';
-import { readFailure } from './read-failure.ts';
+import { type ReadFailure, readFailure } from './read-failure.ts';
 import { subKindOf } from './sub-kinds.ts';
 
 /** How many kinds evidence is given for, and how much of it. */

@@ -10,17 +10,6 @@ import {
   visit,
 } from '../python-source/syntax/python-tree.ts';
 
-/** What the syntax tree of one program says; every list may hold a name several times. */
-export interface ProgramFacts extends Omit<Found, 'comments'> {
-  readonly isValid: boolean;
-  readonly functionName: string | null;
-  /** Of the wanted function, `self` and `cls` left out. */
-  readonly parameters: readonly string[];
-  readonly importRoots: readonly string[];
-  readonly freeNames: readonly string[];
-  readonly comments: string;
-}
-
 const LAST_PART = /[^.]+$/;
 
 function calleeOf(text: string): string {
@@ -29,20 +18,22 @@ function calleeOf(text: string): string {
   return `.${LAST_PART.exec(flat)?.[0]?.replace(/\W.*$/, '') ?? ''}`;
 }
 
-/** What the nodes of a syntax tree say, as they are met. */
-interface Found {
+/** What the nodes of a syntax tree say, as they are met; every list may hold a name several times. */
+const nothingFound = () => ({
   /** Dotted callees, `self.` kept: `torch.sqrt`, `self.fc`, `x.view` becomes `.view`. */
-  readonly calls: string[];
-  readonly selfAttributes: string[];
-  readonly imports: string[];
-  readonly numbers: string[];
-  readonly identifiers: string[];
-  readonly definitions: string[];
-  readonly comments: string[];
-  readonly nodeCounts: Record<string, number>;
+  calls: [] as string[],
+  selfAttributes: [] as string[],
+  imports: [] as string[],
+  numbers: [] as string[],
+  identifiers: [] as string[],
+  definitions: [] as string[],
+  comments: [] as string[],
+  nodeCounts: {} as Record<string, number>,
   /** Elements of the widest returned tuple; 0 where nothing is returned. */
-  returnWidth: number;
-}
+  returnWidth: 0,
+});
+
+type Found = ReturnType<typeof nothingFound>;
 
 /** Notes what one node says. */
 type NodeReader = (node: PythonNode, found: Found, tree: PythonTree) => void;
@@ -92,17 +83,7 @@ const READERS: Readonly<Record<string, NodeReader>> = {
 };
 
 function readNodes(tree: PythonTree): Found {
-  const found: Found = {
-    calls: [],
-    selfAttributes: [],
-    imports: [],
-    numbers: [],
-    identifiers: [],
-    definitions: [],
-    comments: [],
-    nodeCounts: {},
-    returnWidth: 0,
-  };
+  const found = nothingFound();
   visit(tree.root, (node) => {
     found.nodeCounts[node.type] = (found.nodeCounts[node.type] ?? 0) + 1;
     READERS[node.type]?.(node, found, tree);
@@ -113,7 +94,7 @@ function readNodes(tree: PythonTree): Found {
 }
 
 /** Reads a program; `wanted` names the function under test, else the last one counts. */
-export function readProgram(code: string, wanted: string | null): ProgramFacts {
+export function readProgram(code: string, wanted: string | null) {
   const tree = parsePython(code);
   const { comments, ...found } = readNodes(tree);
   const target = (wanted === null ? null : findFunction(code, wanted)) ?? listFunctions(code).at(-1) ?? null;
@@ -122,9 +103,12 @@ export function readProgram(code: string, wanted: string | null): ProgramFacts {
     ...found,
     isValid: !tree.hasError && code.trim() !== '',
     functionName: target?.name ?? null,
+    /** Of the wanted function, `self` and `cls` left out. */
     parameters: ['self', 'cls'].includes(parameters[0] ?? '') ? parameters.slice(1) : parameters,
     importRoots: [...new Set(found.imports.map((name) => name.split('.')[0] ?? ''))],
     freeNames: [...freeNames(code)],
     comments: comments.join('\n'),
   };
 }
+
+export type ProgramFacts = ReturnType<typeof readProgram>;

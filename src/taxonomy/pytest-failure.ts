@@ -1,17 +1,5 @@
 /** Where an exception came from, as far as the output tells. */
-export type RaisedIn = 'candidate' | 'test' | 'library' | 'unknown';
-
-/** What a pytest output says about the failures in it. */
-export interface PytestFailure {
-  /** The text of the sessions in which something failed; empty where the output shows no failure. */
-  readonly text: string;
-  /** One entry a failing test that the output shows, in its order. */
-  readonly errors: readonly RaisedError[];
-  readonly failed: number;
-  readonly passed: number;
-  /** Names of failing tests. */
-  readonly failingTests: readonly string[];
-}
+type RaisedIn = 'candidate' | 'test' | 'library' | 'unknown';
 
 /** One exception of a traceback. */
 export interface RaisedError {
@@ -53,20 +41,13 @@ const ERROR_LINE =
 const ASSERT_LINE = /^E {3,}(assert\b.*)$/;
 const PLAIN_LINE = /^((?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)): (.*)$/;
 
-interface OpenError {
-  type: string;
-  message: string;
-  detail: string;
-  sourceLine: string | null;
-}
-
 /** Reads what failed from pytest's output (or from a plain traceback); never throws, whatever the text. */
-export function readPytestFailure(output: string, candidate: string): PytestFailure {
+export function readPytestFailure(output: string, candidate: string) {
   const text = failingText(output);
   const candidateLines = new Set(candidate.split('\n').map((line) => line.trim()));
   const errors: RaisedError[] = [];
   let marked: string | null = null;
-  let open = null as OpenError | null;
+  let open = null as Omit<RaisedError, 'raisedIn'> | null;
   const close = (path: string) => {
     if (!open) return;
     errors.push({ ...open, raisedIn: placeOf(path, open.sourceLine, candidateLines) });
@@ -99,7 +80,9 @@ export function readPytestFailure(output: string, candidate: string): PytestFail
   }
   const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
   return {
+    /** The text of the sessions in which something failed; empty where the output shows no failure. */
     text,
+    /** One entry a failing test that the output shows, in its order. */
     errors,
     failed: count(/\b(\d+) failed\b/) + count(/\b(\d+) errors?\b/) || failingTests.size || errors.length,
     passed: count(/\b(\d+) passed\b/),
@@ -136,3 +119,5 @@ function lastLineErrors(text: string): RaisedError[] {
 function shortName(type: string): string {
   return type.split('.').at(-1) ?? type;
 }
+
+export type PytestFailure = ReturnType<typeof readPytestFailure>;

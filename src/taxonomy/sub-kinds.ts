@@ -1,5 +1,5 @@
 import { type BugLabel, bugKind } from './bug-kinds.ts';
-import type { ReadFailure } from './clues/clue.ts';
+import type { ReadFailure } from './read-failure.ts';
 
 const SHAPE = /shape|dimension|size of tensor|Sizes?\(|broadcast|squeeze|batch size|unpack|ndim/i;
 const CASTING = /dtype|DoubleTensor|FloatTensor|\.numpy\(|requires grad|to integer|cast|scalar type|int64|float64/i;

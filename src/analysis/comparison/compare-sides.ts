@@ -11,12 +11,14 @@ import { programLosses } from '../calls/program-losses.ts';
 import { oncePer } from '../once-per.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
-import { correctTogether, type PairedDifference, pairPicks, pairShares, QUICK_RESAMPLES } from './paired-difference.ts';
-
-export type ArmDifference = PairedDifference & { readonly arm: Arm };
-export type LabelDifference = PairedDifference & { readonly arm: Arm; readonly label: TaskLabel };
-/** `original prompt` stands for the prompt without a mutation. */
-export type MutatorDifference = PairedDifference & { readonly mutator: string };
+import {
+  correctTogether,
+  type PairedDifference,
+  type PairedTasks,
+  pairPicks,
+  pairShares,
+  QUICK_RESAMPLES,
+} from './paired-difference.ts';
 
 /** Two sides on the same tasks; each table is corrected together. */
 export interface SideComparison {
@@ -25,9 +27,10 @@ export interface SideComparison {
   readonly settings: readonly DifferingSetting[];
   readonly tasks: number;
   readonly samplesPerArm: number;
-  readonly arms: readonly ArmDifference[];
-  readonly labels: readonly LabelDifference[];
-  readonly mutators: readonly MutatorDifference[];
+  readonly arms: readonly (PairedDifference & { readonly arm: Arm })[];
+  readonly labels: readonly (PairedDifference & { readonly arm: Arm; readonly label: TaskLabel })[];
+  /** `original prompt` stands for the prompt without a mutation. */
+  readonly mutators: readonly (PairedDifference & { readonly mutator: string })[];
 }
 
 /** Two sides that cannot be compared. */
@@ -39,10 +42,10 @@ export interface IncomparableSides {
 }
 
 /** Two sides, or why they cannot be compared. */
-export type ComparisonOutcome = { readonly comparable: true; readonly comparison: SideComparison } | IncomparableSides;
+type ComparisonOutcome = { readonly comparable: true; readonly comparison: SideComparison } | IncomparableSides;
 
 /** `arms` leaves the tables of labels and mutators empty. */
-export type ComparisonDetail = 'arms' | 'everything';
+type ComparisonDetail = 'arms' | 'everything';
 
 const ORIGINAL = 'original prompt';
 
@@ -154,6 +157,15 @@ function allPairs(study: Study): readonly (readonly [ConditionOutcomes, Conditio
   return sides.flatMap((first, at) => sides.slice(at + 1).map((second) => [first, second] as const));
 }
 
+/** The rows of every pair, corrected as one table. */
+function correctedByPair<T extends PairedTasks>(tables: readonly (readonly T[])[]) {
+  const corrected = correctTogether(tables.flat());
+  return tables.map(({ length }, at) => {
+    const from = tables.slice(0, at).reduce((sum, table) => sum + table.length, 0);
+    return corrected.slice(from, from + length);
+  });
+}
+
 /**
  * Paired differences of two studies, model by model, or of all pairs of models within one. Every difference is that of
  * the second side against the first, task by task; each kind of table is corrected by Holm over all pairs of sides.
@@ -179,11 +191,10 @@ export function compareStudies(
           };
     return { mine, theirs, reasons, tables };
   });
-  const arms = correctTogether(rows.flatMap(({ tables }) => tables?.arms ?? []));
-  const labels = correctTogether(rows.flatMap(({ tables }) => tables?.labels ?? []));
-  const mutators = correctTogether(rows.flatMap(({ tables }) => tables?.mutators ?? []));
-  const taken = { arms: 0, labels: 0, mutators: 0 };
-  return rows.map(({ mine, theirs, reasons, tables }): ComparisonOutcome => {
+  const arms = correctedByPair(rows.map(({ tables }) => tables?.arms ?? []));
+  const labels = correctedByPair(rows.map(({ tables }) => tables?.labels ?? []));
+  const mutators = correctedByPair(rows.map(({ tables }) => tables?.mutators ?? []));
+  return rows.map(({ mine, theirs, reasons, tables }, at): ComparisonOutcome => {
     const sides = { first: sideOf(mine), second: sideOf(theirs) };
     if (tables === null) return { comparable: false, ...sides, reasons };
     const comparison = {
@@ -191,13 +202,10 @@ export function compareStudies(
       settings: differingSettings(mine, theirs),
       tasks: mine.tasks.length,
       samplesPerArm: mine.runs[0]?.manifest.samplesPerArm ?? 0,
-      arms: arms.slice(taken.arms, taken.arms + tables.arms.length),
-      labels: labels.slice(taken.labels, taken.labels + tables.labels.length),
-      mutators: mutators.slice(taken.mutators, taken.mutators + tables.mutators.length),
+      arms: arms[at] ?? [],
+      labels: labels[at] ?? [],
+      mutators: mutators[at] ?? [],
     };
-    taken.arms += tables.arms.length;
-    taken.labels += tables.labels.length;
-    taken.mutators += tables.mutators.length;
     return { comparable: true, comparison };
   });
 }

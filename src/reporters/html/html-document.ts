@@ -1,7 +1,7 @@
 import { html, type Markup, trusted } from './markup.ts';
 
 /** What differs between the pages that we write. */
-export interface HtmlDocument {
+interface HtmlDocument {
   /** Without the program's name, which is put behind it. */
   readonly title: string;
   /** Style sheet. */

@@ -1,23 +1,5 @@
-import type { ReplyPurpose, ReplyRecord } from '../../core/chat.ts';
+import type { ReplyRecord } from '../../core/chat.ts';
 import type { ExtractionProblem } from '../../records/run-record.ts';
-
-/** A reply of a model as it came, or its beginning. */
-export interface PageReply {
-  /** The variant and the number of the sample. */
-  readonly from: string;
-  readonly purpose: ReplyPurpose;
-  readonly text: string;
-  /** Characters that were left out at the end. */
-  readonly cut: number;
-  /** Why nothing could be used of it; null where something was. */
-  readonly problem: string | null;
-}
-
-/** Replies of one task and run, as far as the page has room. */
-export interface PageReplies {
-  readonly shown: readonly PageReply[];
-  readonly leftOut: number;
-}
 
 const LONGEST_REPLY = 4000;
 /** Characters of replies that a page holds of a run, and of them at most for a task. */
@@ -29,21 +11,23 @@ export const replyRoom = (tasks: number) => Math.min(MOST_OF_TASK, Math.floor(MO
 
 const keyOf = (purpose: string, variantId: string, sample: number) => JSON.stringify([purpose, variantId, sample]);
 
-/** The replies of one task, those of no use first: they are what somebody comes to read. */
+/** The replies of one task and run, as far as the page has room; those of no use first: they are what somebody comes to read. */
 export function pageReplies(
   replies: readonly ReplyRecord[],
   problems: readonly ExtractionProblem[],
   nameOf: (variantId: string) => string,
   room: number,
-): PageReplies {
+) {
   const problemOf = new Map(problems.map((one) => [keyOf(one.purpose, one.variantId, one.sample), one.problem]));
-  const described = replies.map(({ purpose, variantId, request, reply }): PageReply => {
+  const described = replies.map(({ purpose, variantId, request, reply }) => {
     const text = reply.text.slice(0, LONGEST_REPLY);
     return {
       from: `${nameOf(variantId)} #${request.sample}`,
       purpose,
       text,
+      /** Characters that were left out at the end. */
       cut: reply.text.length - text.length,
+      /** Why nothing could be used of it; null where something was. */
       problem: problemOf.get(keyOf(purpose, variantId, request.sample)) ?? null,
     };
   });
@@ -51,7 +35,7 @@ export function pageReplies(
     ...described.filter(({ problem }) => problem !== null),
     ...described.filter(({ problem }) => problem === null),
   ];
-  const shown: PageReply[] = [];
+  const shown: typeof described = [];
   let used = 0;
   for (const each of ordered) {
     if (used + each.text.length > room) break;

@@ -37,13 +37,13 @@ const figuresSchema = z.object({
   againstDs1000: z.object({ cohensD: z.number(), fisherRatio: z.number(), spearman: z.number() }),
 });
 
-/** Tables of the DL-Bench paper; pass@1 in percent, one value a model in the order of `models`. */
-export type DlBenchFigures = z.infer<typeof figuresSchema>;
+let read: z.infer<typeof figuresSchema> | null = null;
 
-let read: DlBenchFigures | null = null;
-
-/** What the DL-Bench paper (long version) published; `data/published/dl-bench.json`, whose source stands in it. */
-export function dlBenchFigures(): DlBenchFigures {
+/**
+ * Tables of the DL-Bench paper (long version), from `data/published/dl-bench.json`, whose source stands in it; pass@1 in
+ * percent, one value a model in the order of `models`.
+ */
+export function dlBenchFigures() {
   const file = join(packageRoot(), 'data', 'published', 'dl-bench.json');
   read ??= figuresSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   return read;

@@ -1,18 +1,5 @@
 import type { BugLabel } from '../bug-kinds.ts';
-import type { FailedProgram } from '../failed-program.ts';
-import type { ProgramFacts } from '../program-facts.ts';
-import type { PytestFailure } from '../pytest-failure.ts';
-
-/** A failure, read once. */
-export interface ReadFailure {
-  readonly failure: FailedProgram;
-  readonly output: PytestFailure;
-  readonly program: ProgramFacts;
-  /** Null without a reference, or where it is not Python. */
-  readonly reference: ProgramFacts | null;
-  /** Lower case. */
-  readonly prompt: string;
-}
+import type { ReadFailure } from '../read-failure.ts';
 
 /**
  * Something that can be seen in a failure beside its errors. It is shown to the reader and decides nothing: on failures of

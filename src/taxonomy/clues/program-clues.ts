@@ -1,5 +1,6 @@
 import { isKnownPackage } from '../../python-source/tests/known-packages.ts';
-import type { Clue, ReadFailure } from './clue.ts';
+import type { ReadFailure } from '../read-failure.ts';
+import type { Clue } from './clue.ts';
 
 const PLACEHOLDER =
   /placeholder|assum(e|ing)|hypothetical|mock|dummy|replace (this|with)|for demonstration|simplified|your_|should be (defined|implemented)/i;
