@@ -3,14 +3,7 @@ import type { RunRecord } from '../../records/run-record.ts';
 import { wilsonInterval } from '../../statistics/wilson.ts';
 import { groupByTask } from '../by-key.ts';
 
-interface Tally {
-  tests: number;
-  judged: number;
-  valid: number;
-  executed: number;
-  separating: number;
-  both: number;
-}
+const newTally = () => ({ tests: 0, judged: 0, valid: 0, executed: 0, separating: 0, both: 0 });
 
 function share(count: number, of: number): TestShare {
   return { ...wilsonInterval(count, of), value: of > 0 ? count / of : 0, count, of };
@@ -31,7 +24,7 @@ export function testQuality(record: RunRecord): readonly TestQuality[] {
   const mutators = new Map(record.variants.map(({ id, mutation }) => [id, mutation?.mutator ?? 'original']));
   const matrices = new Map(record.matrices.map((matrix) => [matrix.taskId, matrix]));
   const references = groupByTask(record.referenceVerdicts ?? []);
-  const tallies = new Map<string, Tally>();
+  const tallies = new Map<string, ReturnType<typeof newTally>>();
   for (const [taskId, tests] of groupByTask(record.tests)) {
     const matrix = matrices.get(taskId);
     const separating = matrix ? separatingTests(matrix) : null;
@@ -41,7 +34,7 @@ export function testQuality(record: RunRecord): readonly TestQuality[] {
       const valid = passed.get(id);
       for (const { variantId } of origins) {
         const mutator = mutators.get(variantId) ?? 'unknown';
-        const tally = tallies.get(mutator) ?? { tests: 0, judged: 0, valid: 0, executed: 0, separating: 0, both: 0 };
+        const tally = tallies.get(mutator) ?? newTally();
         tally.tests += 1;
         if (valid !== undefined) tally.judged += 1;
         if (valid) tally.valid += 1;

@@ -14,21 +14,14 @@ export const ABLATION_CELLS: readonly AblationCell[] = POOLS.flatMap((programs) 
   POOLS.map((tests) => ({ programs, tests })),
 );
 
-interface CellOutcome {
-  readonly expected: number;
-  readonly pickPassed: boolean;
-}
-
-function outcomeOf(
-  ranking: AblationRanking,
-  passed: ReadonlySet<string>,
-  weights: ReadonlyMap<string, number>,
-): CellOutcome {
+function outcomeOf(ranking: AblationRanking, passed: ReadonlySet<string>, weights: ReadonlyMap<string, number>) {
   return {
     expected: expectedOf({ weights, passed }, ranking, 1),
     pickPassed: ranking.pickedId !== null && passed.has(ranking.pickedId),
   };
 }
+
+type CellOutcome = ReturnType<typeof outcomeOf>;
 
 /** Samples behind each candidate of a pool. */
 function poolWeights(record: RunRecord, taskId: string): Readonly<Record<Pool, ReadonlyMap<string, number>>> {

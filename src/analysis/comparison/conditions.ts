@@ -46,6 +46,12 @@ export interface ConditionOutcomes extends Condition {
   readonly tasks: readonly TaskOutcomes[];
 }
 
+/** How many samples of a prompt are right, of how many. */
+export const countRight = (outcomes: readonly boolean[]) => ({
+  right: outcomes.filter(Boolean).length,
+  samples: outcomes.length,
+});
+
 /** Samples that some arm of a task asked for, in order of sample, by variant. */
 function askedSamples(arms: RunRecord['armSamples']): [variantId: string, samples: number[]][] {
   const origins = new Map(arms.flatMap(({ samples }) => samples.map((origin) => [sampleKey(origin), origin])));

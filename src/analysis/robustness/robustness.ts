@@ -10,22 +10,10 @@ import { relativeDrop } from '../../statistics/relative-drop.ts';
 import { drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { reportedK } from '../arms/task-results.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
-import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from '../comparison/conditions.ts';
+import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 import { oncePer } from '../once-per.ts';
 import { variantGroups, variantsIn } from './variant-group.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
-
-interface TaskFigures {
-  /** Place among the evaluated tasks. */
-  readonly position: number;
-  readonly labels: TaskOutcomes['labels'];
-  readonly nominal: number;
-  readonly variant: number;
-  readonly robustPass: number;
-  readonly relative: number;
-  readonly resampled: number | null;
-  readonly flips: Flips;
-}
 
 interface Setting {
   readonly group: VariantGroup;
@@ -36,7 +24,7 @@ interface Setting {
 const samplesIn = (task: TaskOutcomes, group: VariantGroup) =>
   Math.min(task.original.outcomes.length, ...variantsIn(group, task).map(({ outcomes }) => outcomes.length));
 
-const countRight = (outcomes: readonly boolean[]) => outcomes.filter(Boolean).length;
+const chanceOf = (outcomes: readonly boolean[], k: number) => passAtK(outcomes.length, countRight(outcomes).right, k);
 
 /** 1, and the largest number of variants that at least half of the group's tasks have. */
 function reportedS(tasks: readonly TaskOutcomes[], group: VariantGroup): readonly number[] {
@@ -60,7 +48,8 @@ function flipsOf(task: TaskOutcomes, group: VariantGroup): Flips {
   return flips;
 }
 
-function figuresOf(task: TaskOutcomes, position: number, { group, s, k }: Setting, rng: Rng): TaskFigures | null {
+/** @param position place among the evaluated tasks */
+function figuresOf(task: TaskOutcomes, position: number, { group, s, k }: Setting, rng: Rng) {
   const variants = variantsIn(group, task).map(({ outcomes }) => outcomes);
   if (variants.length < s || samplesIn(task, group) < k) return null;
   const original = task.original.outcomes;
@@ -68,14 +57,16 @@ function figuresOf(task: TaskOutcomes, position: number, { group, s, k }: Settin
   return {
     position,
     labels: task.labels,
-    nominal: passAtK(original.length, countRight(original), k),
-    variant: meanOf(variants.map((outcomes) => passAtK(outcomes.length, countRight(outcomes), k))),
+    nominal: chanceOf(original, k),
+    variant: meanOf(variants.map((outcomes) => chanceOf(outcomes, k))),
     robustPass,
     relative,
     resampled: k === 1 ? chanceAllRight(original, s) : null,
     flips: flipsOf(task, group),
   };
 }
+
+type TaskFigures = NonNullable<ReturnType<typeof figuresOf>>;
 
 /** Mean of values in [0, most]. */
 function intervalUpTo(most: number, values: readonly number[]): Estimate {

@@ -1,14 +1,9 @@
 import type { Study } from '../../records/study.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
-import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
+import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
 import { wordingCounts } from '../draws/wordings.ts';
 
-/** Right samples of one prompt, of how many. */
-interface PromptCount {
-  readonly right: number;
-  readonly samples: number;
-}
-
+type PromptCount = ReturnType<typeof countRight>;
 type TaskCounts = ReadonlyMap<string, readonly PromptCount[]>;
 
 const rateOf = ({ right, samples }: PromptCount) => right / samples;
@@ -69,7 +64,7 @@ function countsOf({ runs, tasks }: ConditionOutcomes): TaskCounts {
   return new Map(
     tasks.flatMap(({ taskId, original, variants }) => {
       const prompts = [original, ...variants]
-        .map(({ outcomes }) => ({ right: outcomes.filter(Boolean).length, samples: outcomes.length }))
+        .map(({ outcomes }) => countRight(outcomes))
         .filter(({ samples }) => samples > 1);
       return prompts.length > 1 ? [[taskId, prompts] as const] : [];
     }),

@@ -27,16 +27,10 @@ function combinations(count: number, size: number): number {
   return product;
 }
 
-/** What s variants of one task do to it; fractions. */
-export interface WorstCase {
-  /** Chance that a sample set of k holds one that is right under each of the s variants. */
-  readonly robustPass: number;
-  /** Chance of a flip from right to wrong plus that of a flip from wrong to right under some of the s variants. */
-  readonly relative: number;
-}
-
 /**
- * RobustPass_s@k and RobustRelative_s@k of one task, averaged over the sets of s of its variants. Sample i of every
+ * RobustPass_s@k of one task (the chance that a sample set of k holds one that is right under each of s variants) and
+ * RobustRelative_s@k (the chance of a flip from right to wrong plus that of one from wrong to right under some of them),
+ * averaged over the sets of s of its variants. Sample i of every
  * prompt is paired with sample i of the others, over the samples that all of them have.
  *
  * Source: Wang et al. 2022, "ReCode" (arXiv 2212.10264), section 4.1. There s seeds are the variants; here a task may
@@ -46,7 +40,7 @@ export function worstCase(
   original: readonly boolean[],
   variants: readonly (readonly boolean[])[],
   { s, k, rng }: { readonly s: number; readonly k: number; readonly rng: Rng },
-): WorstCase {
+) {
   const samples = Math.min(original.length, ...variants.map((outcomes) => outcomes.length));
   const cases = subsetsOf(variants.length, s, rng).map((subset) => {
     let always = 0;

@@ -2,23 +2,18 @@ import type { RunRecord } from '../../records/run-record.ts';
 import type { Study } from '../../records/study.ts';
 import { hasLabel } from '../attribution/task-label.ts';
 import { groupByTask } from '../by-key.ts';
-import { type ConditionOutcomes, conditionOutcomes } from '../comparison/conditions.ts';
+import { type ConditionOutcomes, conditionOutcomes, countRight } from '../comparison/conditions.ts';
 import { type MutationEffect, taxonomy } from './taxonomy.ts';
 
 const MOST_EXAMPLES = 3;
 const MOST_FLIPPED = 5;
 
-const countOf = (outcomes: readonly boolean[]) => ({
-  right: outcomes.filter(Boolean).length,
-  samples: outcomes.length,
-});
-
 /** Every variant with how much more often it is right than the original prompt of its task. */
 function shiftsOf({ tasks }: ConditionOutcomes) {
   return tasks.flatMap(({ taskId, labels, original, variants }) =>
     variants.map(({ mutator, variantId, outcomes }) => {
-      const originalRight = countOf(original.outcomes);
-      const variantRight = countOf(outcomes);
+      const originalRight = countRight(original.outcomes);
+      const variantRight = countRight(outcomes);
       const shift =
         variantRight.right / variantRight.samples - originalRight.right / Math.max(1, originalRight.samples);
       return { taskId, labels, mutator, variantId, originalRight, variantRight, shift };

@@ -10,7 +10,7 @@ import { stratifiedExactTest } from '../../statistics/stratified-exact-test.ts';
 import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../statistics/task-resamples.ts';
 import { mutatorContributions } from '../attribution/mutator-contribution.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
-import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from '../comparison/conditions.ts';
+import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
 import { oncePer } from '../once-per.ts';
 
 /**
@@ -24,21 +24,9 @@ export const FEWEST_TASKS = 6;
 
 const LEVEL = 0.05;
 
-interface TaskDifference {
-  readonly position: number;
-  readonly task: TaskOutcomes;
-  readonly original: { readonly samples: number; readonly right: number };
-  readonly variant: { readonly samples: number; readonly right: number };
-  readonly difference: number;
-}
-
-function countOf(outcomes: readonly boolean[]) {
-  return { samples: outcomes.length, right: outcomes.filter(Boolean).length };
-}
-
-function differenceOf(task: TaskOutcomes, position: number, mutator: string): TaskDifference | null {
-  const original = countOf(task.original.outcomes);
-  const variant = countOf(
+function differenceOf(task: TaskOutcomes, position: number, mutator: string) {
+  const original = countRight(task.original.outcomes);
+  const variant = countRight(
     task.variants
       .filter((entry) => componentsOf(entry).some((part) => part.mutator === mutator))
       .flatMap(({ outcomes }) => outcomes),
@@ -47,6 +35,8 @@ function differenceOf(task: TaskOutcomes, position: number, mutator: string): Ta
   const difference = variant.right / variant.samples - original.right / original.samples;
   return { position, task, original, variant, difference };
 }
+
+type TaskDifference = NonNullable<ReturnType<typeof differenceOf>>;
 
 /**
  * Both must agree before a mutator is said to do something: samples change places within each task (holds with few

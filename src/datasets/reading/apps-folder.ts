@@ -4,12 +4,6 @@ import type { RawRecord } from '../../core/raw-record.ts';
 import { decodeLine } from './json-records.ts';
 import { unreadable } from './read-bytes.ts';
 
-/** A folder of problems as its records; `stored` is all that was read, for its hash. */
-export interface FolderRecords {
-  readonly stored: Buffer;
-  readonly records: readonly RawRecord[];
-}
-
 /** What the archive of APPS keeps of a problem, by the field that the hub's file has it under. */
 const FILES = {
   question: 'question.txt',
@@ -39,11 +33,11 @@ async function problemIn(folder: string): Promise<{ stored: Buffer[]; record: Ra
 
 /**
  * The folders of APPS's original archive: one problem, or a split of them, in the order of their names; the folder's name
- * is the problem's id. Null where the path is no folder, or one without a problem.
+ * is the problem's id; `stored` is all that was read, for its hash. Null where the path is no folder, or one without a problem.
  *
  * @throws DatasetError
  */
-export async function appsFolder(path: string): Promise<FolderRecords | null> {
+export async function appsFolder(path: string) {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) return null;
   const own = await problemIn(path);

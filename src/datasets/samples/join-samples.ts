@@ -5,21 +5,10 @@ import type { Task } from '../../core/task.ts';
 /** What CodeT put between a task's prompt and the model's tests. */
 const CODET_TEST_REQUEST = /^\s*pass\s*\n\s*#[^\n]*\n\s*assert\s*$/;
 
-/** Finds the task that a line of a sample file is about. */
-export interface TaskJoin {
-  /** @throws DatasetError `samples-unknown-task` */
-  byId(id: string, place: Pick<RawRecord, 'file' | 'line'>, field: string): Task;
-  /** The task with exactly this prompt. @throws DatasetError `samples-unjoined` for none or several */
-  byPrompt(prompt: string, place: Pick<RawRecord, 'file' | 'line'>): Task;
-  /**
-   * The task whose prompt begins this one, where the rest is CodeT's request for tests.
-   *
-   * @throws DatasetError `samples-unjoined` for none or several
-   */
-  byTestPrompt(prompt: string, place: Pick<RawRecord, 'file' | 'line'>): Task;
-}
+type Place = Pick<RawRecord, 'file' | 'line'>;
 
-function theOne(found: readonly Task[], { file, line }: Pick<RawRecord, 'file' | 'line'>): Task {
+/** @throws DatasetError `samples-unjoined` for none or several */
+function theOne(found: readonly Task[], { file, line }: Place): Task {
   const [task, ...others] = found;
   if (task && others.length === 0) return task;
   const problem = task
@@ -31,7 +20,7 @@ function theOne(found: readonly Task[], { file, line }: Pick<RawRecord, 'file' |
 }
 
 /** Joins samples to `tasks`: the whole set, so that samples of tasks left out of a run are known as such. */
-export function joinTo(tasks: readonly Task[]): TaskJoin {
+export function joinTo(tasks: readonly Task[]) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const byPrompt = new Map<string, Task[]>();
   for (const task of tasks) {
@@ -40,7 +29,8 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
     else byPrompt.set(task.prompt.text, [task]);
   }
   return {
-    byId(id, { file, line }, field) {
+    /** @throws DatasetError `samples-unknown-task` */
+    byId(id: string, { file, line }: Place, field: string): Task {
       const task = byId.get(id);
       if (task) return task;
       const nearest = nearestName(id, [...byId.keys()]);
@@ -48,8 +38,10 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
         hint: `${nearest === null ? '' : `Did you mean "${nearest}"? `}Give the task file that these samples were made from.`,
       });
     },
-    byPrompt: (prompt, place) => theOne(byPrompt.get(prompt) ?? [], place),
-    byTestPrompt: (prompt, place) =>
+    /** The task with exactly this prompt. */
+    byPrompt: (prompt: string, place: Place) => theOne(byPrompt.get(prompt) ?? [], place),
+    /** The task whose prompt begins this one, where the rest is CodeT's request for tests. */
+    byTestPrompt: (prompt: string, place: Place) =>
       theOne(
         tasks.filter(
           ({ prompt: { text } }) => prompt.startsWith(text) && CODET_TEST_REQUEST.test(prompt.slice(text.length)),
@@ -58,3 +50,5 @@ export function joinTo(tasks: readonly Task[]): TaskJoin {
       ),
   };
 }
+
+export type TaskJoin = ReturnType<typeof joinTo>;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatasetError } from '../../../core/errors.ts';
-import type { ImportedCounts, ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
+import type { ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { joinTo } from '../join-samples.ts';
 import type { SampleFormat, SampleLine } from '../sample-format.ts';
@@ -18,18 +18,6 @@ export interface ImportedPaths {
   readonly variants?: string | undefined;
   /** By recognition where it is absent. */
   readonly format?: string | undefined;
-}
-
-/** All that the files of a study hold, joined to its tasks. */
-export interface ImportedStudy {
-  readonly sha256: string;
-  readonly format: string;
-  /** In the order of the file; one without a name where the file names none. */
-  readonly models: readonly (string | null)[];
-  /** Which original prompts samples were made from; the first wording stands for it where there is none. */
-  readonly withoutOriginal: boolean;
-  of(model: string | null): ReadonlyMap<string, ImportedTask>;
-  counts(model: string | null, wanted: readonly Task[]): Omit<ImportedCounts, 'shortWordings'>;
 }
 
 /** What was read of one task and model. */
@@ -118,7 +106,7 @@ async function readPrograms(paths: ImportedPaths, format: SampleFormat, tasks: r
  * @param tasks the whole task set, to which all is joined
  * @throws DatasetError with file, line and field; ConfigError for a format that is not known
  */
-export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Task[]): Promise<ImportedStudy> {
+export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Task[]) {
   const format = await chooseSampleFormat(paths.samples, paths.format);
   const models = await readPrograms(paths, format, tasks);
   const texts = paths.variants
@@ -129,7 +117,7 @@ export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Ta
   const withoutOriginal = !all.some(({ wordings }) => wordings.has('original'));
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const made = new Map<string | null, ReadonlyMap<string, ImportedTask>>();
-  const of = (model: string | null) => {
+  const of = (model: string | null): ReadonlyMap<string, ImportedTask> => {
     const known = made.get(model);
     if (known) return known;
     const own = new Map(
@@ -146,10 +134,12 @@ export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Ta
   return {
     sha256: await sha256Of([paths.samples, paths.tests, ...(paths.variants ? [paths.variants] : [])]),
     format: format.name,
+    /** In the order of the file; one without a name where the file names none. */
     models: [...models.keys()],
+    /** Whether the first wording stands for an original prompt that no sample was made from. */
     withoutOriginal,
     of,
-    counts: (model, wanted) => {
+    counts: (model: string | null, wanted: readonly Task[]) => {
       const found = models.get(model) ?? new Map<string, Found>();
       const own = wanted.flatMap(({ id }) => found.get(id) ?? []);
       const sizes = own.map(({ wordings }) => wordings.size);
@@ -171,7 +161,7 @@ export async function readImportedStudy(paths: ImportedPaths, tasks: readonly Ta
 }
 
 function testsOf(
-  tests: ReadonlyMap<string, readonly (ImportedTests & { readonly model: string | null })[]>,
+  tests: Awaited<ReturnType<typeof readImportedTests>>,
   taskId: string,
   model: string | null,
 ): readonly ImportedTests[] {
@@ -179,6 +169,8 @@ function testsOf(
     .filter((test) => test.model === null || test.model === model)
     .map(({ variantId, sample, text }) => ({ variantId, sample, text }));
 }
+
+export type ImportedStudy = Awaited<ReturnType<typeof readImportedStudy>>;
 
 /** How the files are called in reports. */
 export const givenName = (path: string): string => basename(path);
