@@ -1,4 +1,5 @@
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
+import { oncePer } from '../src/core/once-per.ts';
 import { groupEqualRows, packMatrix, passedColumns } from './packed-matrix.ts';
 
 /** Candidates with one and the same set of passed tests. Indexes into the matrix, ascending. */
@@ -15,25 +16,19 @@ function weightOf(weights: Float64Array, indexes: readonly number[]): number {
   return indexes.reduce((sum, index) => sum + (weights[index] as number), 0);
 }
 
-const found = new WeakMap<ExecutionMatrix, readonly UnscoredSet[]>();
-
 /**
  * The consensus sets of a matrix, in the order in which their first candidate stands in it. A candidate that passes
  * nothing, or that no sample stands behind, is in none of them; tests without weight count for nothing. Computed once
  * per matrix.
  */
-export function findConsensusSets(matrix: ExecutionMatrix): readonly UnscoredSet[] {
-  const known = found.get(matrix);
-  if (known) return known;
+export const findConsensusSets = oncePer((matrix: ExecutionMatrix): readonly UnscoredSet[] => {
   const packed = packMatrix(matrix);
   const { candidateWeights, testWeights } = packed;
   const groups = groupEqualRows(packed.bits, { ...packed, wanted: (row) => (candidateWeights[row] as number) > 0 });
-  const sets = groups.flatMap((candidates): UnscoredSet[] => {
+  return groups.flatMap((candidates): UnscoredSet[] => {
     const tests = passedColumns(packed, candidates[0] as number);
     const testOccurrences = weightOf(testWeights, tests);
     if (testOccurrences <= 0) return [];
     return [{ candidates, tests, samples: weightOf(candidateWeights, candidates), testOccurrences }];
   });
-  found.set(matrix, sets);
-  return sets;
-}
+});

@@ -1,19 +1,14 @@
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
+import { oncePer } from '../src/core/once-per.ts';
 import { groupEqualRows, packMatrix } from './packed-matrix.ts';
 
 /** No value came back: the program or the test raised, or ran out of its limits. */
 export const NO_OUTPUT = 0;
 
-const known = new WeakMap<ExecutionMatrix, OutputClusters | null>();
-
 /** The clusters of equal outputs, or null where the matrix has no outputs; computed once per matrix. */
-export function findOutputClusters(matrix: ExecutionMatrix): OutputClusters | null {
-  const earlier = known.get(matrix);
-  if (earlier !== undefined) return earlier;
-  const result = matrix.outputs ? cluster(matrix, matrix.outputs) : null;
-  known.set(matrix, result);
-  return result;
-}
+export const findOutputClusters = oncePer((matrix: ExecutionMatrix) =>
+  matrix.outputs ? cluster(matrix, matrix.outputs) : null,
+);
 
 /** Programs by what they return. */
 function cluster(matrix: ExecutionMatrix, outputs: NonNullable<ExecutionMatrix['outputs']>) {

@@ -1,23 +1,13 @@
 import type { ExecutionMatrix } from '../src/core/matrix.ts';
-
-/** The passes of a matrix as bits, 32 cells per word; only `pass` sets one, since why a cell did not pass is not agreement. */
-export interface PackedMatrix {
-  readonly rows: number;
-  readonly columns: number;
-  readonly wordsPerRow: number;
-  /** Row by row, `wordsPerRow` words each; the bits behind the last column are 0. */
-  readonly bits: Uint32Array;
-  readonly candidateWeights: Float64Array;
-  readonly testWeights: Float64Array;
-}
+import { oncePer } from '../src/core/once-per.ts';
 
 const WORD = 32;
-const packed = new WeakMap<ExecutionMatrix, PackedMatrix>();
 
-/** Packs a matrix, once for all scorers that ask. */
-export function packMatrix(matrix: ExecutionMatrix): PackedMatrix {
-  const known = packed.get(matrix);
-  if (known) return known;
+/**
+ * The passes of a matrix as bits, 32 cells per word, once for all scorers that ask; only `pass` sets one, since why a cell
+ * did not pass is not agreement.
+ */
+export const packMatrix = oncePer((matrix: ExecutionMatrix) => {
   const rows = matrix.candidates.length;
   const columns = matrix.tests.length;
   const wordsPerRow = Math.ceil(columns / WORD);
@@ -31,17 +21,18 @@ export function packMatrix(matrix: ExecutionMatrix): PackedMatrix {
       bits[at] = (bits[at] as number) | (1 << (column & 31));
     }
   }
-  const result: PackedMatrix = {
+  return {
     rows,
     columns,
     wordsPerRow,
+    /** Row by row, `wordsPerRow` words each; the bits behind the last column are 0. */
     bits,
     candidateWeights: Float64Array.from(matrix.candidates, ({ weight }) => weight),
     testWeights: Float64Array.from(matrix.tests, ({ weight }) => weight),
   };
-  packed.set(matrix, result);
-  return result;
-}
+});
+
+export type PackedMatrix = ReturnType<typeof packMatrix>;
 
 /** The columns that a row passes, ascending. */
 export function passedColumns({ bits, wordsPerRow }: PackedMatrix, row: number): number[] {

@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { GuardInput, MutatorDeclaration } from '../../src/core/mutation.ts';
+import { oncePer } from '../../src/core/once-per.ts';
 import { loadPhrases, type PatternToken, type PhraseRule } from '../parsers/phrase-lexicon.ts';
 import { declares } from './inverse-renames.ts';
 
@@ -41,26 +42,17 @@ function isPair(lexicon: string, old: string, fresh: string): boolean {
 const LONGEST_PAIR = 300;
 
 /** The text after those edits that no declaration accounts for. */
-export function withUndeclaredEdits(input: GuardInput): string {
+export const withUndeclaredEdits = oncePer((input: GuardInput) => {
   const { prompt, proposal, mutator, mutatedText } = input;
   if (!mutator.declares?.some((declaration) => LEXICONS[declaration])) return mutatedText;
-  const known = undeclared.get(input);
-  if (known !== undefined) return known;
   const open = proposal.edits.filter((edit) => !isDeclaredEdit(edit, input));
-  const text = applyEdits(prompt.text, open);
-  undeclared.set(input, text);
-  return text;
-}
-
-/** What several guards ask of one proposal. */
-const undeclared = new WeakMap<GuardInput, string>();
+  return applyEdits(prompt.text, open);
+});
 
 /** One blank between words, none before a comma; straight apostrophes. */
 function plain(text: string): string {
   return text.replace(/’/g, "'").replace(/\s+/g, ' ').trim();
 }
-
-const compiled = new WeakMap<PhraseRule, RegExp>();
 
 /** One word, number or name, or an expression in signs; none of the excluded ones. */
 function quantity(without: ReadonlySet<string>): string {
@@ -78,23 +70,19 @@ function turns(rule: PhraseRule, old: string, fresh: string): boolean {
   );
 }
 
-function patternOf(rule: PhraseRule): RegExp {
-  const known = compiled.get(rule);
-  if (known) return known;
+const patternOf = oncePer((rule: PhraseRule) => {
   const parts = rule.pattern.map((part) => {
     if (part.slot === null) return escaped(part.word);
     return `(?<${part.slot}>${part.words ? [...part.words].map(escaped).join('|') : quantity(part.without)})`;
   });
-  const pattern = new RegExp(
+  return new RegExp(
     `^${parts
       .join(' ')
       .replace(/ (?=[,:])/g, ' ?')
       .replaceAll(' - ', ' ?- ?')}$`,
     'i',
   );
-  compiled.set(rule, pattern);
-  return pattern;
-}
+});
 
 function written(target: readonly PatternToken[], slots: Readonly<Record<string, string>>): string {
   return target

@@ -1,5 +1,6 @@
 import { applyEdits, type Edit } from '../../src/core/edit.ts';
 import type { GuardInput } from '../../src/core/mutation.ts';
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Region, RegionKind } from '../../src/core/prompt.ts';
 
 /** A region before and after the edits that lie in it. */
@@ -10,21 +11,11 @@ export interface RegionTexts {
   readonly edits: readonly Edit[];
 }
 
-const cache = new WeakMap<GuardInput, RegionTexts[] | null>();
-
 /**
  * Every region with its text before and after, or null where an edit crosses the border of two regions. An insertion
  * on a border belongs to the one of the two that the mutator touches, else to the first.
  */
-export function regionTexts(input: GuardInput): RegionTexts[] | null {
-  const known = cache.get(input);
-  if (known !== undefined) return known;
-  const texts = computeRegionTexts(input);
-  cache.set(input, texts);
-  return texts;
-}
-
-function computeRegionTexts({ prompt, proposal, mutator }: GuardInput): RegionTexts[] | null {
+export const regionTexts = oncePer(({ prompt, proposal, mutator }: GuardInput): RegionTexts[] | null => {
   const edits = [...proposal.edits].sort((a, b) => a.start - b.start || a.end - b.end);
   const touched = (region: Region | undefined) => region !== undefined && mutator.touches.includes(region.kind);
   const own: Edit[][] = prompt.regions.map(() => []);
@@ -46,4 +37,4 @@ function computeRegionTexts({ prompt, proposal, mutator }: GuardInput): RegionTe
     }));
     return { kind: region.kind, before, after: applyEdits(before, local), edits: local };
   });
-}
+});

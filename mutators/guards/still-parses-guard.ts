@@ -1,20 +1,13 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { Guard } from '../../src/core/mutation.ts';
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { isValidPython } from '../../src/python-source/syntax/parse-python.ts';
 import { textSpans } from '../../src/python-source/syntax/text-spans.ts';
 
 /** null: the prompt is not Python; else where its strings and comments stand, whose words don't matter to the parser. */
-const textsOf = new WeakMap<Prompt, readonly Span[] | null>();
-
-function textsOfValid(prompt: Prompt): readonly Span[] | null {
-  const known = textsOf.get(prompt);
-  if (known !== undefined) return known;
-  const spans = isValidPython(prompt.text) ? textSpans(prompt.text) : null;
-  textsOf.set(prompt, spans);
-  return spans;
-}
+const textsOfValid = oncePer(({ text }: Prompt) => (isValidPython(text) ? textSpans(text) : null));
 
 /** Letters and blanks can't end a string or a comment. */
 const HARMLESS = /^[A-Za-z0-9_ .,;:?!()<>=+*/-]*$/;

@@ -1,21 +1,16 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import { functionNamePlaces, type NamePlace, parameterPlaces } from '../../src/python-source/renaming/name-places.ts';
 
-const cache = new WeakMap<Prompt, string>();
-
 /** The prompt's code and signatures at their offsets; all else, and the marks of fences, is blank. */
-export function codeOnly(prompt: Prompt): string {
-  const known = cache.get(prompt);
-  if (known !== undefined) return known;
-  const masked = prompt.regions
+export const codeOnly = oncePer(({ regions, text }: Prompt) =>
+  regions
     .map(({ kind, start, end }) => {
-      const part = prompt.text.slice(start, end);
+      const part = text.slice(start, end);
       return kind === 'code' || kind === 'signature' ? part.replace(/^[^\S\n]*(?:```|~~~).*$/gm, blank) : blank(part);
     })
-    .join('');
-  cache.set(prompt, masked);
-  return masked;
-}
+    .join(''),
+);
 
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');

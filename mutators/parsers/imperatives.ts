@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { loadLexicon } from './lexicon.ts';
@@ -42,17 +43,7 @@ const FRONTING: ReadonlySet<string> = new Set(['given', 'for', 'from', 'out']);
 const MOST_IMPERATIVES = 40;
 
 /** The imperative sentences of a prompt, in order; at most forty. */
-export function imperatives(prompt: Prompt, entryPoint: string | null): readonly Imperative[] {
-  const known = cache.get(prompt)?.get(entryPoint);
-  if (known) return known;
-  const found = readImperatives(prompt, entryPoint);
-  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, found));
-  return found;
-}
-
-const cache = new WeakMap<Prompt, Map<string | null, readonly Imperative[]>>();
-
-function readImperatives(prompt: Prompt, entryPoint: string | null): readonly Imperative[] {
+export const imperatives = oncePer((prompt: Prompt, entryPoint: string | null): readonly Imperative[] => {
   const found: Imperative[] = [];
   for (const sentence of proseSentences(prompt, entryPoint)) {
     if (found.length >= MOST_IMPERATIVES) break;
@@ -63,7 +54,7 @@ function readImperatives(prompt: Prompt, entryPoint: string | null): readonly Im
     if (imperative) found.push(imperative);
   }
   return found;
-}
+});
 
 function readImperative(sentence: Sentence, fronted: boolean): Imperative | null {
   const terms = sentence.terms();

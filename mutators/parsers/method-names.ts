@@ -1,7 +1,8 @@
 import type { MutationInput } from '../../src/core/mutation.ts';
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { type ClassHead, listClasses } from '../../src/python-source/syntax/class-heads.ts';
-import { type FunctionSpans, listFunctions } from '../../src/python-source/syntax/python-names.ts';
+import { listClasses } from '../../src/python-source/syntax/class-heads.ts';
+import { listFunctions } from '../../src/python-source/syntax/python-names.ts';
 import { codeOnly } from './code-places.ts';
 import type { PromptFunction } from './prompt-names.ts';
 import { isWordSign, wholeWordStarts } from './whole-words.ts';
@@ -30,23 +31,13 @@ export function asksForMethod({ prompt }: MutationInput, name: string): boolean 
 const OF_A_CLASS =
   /\b(?:for|of|in|from|within|to|inside) (?:the |an? |this |that )?(?:following |given )?(?:class\b(?! labels?\b| names?\b| count| weight| prob| imbalance| ind)|[`'"]?[A-Z]\w*[`'"]? class\b)/;
 
-interface ShownCode {
-  readonly heads: readonly ClassHead[];
-  readonly functions: readonly FunctionSpans[];
-}
-
-const NOTHING: ShownCode = { heads: [], functions: [] };
-const cache = new WeakMap<Prompt, ShownCode>();
-
 /** Classes and functions of the prompt's code as a whole, where it shows a class. */
-function shownCode(prompt: Prompt): ShownCode {
-  const known = cache.get(prompt);
-  if (known) return known;
+const shownCode = oncePer((prompt: Prompt) => {
   const code = /^[^\S\n]*class\b/m.test(prompt.text) ? codeOnly(prompt) : '';
-  const found = code.trim() === '' ? NOTHING : { heads: listClasses(code), functions: listFunctions(code) };
-  cache.set(prompt, found);
-  return found;
-}
+  return code.trim() === ''
+    ? { heads: [], functions: [] }
+    : { heads: listClasses(code), functions: listFunctions(code) };
+});
 
 /** Names by which libraries call the objects that they are given, whatever the class inherits. */
 const PROTOCOL_NAMES: ReadonlySet<string> = new Set(

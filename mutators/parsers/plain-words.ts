@@ -1,8 +1,9 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../src/python-source/syntax/python-words.ts';
 import { isKnownPackage } from '../../src/python-source/tests/known-packages.ts';
 import { protectedSpans } from './protected-spans.ts';
-import { namesInUse, type RunningToken, runningText } from './running-text.ts';
+import { namesInUse, runningText } from './running-text.ts';
 import { NUMBER_WORDS, OPERATOR_WORDS } from './word-lists.ts';
 
 /** Signs that bind a word into a longer name. */
@@ -11,18 +12,14 @@ const COMPOUND = /[-/\\_@#~*[\]{}<>=]/;
 /** What code calls something: whole words that it imports, defines, assigns, calls or looks into. */
 const CODE_NAME = /(?<![\p{L}\p{N}_])\p{L}[\p{L}\p{N}_]*/gu;
 
-const cache = new WeakMap<Prompt, Map<string | null, readonly RunningToken[]>>();
-
 /**
  * The words of running text that name nothing, here or elsewhere in the prompt, and decide nothing: no operator or
  * number word, module, capitalised word inside a sentence, or word that code, examples or backticks hold. Linear.
  */
-export function plainWords(prompt: Prompt, entryPoint: string | null): readonly RunningToken[] {
-  const known = cache.get(prompt)?.get(entryPoint);
-  if (known) return known;
+export const plainWords = oncePer((prompt: Prompt, entryPoint: string | null) => {
   const names = namesInUse(prompt, entryPoint);
   const coded = namesInCode(prompt, entryPoint);
-  const found = runningText(prompt, entryPoint)
+  return runningText(prompt, entryPoint)
     .flat()
     .filter(
       ({ kind, free, text, lower, start, end, opens }) =>
@@ -38,9 +35,7 @@ export function plainWords(prompt: Prompt, entryPoint: string | null): readonly 
         !isModule(prompt.text, lower, end) &&
         !COMPOUND.test(`${prompt.text[start - 1] ?? ' '}${prompt.text[end] ?? ' '}`),
     );
-  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, found));
-  return found;
-}
+});
 
 /** Modules whose names are everyday words, which only a list of requirements means. */
 const EVERYDAY =

@@ -1,38 +1,29 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { type FunctionSpans, listFunctions } from '../../src/python-source/syntax/python-names.ts';
 
-/** The function that a prompt asks for, as far as its code shows it. Spans are those of the prompt. */
-export interface PromptFunction {
-  readonly name: string;
-  readonly className: string | null;
-  readonly nameSpan: Span;
-  /** From `def` to the end of its body, as far as its region shows it. */
-  readonly whole: Span;
-  readonly parameters: readonly (Span & { readonly name: string; readonly kind: 'plain' | 'args' | 'kwargs' })[];
-}
-
-const cache = new WeakMap<Prompt, readonly PromptFunction[]>();
-
 /** Every function that the prompt's signatures and code define, in order. */
-export function promptFunctions(prompt: Prompt): readonly PromptFunction[] {
-  const known = cache.get(prompt);
-  if (known) return known;
-  const found = prompt.regions
+export const promptFunctions = oncePer((prompt: Prompt) => {
+  return prompt.regions
     .filter(({ kind }) => kind === 'signature' || kind === 'code')
     .flatMap(({ kind, start, end }) => {
       const code = prompt.text.slice(start, end);
       if (!code.includes('def ')) return [];
       return listFunctions(kind === 'signature' ? `${code}\n    pass\n` : code).map((spans) => shifted(spans, start));
     });
-  cache.set(prompt, found);
-  return found;
-}
+});
 
-function shifted({ name, className, nameSpan, whole, parameters }: FunctionSpans, by: number): PromptFunction {
+/**
+ * The spans of a function as those of the prompt that shows its code; `whole` goes from `def` to the end of its body, as
+ * far as its region shows it.
+ */
+function shifted({ name, className, nameSpan, whole, parameters }: FunctionSpans, by: number) {
   const shift = <Part extends Span>(part: Part): Part => ({ ...part, start: part.start + by, end: part.end + by });
   return { name, className, nameSpan: shift(nameSpan), whole: shift(whole), parameters: parameters.map(shift) };
 }
+
+export type PromptFunction = ReturnType<typeof shifted>;
 
 const NAMED = [
   /\b(?:function|method)\s+(?:called|named)\s*:?\s*[`'"*]{0,3}([A-Za-z_]\w*)/,

@@ -1,3 +1,4 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import { overlaps, type Span } from '../../src/core/span.ts';
 import { type Term, tagTerms } from './part-of-speech.ts';
@@ -27,23 +28,17 @@ const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
   'label',
 ]);
 
-const cache = new WeakMap<Prompt, Map<string | null, readonly Sentence[]>>();
-
 /** The sentences of all prose, line breaks within them joined. Linear. */
-export function proseSentences(prompt: Prompt, entryPoint: string | null): readonly Sentence[] {
-  const known = cache.get(prompt)?.get(entryPoint);
-  if (known) return known;
+export const proseSentences = oncePer((prompt: Prompt, entryPoint: string | null): readonly Sentence[] => {
   const opaque = protectedSpans(prompt, entryPoint).filter(({ kind }) => OPAQUE.has(kind));
   let from = 0;
-  const sentences = proseBlocks(prompt, entryPoint).flatMap((block) => {
+  return proseBlocks(prompt, entryPoint).flatMap((block) => {
     while (from < opaque.length && (opaque[from] as ProtectedSpan).end <= block.start) from += 1;
     let to = from;
     while (to < opaque.length && (opaque[to] as ProtectedSpan).start < block.end) to += 1;
     return splitBlock(prompt.text, block, opaque.slice(from, to));
   });
-  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, sentences));
-  return sentences;
-}
+});
 
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|cf|resp|approx|eq|eqs|fig|no|al|viz|incl|dept)$/i;
 

@@ -1,3 +1,4 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { openStatementEnd } from './open-statements.ts';
@@ -13,18 +14,8 @@ export interface ProtectedSpan extends Span {
   readonly kind: ProtectedKind | 'code' | 'example';
 }
 
-const cache = new WeakMap<Prompt, Map<string | null, readonly ProtectedSpan[]>>();
-
 /** All protected spans of a prompt, in order and without overlap; outermost first where they nest. Linear. */
-export function protectedSpans(prompt: Prompt, entryPoint: string | null): readonly ProtectedSpan[] {
-  const known = cache.get(prompt)?.get(entryPoint);
-  if (known) return known;
-  const spans = scan(prompt, entryPoint);
-  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, spans));
-  return spans;
-}
-
-function scan(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
+export const protectedSpans = oncePer((prompt: Prompt, entryPoint: string | null): readonly ProtectedSpan[] => {
   const names = promptNames(prompt, entryPoint);
   const spans: ProtectedSpan[] = [];
   for (const region of prompt.regions) {
@@ -38,7 +29,7 @@ function scan(prompt: Prompt, entryPoint: string | null): ProtectedSpan[] {
     }
   }
   return spans;
-}
+});
 
 const LONGEST_EXAMPLE_LINE = 160;
 const EXAMPLE_SIGN =

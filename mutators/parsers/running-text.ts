@@ -1,3 +1,4 @@
+import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
 import type { Span } from '../../src/core/span.ts';
 import { promptFunctions } from './prompt-names.ts';
@@ -17,26 +18,17 @@ export interface RunningToken extends Span {
   readonly opens: boolean;
 }
 
-/** The tokens of every block of prose, in order. */
-export type RunningText = readonly (readonly RunningToken[])[];
-
-const cache = new WeakMap<Prompt, Map<string | null, RunningText>>();
-
-/** The running text of a prompt, block by block. Linear. */
-export function runningText(prompt: Prompt, entryPoint: string | null): RunningText {
-  const known = cache.get(prompt)?.get(entryPoint);
-  if (known) return known;
+/** The tokens of every block of a prompt's prose, in order. Linear. */
+export const runningText = oncePer((prompt: Prompt, entryPoint: string | null) => {
   const hard = hardSpans(prompt, entryPoint);
   let hole = 0;
-  const blocks = proseBlocks(prompt, entryPoint).map((block) => {
+  return proseBlocks(prompt, entryPoint).map((block): readonly RunningToken[] => {
     while (hole < hard.length && (hard[hole] as ProtectedSpan).end <= block.start) hole += 1;
     let to = hole;
     while (to < hard.length && (hard[to] as ProtectedSpan).start < block.end) to += 1;
     return readBlock(prompt.text, block, hard.slice(hole, to));
   });
-  cache.set(prompt, (cache.get(prompt) ?? new Map()).set(entryPoint, blocks));
-  return blocks;
-}
+});
 
 /** Words that the prompt uses as names: of its functions and parameters, in backticks, in quotes; lower case. */
 export function namesInUse(prompt: Prompt, entryPoint: string | null): ReadonlySet<string> {

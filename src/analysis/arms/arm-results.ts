@@ -1,4 +1,5 @@
 import { type Arm, RIVAL_ARMS } from '../../core/arm.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { ArmComparison, ArmResult, StudySummary } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -9,7 +10,6 @@ import { signFlipTest } from '../../statistics/sign-flip-test.ts';
 import { groupByTask } from '../by-key.ts';
 import { programLosses } from '../calls/program-losses.ts';
 import { armReplies } from '../cost/arm-replies.ts';
-import { oncePer } from '../once-per.ts';
 import { armPassRate } from './arm-pass-rate.ts';
 import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 

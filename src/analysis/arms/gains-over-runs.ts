@@ -1,7 +1,7 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { ArmComparison } from '../../records/report/run-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
-import { oncePer } from '../once-per.ts';
 import { summariseArms } from './arm-results.ts';
 
 /** A comparison of one run, corrected over the runs of its study. */

@@ -1,4 +1,5 @@
 import type { Arm } from '../../core/arm.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { sampleKey } from '../../core/program.ts';
 import { ONE, SPREAD } from '../../records/draws.ts';
 import type { TaskFigures } from '../../records/report/run-schema.ts';
@@ -6,7 +7,6 @@ import type { ArmSamples, RankingRecord, RunRecord } from '../../records/run-rec
 import { passAtK } from '../../statistics/pass-at-k.ts';
 import { groupByTask } from '../by-key.ts';
 import { type DrawValues, drawValues } from '../draws/draw-values.ts';
-import { oncePer } from '../once-per.ts';
 import { countSamples, expectedOf, samplesBehind } from './judged-samples.ts';
 
 export type TaskResult = TaskFigures & { readonly taskId: string; readonly arm: Arm };

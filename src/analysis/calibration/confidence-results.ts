@@ -1,3 +1,4 @@
+import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { ArmConfidence } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../statistics/calibration.ts';
 import { meanInterval } from '../../statistics/mean-interval.ts';
 import { taskResults } from '../arms/task-results.ts';
-import { oncePer } from '../once-per.ts';
 
 export type Calibration = Omit<ArmConfidence, 'arm' | 'answered'>;
 

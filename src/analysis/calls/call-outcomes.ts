@@ -1,8 +1,8 @@
 import { type FailedCall, REFUSABLE, type ReplyRecord } from '../../core/chat.ts';
 import { hashOf } from '../../core/hash.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { type CallOutcomes, LOSSES } from '../../records/report/run-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
-import { oncePer } from '../once-per.ts';
 import { failureReasons } from './failure-limit.ts';
 
 const ALARMING = 0.05;

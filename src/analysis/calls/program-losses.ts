@@ -1,5 +1,5 @@
+import { oncePer } from '../../core/once-per.ts';
 import { PROGRAM_LOST, type RunRecord } from '../../records/run-record.ts';
-import { oncePer } from '../once-per.ts';
 
 const ALARMING = 0.05;
 /** No reply came. */

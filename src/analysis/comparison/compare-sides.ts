@@ -1,5 +1,6 @@
 import type { Arm } from '../../core/arm.ts';
 import { componentsOf } from '../../core/mutation.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
 import type { ComparedSide } from '../../records/report/report-schema.ts';
 import type { TaskLabel } from '../../records/report/schema-parts.ts';
@@ -8,7 +9,6 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { programLosses } from '../calls/program-losses.ts';
-import { oncePer } from '../once-per.ts';
 import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
 import {

@@ -1,4 +1,5 @@
 import type { Mutation, Variant } from '../../core/mutation.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { TaskLabels } from '../../core/task.ts';
 import type { RunRecord } from '../../records/run-record.ts';
@@ -6,7 +7,6 @@ import type { Study } from '../../records/study.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { groupBy, groupByTask } from '../by-key.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
-import { oncePer } from '../once-per.ts';
 
 /** What became of the samples of one prompt: true where the program passes the official tests. */
 export interface PromptOutcomes {

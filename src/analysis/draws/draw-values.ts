@@ -1,8 +1,8 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { DrawRecord, RankedDraw, Weighted } from '../../records/draws.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import { groupByTask } from '../by-key.ts';
-import { oncePer } from '../once-per.ts';
 
 function share(weighted: readonly Weighted[], isRight: (candidate: number) => boolean, of?: number): number {
   let all = 0;

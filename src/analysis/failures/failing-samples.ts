@@ -1,6 +1,6 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 import { groupBy } from '../by-key.ts';
-import { oncePer } from '../once-per.ts';
 
 const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
 

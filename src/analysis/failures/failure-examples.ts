@@ -1,6 +1,6 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { Study } from '../../records/study.ts';
 import { groupBy } from '../by-key.ts';
-import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 /** How many of a kind, and how many in all. */

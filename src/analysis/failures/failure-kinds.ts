@@ -1,9 +1,9 @@
 import type { FailureKind } from '../../core/explanation.ts';
+import { oncePer } from '../../core/once-per.ts';
 import type { FailureKinds, KindTally } from '../../records/report/failures-schema.ts';
 import type { Study } from '../../records/study.ts';
 import { groupBy } from '../by-key.ts';
 import { groupRuns } from '../comparison/conditions.ts';
-import { oncePer } from '../once-per.ts';
 import { type FailingSample, failingSamples } from './failing-samples.ts';
 
 type SubKindTally = FailureKinds['subKinds'][number];

@@ -1,3 +1,4 @@
+import { oncePer } from '../../core/once-per.ts';
 import { createRng, type Rng } from '../../core/random.ts';
 import type { Flips, RobustnessCell, RobustnessResult, VariantGroup } from '../../records/report/mutators-schema.ts';
 import type { TaskLabel } from '../../records/report/schema-parts.ts';
@@ -11,7 +12,6 @@ import { drawTaskResamples, type TaskResamples } from '../../statistics/task-res
 import { reportedK } from '../arms/task-results.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
-import { oncePer } from '../once-per.ts';
 import { variantGroups, variantsIn } from './variant-group.ts';
 import { chanceAllRight, worstCase } from './worst-case.ts';
 

@@ -1,4 +1,5 @@
 import { componentsOf } from '../../core/mutation.ts';
+import { oncePer } from '../../core/once-per.ts';
 import { createRng } from '../../core/random.ts';
 import type { TaxonomyCell, TaxonomyResult } from '../../records/report/mutators-schema.ts';
 import type { TaskLabel } from '../../records/report/schema-parts.ts';
@@ -11,7 +12,6 @@ import { CELL_RESAMPLES, drawTaskResamples, type TaskResamples } from '../../sta
 import { mutatorContributions } from '../attribution/mutator-contribution.ts';
 import { hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { type ConditionOutcomes, conditionOutcomes, countRight, type TaskOutcomes } from '../comparison/conditions.ts';
-import { oncePer } from '../once-per.ts';
 
 /**
  * What a mutator does to a group of tasks. `neutral` means that no effect is shown, not that there is none;
