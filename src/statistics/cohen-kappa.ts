@@ -1,3 +1,5 @@
+import { countsOf } from '../core/counts-of.ts';
+
 /**
  * Cohen's kappa of two raters: agreement beyond chance over what chance leaves; null without units or where both use
  * one and the same label throughout.
@@ -10,12 +12,7 @@ export function cohenKappa<Label>(first: readonly Label[], second: readonly Labe
   if (first.length !== second.length) throw new RangeError(`${first.length} labels cannot pair with ${second.length}`);
   const units = first.length;
   if (units === 0) return null;
-  const countOf = (labels: readonly Label[]) => {
-    const counts = new Map<Label, number>();
-    for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-    return counts;
-  };
-  const [ours, theirs] = [countOf(first), countOf(second)];
+  const [ours, theirs] = [countsOf(first), countsOf(second)];
   const agreed = first.filter((label, unit) => label === second[unit]).length / units;
   let chance = 0;
   for (const [label, count] of ours) chance += (count / units) * ((theirs.get(label) ?? 0) / units);

@@ -1,3 +1,5 @@
+import { countsOf } from '../core/counts-of.ts';
+
 /**
  * Fleiss' kappa: agreement beyond chance of any number of raters, the same for every unit though not the same people.
  * null without units or where only one label is in use.
@@ -12,17 +14,12 @@ export function fleissKappa<Label>(units: readonly (readonly Label[])[]): number
   const raters = units[0]?.length ?? 0;
   if (units.length === 0) return null;
   if (raters < 2) throw new RangeError("Fleiss' kappa needs at least two labels a unit");
-  const totals = new Map<Label, number>();
   let observed = 0;
   for (const labels of units) {
     if (labels.length !== raters) throw new RangeError(`a unit has ${labels.length} labels, another ${raters}`);
-    const counts = new Map<Label, number>();
-    for (const label of labels) {
-      counts.set(label, (counts.get(label) ?? 0) + 1);
-      totals.set(label, (totals.get(label) ?? 0) + 1);
-    }
-    for (const count of counts.values()) observed += count * (count - 1);
+    for (const count of countsOf(labels).values()) observed += count * (count - 1);
   }
+  const totals = countsOf(units.flat());
   const all = units.length * raters;
   let chance = 0;
   for (const count of totals.values()) chance += (count / all) ** 2;

@@ -1,5 +1,7 @@
+import { countsOf } from '../core/counts-of.ts';
+
 /** How far apart two labels are; 0 for equal ones, and the same both ways. */
-export type LabelDistance<Label> = (first: Label, second: Label) => number;
+type LabelDistance<Label> = (first: Label, second: Label) => number;
 
 /** Any two different labels are equally far apart. */
 export const nominalDistance: LabelDistance<unknown> = (first, second) => (first === second ? 0 : 1);
@@ -33,15 +35,9 @@ export function krippendorffAlpha<Label>(
   units: readonly (readonly Label[])[],
   distance: LabelDistance<Label> = nominalDistance,
 ): number | null {
-  const counts = new Map<Label, number>();
-  let all = 0;
-  let observed = 0;
-  for (const labels of units) {
-    if (labels.length < 2) continue;
-    all += labels.length;
-    for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-    observed += withinUnit(labels, distance) / (labels.length - 1);
-  }
-  const expected = acrossUnits(counts, distance) / (all - 1);
-  return all === 0 || expected === 0 ? null : 1 - observed / expected;
+  const shared = units.filter(({ length }) => length > 1);
+  const all = shared.flat();
+  const observed = shared.reduce((sum, labels) => sum + withinUnit(labels, distance) / (labels.length - 1), 0);
+  const expected = acrossUnits(countsOf(all), distance) / (all.length - 1);
+  return all.length === 0 || expected === 0 ? null : 1 - observed / expected;
 }

@@ -1,3 +1,4 @@
+import { countsOf } from '../../core/counts-of.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
 import { meanOf } from '../../statistics/bootstrap.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
@@ -12,11 +13,8 @@ export function statusOf({ passed, verdict, problem }: OfficialRecord): string {
 }
 
 /** How many samples ended in each way. */
-export function statusCounts(outcomes: readonly OfficialRecord[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const outcome of outcomes) counts[statusOf(outcome)] = (counts[statusOf(outcome)] ?? 0) + 1;
-  return counts;
-}
+export const statusCounts = (outcomes: readonly OfficialRecord[]): Record<string, number> =>
+  Object.fromEntries(countsOf(outcomes.map(statusOf)));
 
 /**
  * Average passing rate over functions: the mean over tasks of the mean over their samples of the share of tests that

@@ -1,3 +1,4 @@
+import { countsOf } from '../../core/counts-of.ts';
 import type { Warning } from '../../records/report/warnings-schema.ts';
 import type { RunRecord } from '../../records/run-record.ts';
 
@@ -8,11 +9,7 @@ import type { RunRecord } from '../../records/run-record.ts';
  */
 export type WarningKind = 'fatal-generated' | 'fatal-official' | 'reference' | 'efficiency';
 
-function commonest(reasons: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
-}
+const commonest = (reasons: readonly string[]) => [...countsOf(reasons)].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 
 /** What a reader of a run must know beside its figures; empty where all went well. */
 export function warningsOf(record: RunRecord): readonly Warning[] {

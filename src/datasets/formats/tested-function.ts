@@ -1,3 +1,4 @@
+import { countsOf } from '../../core/counts-of.ts';
 import { definesFunction, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
 
 /** Names followed by an opening parenthesis and not preceded by a dot, in order of appearance. */
@@ -7,10 +8,7 @@ function calledNames(test: string): string[] {
 
 /** Of the names that count, the one that most tests call; of equals the one called first. */
 function mostCalled(tests: readonly string[], counted: (name: string) => boolean): string | null {
-  const counts = new Map<string, number>();
-  for (const name of tests.flatMap((test) => [...new Set(calledNames(test))])) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  const counts = countsOf(tests.flatMap((test) => [...new Set(calledNames(test))]));
   const found = [...counts].filter(([name]) => counted(name));
   return found.reduce<[string, number] | null>((a, b) => (a && a[1] >= b[1] ? a : b), null)?.[0] ?? null;
 }

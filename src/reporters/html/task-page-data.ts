@@ -1,5 +1,6 @@
 import { type TaskResult, taskResults } from '../../analysis/arms/task-results.ts';
 import { groupByTask } from '../../analysis/by-key.ts';
+import { countsOf } from '../../core/counts-of.ts';
 import type { MatrixEntry } from '../../core/matrix.ts';
 import type { Variant } from '../../core/mutation.ts';
 import { type Origin, sampleKey } from '../../core/program.ts';
@@ -44,11 +45,7 @@ export function runParts(record: RunRecord) {
 
 type RunParts = ReturnType<typeof runParts>;
 
-function counted(texts: readonly string[]) {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts];
-}
+const counted = (texts: readonly string[]) => [...countsOf(texts)];
 
 const indexOf = (items: readonly { readonly id: string }[]) => new Map(items.map(({ id }, index) => [id, index]));
 
