@@ -38,88 +38,70 @@ export type PatternToken =
       readonly numeral: boolean;
     };
 
-/** One wording and those that may stand for it, with the contexts in which they do. */
-export interface PhraseRule {
-  /** Rules of one sense, such as the forms of a verb, change together. */
-  readonly sense: string;
-  readonly pattern: readonly PatternToken[];
-  readonly targets: readonly (readonly PatternToken[])[];
-  /**
-   * What stands before and behind: words, signs, `<start>` and `<end>` of a sentence, `<number>`, `<name>`, `<word>`
-   * (any word), `<plural>`, `<sign>` (any sign), `<label>` (the head of a field, also `<start>`); null where anything may.
-   */
-  readonly prev: ReadonlySet<string> | null;
-  readonly notPrev: ReadonlySet<string>;
-  readonly next: ReadonlySet<string> | null;
-  readonly notNext: ReadonlySet<string>;
-  /** The prompt must hold one of these words. */
-  readonly with: ReadonlySet<string> | null;
-  /** The prompt must hold none of these words. */
-  readonly without: ReadonlySet<string>;
-  /** Whether the wording changes everywhere in the prompt or not at all. */
-  readonly throughout: boolean;
-  /** Whether it is a short form that is protected as a name of code unless it is spelled out. */
-  readonly short: boolean;
-  /** Where the wordings are defined as one, where the lexicon says so. */
-  readonly source: string | null;
-}
-
-export interface PhraseLexicon {
-  readonly rules: readonly PhraseRule[];
-  /** Rules by the word or sign that opens them; under '' those that open with a quantity. */
-  readonly byOpening: ReadonlyMap<string, readonly PhraseRule[]>;
-}
-
 /**
  * `{n}` is a number, number word or name, `{n!one|1}` any but these, `{#n}` no name; `{v:find|return}` one of these words;
  * in a target, `{v}` repeats it.
  */
 const TOKEN = /\{[^}]*\}|[\p{L}\p{N}]+(?:\.[\p{L}]+\.)|(?:etc|vs|approx|resp)\.|[\p{L}\p{N}]+(?:['’-]\p{L}+)*|[^\s]/gu;
 
-const loaded = new Map<string, PhraseLexicon>();
-
 /**
  * A lexicon of wordings that stand for one another: `from` may become each of `to`. Forms of one wording are
  * parallel, parted by " / ": "compute / computes".
- *
- * @throws ZodError where the list is malformed; Error where forms are not parallel.
  */
-export function loadPhrases(name: string): PhraseLexicon {
-  const known = loaded.get(name);
-  if (known) return known;
+function readPhrases(name: string) {
   const { lists, sources, entries } = loadLexicon(name, schema);
   const expand = (words: readonly string[] | undefined) =>
     (words ?? []).flatMap((word) => (word.startsWith('@') ? (lists[word.slice(1)] ?? missing(name, word)) : [word]));
   const only = (words: readonly string[] | undefined) => (words === undefined ? null : new Set(expand(words)));
   const rules = entries.flatMap((entry) =>
     entry.from.flatMap((wording) =>
-      wording.split(' / ').map(
-        (form, index, forms): PhraseRule => ({
-          sense: `${wording}: ${entry.sense}`,
-          pattern: tokensOf(form, name, lists),
-          targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), name, lists)),
-          prev: only(entry.prev),
-          notPrev: new Set(expand(entry.notPrev)),
-          next: only(entry.next),
-          notNext: new Set(expand(entry.notNext)),
-          with: only(entry.with),
-          without: new Set(expand(entry.without)),
-          throughout: entry.throughout,
-          short: entry.short,
-          source: entry.source === undefined ? null : (sources[entry.source] ?? missing(name, entry.source)),
-        }),
-      ),
+      wording.split(' / ').map((form, index, forms) => ({
+        /** Rules of one sense, such as the forms of a verb, change together. */
+        sense: `${wording}: ${entry.sense}`,
+        pattern: tokensOf(form, name, lists),
+        targets: entry.to.map((target) => tokensOf(parallel(target, index, forms.length), name, lists)),
+        /**
+         * What stands before and behind: words, signs, `<start>` and `<end>` of a sentence, `<number>`, `<name>`, `<word>`
+         * (any word), `<plural>`, `<sign>` (any sign), `<label>` (the head of a field, also `<start>`); null where anything may.
+         */
+        prev: only(entry.prev),
+        notPrev: new Set(expand(entry.notPrev)),
+        next: only(entry.next),
+        notNext: new Set(expand(entry.notNext)),
+        /** The prompt must hold one of these words, and none of the next. */
+        with: only(entry.with),
+        without: new Set(expand(entry.without)),
+        /** Whether the wording changes everywhere in the prompt or not at all. */
+        throughout: entry.throughout,
+        /** Whether it is a short form that is protected as a name of code unless it is spelled out. */
+        short: entry.short,
+        /** Where the wordings are defined as one, where the lexicon says so. */
+        source: entry.source === undefined ? null : (sources[entry.source] ?? missing(name, entry.source)),
+      })),
     ),
   );
-  const byOpening = new Map<string, PhraseRule[]>();
+  /** Rules by the word or sign that opens them; under '' those that open with a quantity. */
+  const byOpening = new Map<string, typeof rules>();
   for (const rule of rules) {
     for (const opening of openingsOf(rule).map((word) => word.toLowerCase()))
       byOpening.set(opening, [...(byOpening.get(opening) ?? []), rule]);
   }
   for (const group of byOpening.values()) group.sort((a, b) => b.pattern.length - a.pattern.length);
-  const lexicon = { rules, byOpening };
-  loaded.set(name, lexicon);
-  return lexicon;
+  return { rules, byOpening };
+}
+
+export type PhraseLexicon = ReturnType<typeof readPhrases>;
+
+/** One wording and those that may stand for it, with the contexts in which they do. */
+export type PhraseRule = PhraseLexicon['rules'][number];
+
+const loaded = new Map<string, PhraseLexicon>();
+
+/** A lexicon, read once. @throws ZodError where the list is malformed; Error where forms are not parallel. */
+export function loadPhrases(name: string): PhraseLexicon {
+  const known = loaded.get(name) ?? readPhrases(name);
+  loaded.set(name, known);
+  return known;
 }
 
 function missing(name: string, word: string): never {

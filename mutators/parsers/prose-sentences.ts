@@ -5,19 +5,6 @@ import { type Term, tagTerms } from './part-of-speech.ts';
 import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
 
-/** One sentence of the prompt's prose, without surrounding white space, with its closing punctuation. */
-export interface Sentence extends Span {
-  readonly block: ProseBlock;
-  /** The closing sign: `.`, `?`, `!`, `:` or none. */
-  readonly terminator: string;
-  /** Whether it is the block's last. */
-  readonly closesBlock: boolean;
-  /** Text of a part of the prompt. */
-  textOf(span: Span): string;
-  /** Tagged on first use: that costs about 2 ms per sentence. */
-  terms(): readonly Term[];
-}
-
 const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
   'quote',
   'math',
@@ -92,12 +79,8 @@ function opensSentence(text: string, at: number, capitalOnly: boolean): boolean 
   ).test(next);
 }
 
-function createSentence(
-  text: string,
-  span: Span,
-  block: ProseBlock,
-  opaque: readonly ProtectedSpan[],
-): Sentence & { closesBlock: boolean } {
+/** One sentence of the prompt's prose, without surrounding white space, with its closing punctuation. */
+function createSentence(text: string, span: Span, block: ProseBlock, opaque: readonly ProtectedSpan[]) {
   let terms: readonly Term[] | undefined;
   const terminator =
     /([.?!:])["'”’)\]]{0,2}$/.exec(text.slice(Math.max(span.start, span.end - 3), span.end))?.[1] ?? '';
@@ -105,9 +88,12 @@ function createSentence(
   return {
     ...span,
     block,
+    /** The closing sign: `.`, `?`, `!`, `:` or none. */
     terminator,
+    /** Whether it is the block's last. */
     closesBlock: false,
     textOf,
+    /** Tagged on first use: that costs about 2 ms per sentence. */
     terms: () => {
       const holes = opaque.filter((hole) => overlaps(hole, span));
       terms ??= tagTerms(wordsOf(text, span, holes), textOf);
@@ -115,6 +101,8 @@ function createSentence(
     },
   };
 }
+
+export type Sentence = Readonly<ReturnType<typeof createSentence>>;
 
 const WORD = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{N}]+)*/gu;
 

@@ -2,21 +2,17 @@ import type { Span } from '../../src/core/span.ts';
 
 type Piece = Span & { readonly text: string };
 
-/** A word, a sign, or a block or protected span as one; white space lies between tokens. */
-export interface RewriteToken extends Span {
-  /** The pieces, joined by blanks. */
-  readonly text: string;
-  /** The same without the case of letters: what the alignment goes by. */
-  readonly folded: string;
-  /** Whether it stands for several pieces, or one whose every byte counts. */
-  readonly whole: boolean;
-}
-
-function united(pieces: readonly Piece[], whole: boolean): RewriteToken {
+/**
+ * A word, a sign, or a block or protected span as one; white space lies between tokens. The alignment goes by `folded`,
+ * without the case of letters; `whole` ones stand for several pieces, or for one whose every byte counts.
+ */
+function united(pieces: readonly Piece[], whole: boolean) {
   const text = pieces.map((piece) => piece.text).join(' ');
   const [first, last] = [pieces[0] as Piece, pieces.at(-1) as Piece];
   return { start: first.start, end: last.end, text, folded: text.toLowerCase(), whole };
 }
+
+export type RewriteToken = ReturnType<typeof united>;
 
 /** The pieces of a prompt, those within one block or atom united; `blocks` win. Both are in order. */
 export function tokensAround(

