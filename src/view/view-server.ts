@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { MutagreeError } from '../core/errors.ts';
-import { closeServer, isOurHost, LOCAL_HOST, listenLocally, send, sendText } from './local-http.ts';
 import { ReportSource, readServedFile, SERVED_FILES } from './report-source.ts';
 import { RunFolder } from './run-folder.ts';
 import { LIST_POLICY, viewPage } from './view-page.ts';
@@ -8,10 +9,27 @@ import { LIST_POLICY, viewPage } from './view-page.ts';
 /** After so many seconds the browser loads the list again. */
 const REFRESH_SECONDS = '2';
 
-export interface ViewServer {
-  readonly url: string;
-  close(): Promise<void>;
+const LOCAL_HOST = '127.0.0.1';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Answers with headers that keep a page to itself; `headers` win over them. */
+function send(response: ServerResponse, status: number, type: string, text: string, headers: Headers = {}): void {
+  response
+    .writeHead(status, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "frame-ancestors 'none'",
+      ...headers,
+    })
+    .end(text);
 }
+
+const sendText = (response: ServerResponse, status: number, text: string, headers: Headers = {}): void =>
+  send(response, status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 
 /**
  * For files of a run directory, which anybody may have written: scripts of the page itself run, in an origin of their
@@ -28,15 +46,8 @@ const STORED_FILE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface ReportPath {
-  readonly id: string;
-  /** A run of a study, as links of its report name it; null for the report itself. */
-  readonly part: string | null;
-  readonly file: string;
-}
-
-/** What `/runs/<encoded id>/[<run of a study>/]<file>` names, or null. */
-function reportPath(path: string): ReportPath | null {
+/** What `/runs/<encoded id>/[<run of a study>/]<file>` names, or null; `part` is null for the report itself. */
+function reportPath(path: string) {
   const match = /^\/runs\/([^/]+)\/(?:(.+)\/)?([^/]+)$/.exec(path);
   if (!match) return null;
   try {
@@ -54,18 +65,14 @@ function reportPath(path: string): ReportPath | null {
  * @param port 0 takes a free one.
  * @param tellFault hears what went wrong and is no error of a run's files: the browser is not told more than that.
  */
-export async function startViewServer(
-  root: string,
-  port: number,
-  tellFault: (fault: unknown) => void,
-): Promise<ViewServer> {
+export async function startViewServer(root: string, port: number, tellFault: (fault: unknown) => void) {
   const folder = new RunFolder(root);
   const reports = new ReportSource();
-  const directoryOf = ({ id, part }: ReportPath) => (part === null ? folder.find(id) : folder.findPart(id, part));
   let bound = port;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOurHost(request, bound))
+    // Another Host header is another site's (DNS rebinding).
+    if (![`${LOCAL_HOST}:${bound}`, `localhost:${bound}`].includes(request.headers.host ?? ''))
       return sendText(response, 403, 'This server answers only to 127.0.0.1 and localhost.');
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendText(response, 405, 'Only GET.', { allow: 'GET, HEAD' });
@@ -76,10 +83,10 @@ export async function startViewServer(
     }
     const wanted = reportPath(path);
     const type = wanted && Object.hasOwn(SERVED_FILES, wanted.file) ? SERVED_FILES[wanted.file] : undefined;
-    const directory = wanted && type !== undefined ? await directoryOf(wanted) : null;
-    if (!wanted || type === undefined || directory === null)
-      return sendText(response, 404, 'There is no such run or report.');
-    const { file } = wanted;
+    if (!wanted || type === undefined) return sendText(response, 404, 'There is no such run or report.');
+    const { id, part, file } = wanted;
+    const directory = await (part === null ? folder.find(id) : folder.findPart(id, part));
+    if (directory === null) return sendText(response, 404, 'There is no such run or report.');
     const text = file === 'report.html' ? await reports.reportOf(directory) : await readServedFile(directory, file);
     if (text === null) return sendText(response, 404, 'This run has no such report yet.');
     return send(response, 200, type, text, { 'content-security-policy': STORED_FILE_POLICY });
@@ -93,9 +100,19 @@ export async function startViewServer(
       if (!response.headersSent) sendText(response, 500, message);
     });
   });
-  bound = await listenLocally(server, port);
+  server.listen(port, LOCAL_HOST);
+  await once(server, 'listening');
+  bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${LOCAL_HOST}:${bound}/`,
-    close: () => closeServer(server),
+    /** Ends the server and every connection to it. */
+    async close(): Promise<void> {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
+
+export type ViewServer = Awaited<ReturnType<typeof startViewServer>>;
