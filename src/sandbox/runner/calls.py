@@ -7,11 +7,9 @@ see ``plain``), ``only`` (the one of them to run, or a pair: those from one up t
 program. Without it the test accepts whatever values are returned, and its output is the record of them.
 """
 
-import base64
 import functools
 import json
 import marshal
-import zlib
 
 from canonical import canonical_text
 from cell import MAX_ANSWER_BYTES, find_target
@@ -64,6 +62,10 @@ def read_expected(answers, only):
 
 @functools.lru_cache(maxsize=4)
 def _recorded(text):
+    # Not above: zygotes load this module, and each fork pays for what is loaded.
+    import base64
+    import zlib
+
     return decode(zlib.decompress(base64.b64decode(text)))
 
 
@@ -144,6 +146,9 @@ def _record(test, answers):
         except NoAnswer as error:
             verdict, detail = error.verdict, error.detail
         return verdict, "input %d: %s" % (index, detail), None, False
+    import base64
+    import zlib
+
     data = encode(answers, 2 * MAX_ANSWER_BYTES)
     return "pass", None, base64.b64encode(zlib.compress(data, 1)).decode("ascii"), False
 

@@ -6,8 +6,8 @@ means built-ins or names of its own; ``claimed`` the modules by which the test m
 mean the program, and what it takes from them.
 
 An *answer* is one tag byte and a payload: ``v`` encoded value, ``e`` encoded (class names along the MRO, message) of an
-exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``u`` a value
-too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
+exception, ``o`` out of memory, ``t`` no plain value: the test belongs to the together lane (the payload says why), ``i`` the same
+for the only value of a test, an iterator, ``u`` a value too large or too deep, ``m`` encoded tuple of several steps' answers, with the values among them as they are.
 """
 
 import marshal
@@ -28,6 +28,7 @@ RECURSION_LIMIT = 1000
 # Of one answer in a ``calls`` test, and of all answers of one cell.
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_MESSAGE = 2000
+ITERATORS = (types.GeneratorType, map, filter, zip, enumerate, reversed)
 # Importing these does something.
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))", re.MULTILINE)
 LOUD = frozenset("antigravity this __main__ __phello__ __hello__ idlelib turtledemo test lib2to3".split())
@@ -229,7 +230,7 @@ def _answer_steps(namespace, steps):
         else:
             answer = value_answer(value)
         if len(steps) == 1 or answer[:1] in b"tu":
-            return answer
+            return b"i" if len(steps) == 1 and type(value) in ITERATORS else answer
         found.append((value, None if answer[:1] == b"v" else answer))
         if answer[:1] == b"v" and type(value) not in SCALARS:
             before.append((value, answer))

@@ -6,9 +6,7 @@ but what is listed.
 
 import builtins
 import collections
-import datetime
-import decimal
-import fractions
+import importlib
 import re
 import sys
 
@@ -22,11 +20,17 @@ DTYPE = re.compile(r"[<>|=]?[biufcSUMm?]\d{0,7}(\[\d{0,6}[A-Za-z]{0,11}\])?")
 
 def reduce(value, kind):
     """(name, plain value) of a value of a known type; None of any other."""
-    if kind in KNOWN:
-        name, plain_of, _ = KNOWN[kind]
-        plain = plain_of(value)
-        return None if plain is None else (name, plain)
-    return _reduce_numpy(value, kind) if type.__getattribute__(kind, "__module__") == "numpy" else None
+    found = KNOWN.get(kind)
+    if found is None:
+        module, name = (type.__getattribute__(kind, each) for each in ("__module__", "__name__"))
+        if module == "numpy":
+            return _reduce_numpy(value, kind)
+        found = LIBRARY.get((module, name))
+        if found is None or kind is not getattr(sys.modules.get(module), name, None):
+            return None
+    name, plain_of, _ = found
+    plain = plain_of(value)
+    return None if plain is None else (name, plain)
 
 
 def _reduce_numpy(value, kind):
@@ -56,8 +60,8 @@ def _pairs(plain):
     return [_exactly(pair, tuple) for pair in _exactly(plain, tuple)]
 
 
-def _of_integers(kind):
-    return lambda plain: kind(*[_exactly(number, int) for number in _exactly(plain, tuple)])
+def _integers(plain):
+    return [_exactly(number, int) for number in _exactly(plain, tuple)]
 
 
 def _numbers(dtype, data):
@@ -99,18 +103,25 @@ KNOWN = {
         lambda value: (TYPE_NAMES.get(value.default_factory, ""), tuple(dict.items(value))),
         lambda plain: collections.defaultdict(TYPES.get(plain[0]), _pairs(plain[1])),
     ),
-    datetime.date: (b"date", _naive("year month day"), _of_integers(datetime.date)),
-    datetime.time: (b"time", _naive("hour minute second microsecond"), _of_integers(datetime.time)),
-    datetime.datetime: (
-        b"datetime", _naive("year month day hour minute second microsecond"), _of_integers(datetime.datetime)
-    ),
-    datetime.timedelta: (b"timedelta", _naive("days seconds microseconds"), _of_integers(datetime.timedelta)),
-    fractions.Fraction: (
-        b"Fraction", lambda value: (int(value.numerator), int(value.denominator)), _of_integers(fractions.Fraction)
-    ),
-    decimal.Decimal: (
-        b"Decimal", lambda value: tuple(value.as_tuple()), lambda plain: decimal.Decimal(_exactly(plain, tuple))
-    ),
 }
-BUILDERS = {name: build for name, _, build in KNOWN.values()}
+
+
+def _library(module, name, plain_of, check=_integers):
+    """A class of a module that no zygote loads for it, since each fork pays for what is loaded."""
+    return name.encode(), plain_of, lambda plain: getattr(importlib.import_module(module), name)(*check(plain))
+
+
+#: The same by module and name.
+LIBRARY = {
+    (module, name): _library(module, name, *more)
+    for module, name, *more in (
+        ("datetime", "date", _naive("year month day")),
+        ("datetime", "time", _naive("hour minute second microsecond")),
+        ("datetime", "datetime", _naive("year month day hour minute second microsecond")),
+        ("datetime", "timedelta", _naive("days seconds microseconds")),
+        ("fractions", "Fraction", lambda value: (int(value.numerator), int(value.denominator))),
+        ("decimal", "Decimal", lambda value: tuple(value.as_tuple()), lambda plain: [_exactly(plain, tuple)]),
+    )
+}
+BUILDERS = {name: build for name, _, build in (*KNOWN.values(), *LIBRARY.values())}
 BUILDERS.update({b"array": _array, b"scalar": lambda plain: _numbers(*plain)[0]})

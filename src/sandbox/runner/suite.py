@@ -20,8 +20,8 @@ from whitelist import constant_calls, plan_assertion
 
 # A zygote loads these once for all programs and tests that use them.
 DEAR = frozenset(
-    "numpy pandas scipy sklearn torch matplotlib seaborn sympy networkx statsmodels pytest unittest asyncio dataclasses"
-    " statistics".split()
+    "numpy pandas scipy sklearn torch matplotlib seaborn sympy networkx statsmodels pytest unittest asyncio dataclasses datetime"
+    " decimal enum fractions statistics".split()
 )
 LONGEST_SOURCE = 2_000_000
 

@@ -20,7 +20,8 @@ class Plan(NamedTuple):
     ``setup`` runs in the program's namespace before the calls; ``steps`` are the calls' texts; ``names`` must not be
     the program's own for the comparison to mean what it says; ``code`` is the comparison, with ``_0``, ``_1`` … for
     the returned values. ``weak`` tells whether a name of the program's other than the entry point takes part, ``lazy``
-    whether a call may stay unmade, ``orderless`` whether no order of a set can show.
+    whether a call may stay unmade, ``orderless`` whether no order of a set can show. A ``partial`` one is what stands before the
+    first statement outside of the value lane: it decides a failure alone.
     """
 
     setup: str
@@ -30,6 +31,7 @@ class Plan(NamedTuple):
     weak: bool
     lazy: bool
     orderless: bool
+    partial: bool
 
 
 def plan_assertion(tree, source, entry_point):
@@ -87,11 +89,20 @@ class _Reader(Comparison):
         self.weak = self.lazy = False
 
     def read(self, body):
+        partial = False
         for node in body:
-            self.statement(node)
+            steps, setup = len(self.steps), len(self.setup)
+            try:
+                self.statement(node)
+            except Outside:
+                if not any(isinstance(each, ast.Assert) for each in self.body):
+                    raise
+                del self.steps[steps:], self.setup[setup:]
+                partial = True
+                break
         code = compile(ast.fix_missing_locations(ast.Module(self.body, [])), "<test>", "exec", dont_inherit=True)
         names = tuple(sorted(self.names | set(self.constants) | self.computed))
-        return Plan("\n".join(self.setup), tuple(self.steps), names, code, self.weak, self.lazy, self.orderless)
+        return Plan("\n".join(self.setup), tuple(self.steps), names, code, self.weak, self.lazy, self.orderless, partial)
 
     def statement(self, node):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
