@@ -27,23 +27,27 @@ class Comparer:
 
     def compare(self, suites, key, cells):
         """What ``comparing.compare`` says of each (test's index, data)."""
-        found, killed = [], None
+        found = []
         while len(found) < len(cells):
-            if self.copy is None or key not in self.copy.known:
-                self.close()
-                self.copy = _Copy(suites)
-            try:
-                for verdict in self.copy.ask(key, _portion(cells[len(found):])):
-                    found.append(verdict)
-            except Gone as gone:
-                self.close()
-                if gone.passed is None and killed != len(found):
-                    # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
-                    killed = len(found)
-                    continue
-                detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
-                found.append(("error", detail, None, False))
+            found += self.compare_some(suites, key, _portion(cells[len(found):]))
         return found
+
+    def compare_some(self, suites, key, cells, attempts=2):
+        """Where together they are beyond the limits of one comparison, each has them for itself."""
+        if self.copy is None or key not in self.copy.known:
+            self.close()
+            self.copy = _Copy(suites)
+        try:
+            return self.copy.ask(key, cells)
+        except Gone as gone:
+            self.close()
+            if len(cells) > 1:
+                return [self.compare_some(suites, key, [cell])[0] for cell in cells]
+            if gone.passed is None and attempts > 1:
+                # It died, and not by a limit of ours: somebody outside may have ended it, but not twice.
+                return self.compare_some(suites, key, cells, attempts - 1)
+            detail = "comparing took too long" if gone.passed == TIMEOUT else "comparing took too much memory"
+            return [("error", detail, None, False)]
 
     def close(self):
         if self.copy is not None:
@@ -85,18 +89,16 @@ class _Copy:
             while True:
                 key, cells = marshal.loads(channel.receive())
                 tests = self.known[key].tests
-                for index, data in cells:
-                    channel.send(marshal.dumps(compare(tests[index], data)))
+                channel.send(marshal.dumps([compare(tests[index], data) for index, data in cells]))
         finally:
             os._exit(0)
 
     def ask(self, key, cells):
-        """What it says of each cell; raises ``Gone`` at the one that is beyond its limits."""
+        """What it says of the cells; raises ``Gone`` where they are beyond its limits."""
+        self.watch.begin(COMPARING_SECONDS)
         self.talk.send(marshal.dumps((key, cells)))
-        for _ in cells:
-            self.watch.begin(COMPARING_SECONDS)
-            # From a process in which no program runs.
-            yield marshal.loads(self.talk.receive())
+        # From a process in which no program runs.
+        return marshal.loads(self.talk.receive())
 
     def close(self):
         self.talk.socket.close()
