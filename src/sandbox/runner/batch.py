@@ -61,18 +61,14 @@ class Batch:
 
     def run_all(self):
         # The order of the tests decides nothing: small calls first; whoever looks for one failure knows a better one.
-        order = range(len(self.plans)) if self.ends else sorted(range(len(self.plans)), key=self.size)
-        self.run_cells(list(order), True)
+        order = range(len(self.plans))
+        self.run_cells(list(order) if self.ends else sorted(order, key=self.plans.__getitem__), True)
         # Cells that the short limit cut off get the whole limit, small calls first, until one needs more.
-        for index in sorted(self.shortened, key=self.size):
+        for index in sorted(self.shortened, key=self.plans.__getitem__):
             before = self.timeouts
             self.run_cells([index], False)
             if self.timeouts > before:
                 return
-
-    def size(self, index):
-        text = self.plans[index].text
-        return len(text), text
 
     def run_cells(self, pending, shorten):
         most = self.limits.give_up_after_timeouts

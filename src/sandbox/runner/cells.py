@@ -51,12 +51,12 @@ class Cells:
         except (BlockingIOError, ConnectionError):
             pass
         self.received = len(self.buffer) - before
-        at, claimed_ns = 0, None
-        while not self.garbled and len(self.buffer) - at >= FRAME.size:
+        at, claimed_ns, size = 0, None, len(self.buffer)
+        while not self.garbled and size - at >= FRAME.size:
             length, claim = FRAME.unpack_from(self.buffer, at)
             self.garbled = length > MOST_BYTES or self.complete
             end = at + FRAME.size + length
-            if self.garbled or len(self.buffer) < end:
+            if self.garbled or size < end:
                 break
             if self.began:
                 self.answers.append(bytes(self.buffer[at + FRAME.size:end]))

@@ -63,7 +63,7 @@ class Root:
         if not self.restore():
             return False
         self.was_used = bool(os.listdir(self.path))
-        return empty(self.path) and self.restore()
+        return (not self.was_used or empty(self.path)) and self.restore()
 
     def restore(self):
         try:

@@ -45,8 +45,9 @@ class Test:
 
 
 class Plan(NamedTuple):
-    """Calls that a program answers: as text, by whose length they are ordered, and as ``cell`` reads them."""
+    """Calls that a program answers, as text and as ``cell`` reads them; small ones come first in their order."""
 
+    size: int
     text: bytes
     data: bytes
 
@@ -128,7 +129,7 @@ class Suite:
                 setup = compile(setup, "<test>", "exec", dont_inherit=True)
             if type(steps[0] if steps else None) is str:
                 steps = tuple(compile("(%s\n)" % step, "<call>", "eval", dont_inherit=True) for step in steps)
-            self.plans.append(Plan(text, marshal.dumps((setup, steps, names, claimed))))
+            self.plans.append(Plan(len(text), text, marshal.dumps((setup, steps, names, claimed))))
             self.numbers[text] = len(self.plans) - 1
         return self.numbers[text]
 

@@ -70,7 +70,7 @@ class Sharing(unittest.TestCase):
                 answers.append(found)
             return Answered(answers, Ending("exited"))
 
-        plans = [Plan(b"%d" % index, b"") for index in range(count)]
+        plans = [Plan(1, b"%d" % index, b"") for index in range(count)]
         job = {"timeoutMs": 100, "memoryMib": 64, **limits}
         return [report.data or report.ended for report in Batch(answer, plans, Limits(job), False).run()]
 
