@@ -1,5 +1,5 @@
 import { ConfigError } from '../../core/errors.ts';
-import { PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
+import { PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-words.ts';
 import { asksForScript } from './script-prompts.ts';
 
 /** What a prompt asks for: a function, class or method of this name, a script, or something that only a model can name. */
@@ -16,16 +16,20 @@ const DEFINED = new RegExp(`^(?:async\\s+)?def\\s+${NAME}\\s*\\(`, 'gmu');
 /** The skeleton that practice sites show: a class `Solution` whose one public method is to be written. */
 const SKELETON = /^class\s+Solution\b.*:[ \t]*\n((?:[ \t]+.*(?:\n|$)|[ \t]*\n)*)/mu;
 const METHOD = new RegExp(`^[ \\t]+(?:async\\s+)?def\\s+(?!_)${NAME}\\s*\\(\\s*self\\b`, 'gmu');
+const NOUN = 'function|class|method|generator|iterator|coroutine|decorator|funktion|klasse|methode';
 const NAMED = patterns(
-  `\\b(?:function|class|method|funktion|klasse)\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
-  `\\b(?:function|class|method|funktion|klasse)\\s+\`${NAME}`,
-  `\\b(?:function|funktion|def)\\s+${NAME}\\(`,
+  `\\b(?:${NOUN})\\s+(?:called|named|namens)\\s+[\`'"*]*${NAME}`,
+  `\\b(?:${NOUN})\\s+\`${NAME}`,
+  `\\b(?:${NOUN}|def)\\s+${NAME}\\(`,
   // The end of the call is looked for once, not from every parenthesis on.
   `\`${NAME}\\((?=[^\`)]*\\))[^\`]*\``,
-  `^\\s*>>>\\s*(?:assert\\s+)?${NAME}\\(`,
-  `^\\s*assert\\s+(?:not\\s+)?${NAME}\\(`,
-  `^\\s*(?:[-*]\\s+)?\`?${NAME}\\(.*\\)\\s*(?:==|->|=>|→)`,
 );
+/** "a class LRUCache that …", "a function is_prime that …": names by their spelling alone. */
+const SPELLED = /\b(?:[Cc]lass|[Kk]lasse)\s+([A-Z]\w*[a-z]\w*)|\b(?:[Ff]unction|[Ff]unktion)\s+([a-z]\w*_\w+)/u;
+/** A line with a call that must hold: a doctest, an assertion, or a call with its result. */
+const EXAMPLE =
+  /^[ \t]*(?:>>>[ \t]*(?:assert[ \t]+)?|assert\b[ \t(]*|(?:[-*][ \t]+)?`?(?=[^\W\d]\w*\(.*\)[ \t]*(?:==|->|=>|→)))(.*)$/gmu;
+const CALL = /(?<![\w.])([^\W\d]\w*)\(/gu;
 const OTHER_LANGUAGE =
   /\b(?:in|using|with|auf)\s+(?:plain\s+|modern\s+)?(JavaScript|TypeScript|Java|C\+\+|C#|Rust|Golang|Go|Ruby|PHP|Kotlin|Swift|Haskell|Perl|Scala|Bash|SQL)(?![\w+#])/;
 const OTHER_FENCE =
@@ -49,6 +53,10 @@ const NOT_ASKED_FOR = new Set([
 
 const isName = (name: string): boolean =>
   /^[^\W\d]\w*$/u.test(name) && !PYTHON_KEYWORDS.has(name) && !NOT_ASKED_FOR.has(name);
+
+/** The function under test in `assert set(f([1])) == {1}`: the first call that is no built-in; undefined if none. */
+export const calledIn = (example: string): string | undefined =>
+  [...example.matchAll(CALL)].map(([, name = '']) => name).find((name) => isName(name) && !PYTHON_BUILTINS.has(name));
 
 /** The language that a prompt asks for where that is another than Python; null otherwise. */
 export function otherLanguage(prompt: string): string | null {
@@ -86,6 +94,13 @@ export function wantedBy(prompt: string): Wanted {
   for (const pattern of NAMED) {
     const name = pattern.exec(prompt)?.[1];
     if (name && isName(name)) return { name };
+  }
+  const [, spelledClass, spelledFunction] = SPELLED.exec(prompt) ?? [];
+  const spelled = spelledClass ?? spelledFunction;
+  if (spelled) return { name: spelled };
+  for (const [, example = ''] of prompt.matchAll(EXAMPLE)) {
+    const name = calledIn(example);
+    if (name) return { name };
   }
   return asksForScript(prompt) ? { script: true } : { unnamed: true };
 }

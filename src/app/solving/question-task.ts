@@ -4,16 +4,13 @@ import type { Task } from '../../core/task.ts';
 import { parsePrompt } from '../../python-source/prompts/parse-prompt.ts';
 import { findFunction, PYTHON_BUILTINS, PYTHON_KEYWORDS } from '../../python-source/syntax/python-names.ts';
 import type { Question } from '../../records/solution.ts';
-import { wantedBy } from './entry-point.ts';
+import { calledIn, wantedBy } from './entry-point.ts';
 
 /** Longer than any prompt that a model of today reads whole beside its reply. */
 const PROMPT_CHARACTERS = 200_000;
 /** A prompt that is code from its first line on, down to the function that is to be completed. */
 const BEGINS_AS_CODE =
   /^\s*(?:(?:async\s+)?def\s|from\s+[\w.]+\s+import\s|import\s+\w|class\s+\w+\s*[(:]|@\w|#|"""|''')/;
-
-/** The name in an example such as `f([]) == 0`. */
-const calleeOf = (example: string): string | undefined => /^\s*(?:assert\s+)?([^\W\d]\w*)\(/u.exec(example)?.[1];
 
 /**
  * A question as a task: with the function that the user names, or the prompt, or an example; else as `nameFor` names it.
@@ -36,7 +33,7 @@ export async function questionTask(
     });
   }
   const wanted = wantedBy(prompt);
-  const [called] = examples.flatMap((example) => calleeOf(example) ?? []);
+  const [called] = examples.flatMap((example) => calledIn(example) ?? []);
   const isSaid = 'name' in wanted;
   let entryPoint: string | null;
   if (named !== undefined) entryPoint = named;

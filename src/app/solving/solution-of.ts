@@ -1,5 +1,6 @@
 import type { TestBody } from '../../core/program.ts';
 import type { SolvedTask } from '../../pipeline/solve-task.ts';
+import { withoutMethodAdapter } from '../../python-source/replies/method-adapter.ts';
 import { calleeOf, type PythonNode, parsePython, textOf, visit } from '../../python-source/syntax/python-tree.ts';
 import { testText } from '../../python-source/tests/test-text.ts';
 import type { Parting, Solution, SolutionCost, SolutionProblem, SolutionSet } from '../../records/solution.ts';
@@ -68,7 +69,17 @@ function setsOf({ ranking, matrix, generated }: SolvedTask): { readonly ids: str
     const id = at === 0 ? pickedId : set && heaviest(set.candidateIds);
     const program = id && codes.get(id);
     if (!set || !id || program === undefined) return [];
-    return [{ ids: id, set: { program, votes: votes(set.candidateIds), tests: set.testIds.length, score: set.score } }];
+    return [
+      {
+        ids: id,
+        set: {
+          program: withoutMethodAdapter(program),
+          votes: votes(set.candidateIds),
+          tests: set.testIds.length,
+          score: set.score,
+        },
+      },
+    ];
   });
 }
 
@@ -120,7 +131,7 @@ export function solutionOf(
     parting: first && second ? partingOf(solved, first.ids, second.ids) : null,
     cost,
     matrix: {
-      programs: written.map(({ code, origins }) => ({ code, votes: origins.length })),
+      programs: written.map(({ code, origins }) => ({ code: withoutMethodAdapter(code), votes: origins.length })),
       tests: [
         ...given.map(({ body }) => ({ code: testText(body), votes: 1, given: true })),
         ...generated.tests.map(({ body, origins }) => ({ code: testText(body), votes: origins.length, given: false })),

@@ -13,6 +13,7 @@ import {
 } from '../../python-source/replies/extract-snippet.ts';
 import { extractTests } from '../../python-source/replies/extract-tests.ts';
 import { mostBlocks, splitFences } from '../../python-source/replies/find-blocks.ts';
+import { withMethodAdapter } from '../../python-source/replies/method-adapter.ts';
 import { locateFunction } from '../../python-source/syntax/locate-function.ts';
 import { isValidPython } from '../../python-source/syntax/parse-python.ts';
 import { definesFunction } from '../../python-source/syntax/python-names.ts';
@@ -65,8 +66,7 @@ function methodAsFunction(code: string, className: string, question: ProgramQues
   const { [name]: _, ...others } = renames ?? {};
   const undone = undoRenames(own, others, { entryPoint: className });
   const body = 'code' in undone ? undone.code : own;
-  const call = `def ${name}(*arguments, **named):\n    return ${className}().${name}(*arguments, **named)\n`;
-  return { code: `${body.trimEnd()}\n\n\n${call}` };
+  return { code: withMethodAdapter(body, className, name) };
 }
 
 function programIn(question: ProgramQuestion): { readonly code: string } | { readonly problem: string } {

@@ -22,6 +22,16 @@ describe('wantedBy', () => {
     ['Sum the digits.\n\n>>> digits(12)\n3', { name: 'digits' }],
     ['Sum the digits.\ndigits(12) == 3', { name: 'digits' }],
     ['Sum the digits.\nassert digits(12) == 3', { name: 'digits' }],
+    ['Share.\nassert set(shared((3, 4), (4, 5))) == set((4, 5))', { name: 'shared' }],
+    ['Mean.\nassert math.isclose(mean_of([1, 2]), 1.5)', { name: 'mean_of' }],
+    ['Sort.\n>>> list(ordered(x for x in [2, 1]))\n[1, 2]', { name: 'ordered' }],
+    ['Test.\nassert (not is_even(3))', { name: 'is_even' }],
+    ['Write a generator fibonacci() that yields numbers forever.', { name: 'fibonacci' }],
+    ['Implement a class LRUCache with a capacity.', { name: 'LRUCache' }],
+    ['Write a class Matrix that adds.', { name: 'Matrix' }],
+    ['Write a function is_prime that tests a number.', { name: 'is_prime' }],
+    ['Write a class in Python for stacks.', { unnamed: true }],
+    ['Write a function that returns True.', { unnamed: true }],
   ])('%j', (prompt, expected) => {
     expect(wantedBy(prompt)).toEqual(expected);
   });

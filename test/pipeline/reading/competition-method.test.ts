@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readProgram, readTests } from '../../../src/pipeline/reading/read-reply.ts';
+import { withoutMethodAdapter } from '../../../src/python-source/replies/method-adapter.ts';
 
 const question = {
   truncated: false,
@@ -16,6 +17,14 @@ test('a method of Solution is a program, and can be called as a function', () =>
   const read = readProgram({ ...question, text: `\`\`\`python\n${METHOD.replace('NAME', 'total')}\`\`\`` });
   expect(read).toMatchObject({ code: expect.stringContaining('    def total(self, values):') });
   expect(read).toMatchObject({ code: expect.stringMatching(/^def total\(\*arguments, \*\*named\):$/m) });
+});
+
+test('what is shown to people is the class alone', () => {
+  const code = METHOD.replace('NAME', 'total');
+  const read = readProgram({ ...question, text: code }) as { readonly code: string };
+  expect(read.code).not.toBe(code);
+  expect(withoutMethodAdapter(read.code)).toBe(code);
+  expect(withoutMethodAdapter(code)).toBe(code);
 });
 
 test("a variant's name is undone in the class, too", () => {
