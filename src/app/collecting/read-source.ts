@@ -2,21 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
-import type { ModuleFacts } from '../../collect/module-facts.ts';
-import { readModule } from '../../collect/read-module.ts';
 import { ConfigError } from '../../core/errors.ts';
-import { hashOf } from '../../core/hash.ts';
 import { liesIn } from '../../lies-in.ts';
-import { JsonlLog } from '../../store/jsonl-log.ts';
 import { makeFolder } from '../../store/make-folder.ts';
-import type { Context } from '../context.ts';
+import { commitOf } from '../git-commit.ts';
 
 const LEFT_OUT = /^(?:\..*|__pycache__|node_modules|build|dist|site-packages|venv)$/;
-/** Larger ones are generated, and no one's functions. */
-const MOST_BYTES = 2_000_000;
-/** Part of every key: raise it when `readModule` says other things than before. */
-const FACTS = 3;
 
 /**
  * The root of a checkout, of an unpacked package, or of an archive of one, which is unpacked below `work`.
@@ -62,34 +53,27 @@ export async function pythonFiles(root: string, only: readonly string[]): Promis
   return files;
 }
 
-const factsLine = z.custom<{ key: string; facts: ModuleFacts }>(
-  (value) => typeof value === 'object' && value !== null && 'key' in value && 'facts' in value,
-);
+const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
 
-/** What every file of a repository says; files that were read before are not read again. @throws ConfigError, StoreError */
-export async function readRepository(
-  root: string,
-  { only, work }: { readonly only: readonly string[]; readonly work: string },
-  { progress, signal }: Context,
-): Promise<ModuleFacts[]> {
-  const files = await pythonFiles(root, only);
-  const known = await JsonlLog.open(join(work, 'facts.jsonl'), { schema: factsLine, keyOf: ({ key }) => key });
-  progress.start('files', files.length);
-  const modules: ModuleFacts[] = [];
-  try {
-    for (const path of files) {
-      signal.throwIfAborted();
-      const bytes = await readFile(join(root, path));
-      progress.advance();
-      if (bytes.length > MOST_BYTES) continue;
-      const source = bytes.toString('utf8');
-      const key = hashOf(FACTS, path, source);
-      const facts = known.get(key)?.facts ?? readModule(path, source);
-      if (!known.get(key)) await known.append({ key, facts });
-      modules.push(facts);
-    }
-  } finally {
-    await known.close();
-  }
-  return modules;
+/** The metadata of a source distribution, or of the installed package of that name. */
+async function metadataOf(root: string, name: string | null): Promise<string> {
+  const own = await textOf(join(root, 'PKG-INFO'));
+  if (own !== null || name === null) return own ?? '';
+  const plain = (text: string) => text.toLowerCase().replace(/[-_.]+/g, '-');
+  const folders = await readdir(root).catch((): string[] => []);
+  const found = folders.find((folder) => folder.endsWith('.dist-info') && plain(folder).startsWith(`${plain(name)}-`));
+  return found === undefined ? '' : ((await textOf(join(root, found, 'METADATA'))) ?? '');
+}
+
+/** What a package says of itself, and the commit of its checkout; null for what it does not say. */
+export async function packageFacts(root: string, name: string | null) {
+  const metadata = (await metadataOf(root, name)).split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const field = (key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(metadata)?.[1]?.trim() ?? null;
+  const classified = /^Classifier: License :: (?:OSI Approved :: )?(.+)$/m.exec(metadata)?.[1]?.trim() ?? null;
+  return {
+    name: name ?? field('Name'),
+    version: field('Version'),
+    licence: field('License-Expression') ?? classified ?? field('License'),
+    commit: await commitOf(root),
+  };
 }

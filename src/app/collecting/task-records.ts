@@ -1,22 +1,20 @@
 import type { Candidate } from '../../collect/candidates.ts';
-import type { PackageFacts } from './package-facts.ts';
+import { dedent } from '../../python-source/syntax/dedent.ts';
+import type { packageFacts } from './read-source.ts';
 import type { Verification } from './verify-candidates.ts';
 
-/** A candidate with all that a task says. */
-export interface FoundTask {
-  readonly candidate: Candidate;
+/** A candidate with what its file holds of it. */
+export interface LiftedCandidate extends Candidate {
+  /** The text of its file. */
+  readonly source: string;
+  /** The function as a program of its own, and the same without a body. */
   readonly reference: string;
-  readonly prompt: string;
-  /** Who wrote the prompt: `docstring`, or a model. */
-  readonly promptBy: string;
-  /** Null where nothing was run. */
-  readonly verified: Verification | null;
-  /** Known tasks that it is nearly the same as. */
-  readonly resembles: readonly string[];
+  readonly stub: string;
+  readonly classDocstring: string | null;
 }
 
 /** What all tasks of a package share. */
-export interface TaskOrigin extends PackageFacts {
+export interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {
   readonly name: string;
   readonly version: string;
   readonly root: 'sdist' | 'site-packages';
@@ -24,13 +22,31 @@ export interface TaskOrigin extends PackageFacts {
   readonly pytestArgs: readonly string[];
 }
 
-const plain = (text: string) => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
-const idOf = (origin: TaskOrigin, { target }: Candidate) =>
-  plain(`${origin.name}_${target.replace(/\.py::/, '.').replaceAll('/', '.')}`);
+/** A docstring without the indentation of the lines below its first. */
+function dedented(docstring: string): string {
+  const [first = '', ...rest] = docstring.split('\n');
+  return rest.length === 0 ? first : `${first}\n${dedent(rest.join('\n'))}`;
+}
 
-/** A record of mutagree's live DL-Bench format, which `run` and `evaluate` take as it is. */
-export function liveRecord(task: FoundTask, origin: TaskOrigin): Record<string, unknown> {
-  const { candidate, verified } = task;
+/** The prompt that a function's own documentation makes; what makes an object is mostly documented by its class. */
+export function promptOf({ functionName, className, path, docstring, helpers, stub, classDocstring }: LiftedCandidate) {
+  const method = `the method \`${functionName}\` of the class \`${className}\``;
+  const isOfClass = functionName === '__init__' && classDocstring !== null;
+  const named = helpers.map((name) => `\`${name}\``).join(', ');
+  return [
+    `Write ${className === null ? `a function \`${functionName}\`` : method} for the module \`${path}\`.`,
+    `\`\`\`python\n${stub.replace(/\n\s*raise NotImplementedError\n$/, '')}\n\`\`\``,
+    dedented(docstring),
+    ...(isOfClass ? [`Of the class \`${className}\`:`, dedented(classDocstring)] : []),
+    ...(helpers.length > 0 ? [`The module also defines ${named}, which it may call.`] : []),
+  ].join('\n\n');
+}
+
+const idOf = ({ name }: TaskOrigin, { target }: Candidate) =>
+  `${name}_${target.replace(/\.py::/, '.').replaceAll('/', '.')}`.replace(/[^\p{L}\p{N}_.-]+/gu, '_');
+
+/** A record of mutagree's live DL-Bench format, which `run` and `evaluate` take as it is; `verified` null: nothing was run. */
+export function liveRecord(candidate: LiftedCandidate, verified: Verification | null, origin: TaskOrigin) {
   const { name, version, licence, commit, root, install, pytestArgs } = origin;
   return {
     id: idOf(origin, candidate),
@@ -39,31 +55,19 @@ export function liveRecord(task: FoundTask, origin: TaskOrigin): Record<string, 
     path: candidate.path,
     class: candidate.className ?? '',
     function: candidate.functionName,
-    prompt: task.prompt,
-    prompt_by: task.promptBy,
-    installed_source: task.reference,
+    prompt: promptOf(candidate),
+    installed_source: candidate.reference,
     tests: verified?.nodes ?? candidate.nodes,
     ...(verified ? { seconds: Math.max(0.1, Math.round(10 * verified.seconds) / 10) } : {}),
     verified: verified !== null,
     setup: { install, root, pytest_args: pytestArgs },
     licence,
     commit,
-    ...(task.resembles.length > 0 ? { resembles: task.resembles } : {}),
   };
 }
 
-/** A record as DL-Bench's own harness reads them. */
-export function dlBenchRecord(task: FoundTask, origin: TaskOrigin): Record<string, unknown> {
-  const { candidate, verified, prompt } = task;
-  return {
-    id: idOf(origin, candidate),
-    repo: origin.name,
-    function_name: candidate.functionName,
-    class: candidate.className ?? '',
-    ground_truth: candidate.path,
-    test: verified?.nodes ?? candidate.nodes,
-    prompt,
-    commit: origin.commit,
-    licence: origin.licence,
-  };
+/** The same as DL-Bench's own harness reads it. */
+export function dlBenchRecord({ id, ...record }: ReturnType<typeof liveRecord>) {
+  const { package: repo, function: name, class: owner, path, tests, prompt, commit, licence } = record;
+  return { id, repo, function_name: name, class: owner, ground_truth: path, test: tests, prompt, commit, licence };
 }

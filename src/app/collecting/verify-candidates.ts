@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
@@ -7,9 +6,9 @@ import { allOrAbort } from '../../core/all-or-abort.ts';
 import { hashOf } from '../../core/hash.ts';
 import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
-import { liftFunction } from '../../python-source/replies/stub-program.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
+import type { LiftedCandidate } from './task-records.ts';
 
 /** What running a candidate's tests showed. */
 const verification = z.object({
@@ -64,20 +63,17 @@ const passedIn = ({ verdicts }: SandboxResult, nodes: readonly string[]) =>
   nodes.filter((_, at) => verdicts[at] === 'pass');
 
 async function verify(
-  candidate: Candidate,
-  source: string,
+  candidate: LiftedCandidate,
   settings: VerifySettings,
   { sandbox, signal }: { sandbox: Sandbox; signal: AbortSignal },
 ): Promise<Omit<Verification, 'key' | 'target'>> {
   const none = { nodes: [], passing: 0, seconds: 0 };
-  const lifted = liftFunction(source, candidate.functionName, candidate.className);
-  if (!lifted) return { ...none, problem: 'the file has the function several times' };
   const target = targetOf(candidate, settings);
   const how = { timeoutMs: 1000 * settings.mostSeconds, signal };
   let nodes = candidate.nodes.slice(0, MOST_NODES);
   let seconds = 0;
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const result = await runTests(sandbox, target, lifted.reference, nodes, how);
+    const result = await runTests(sandbox, target, candidate.reference, nodes, how);
     seconds = result.cpuMs / 1000;
     nodes = passedIn(result, nodes);
     if (nodes.length < settings.leastTests) {
@@ -86,7 +82,7 @@ async function verify(
       return { ...none, passing: nodes.length, seconds, problem };
     }
   }
-  const stubbed = new Set(passedIn(await runTests(sandbox, target, lifted.stub, nodes, how), nodes));
+  const stubbed = new Set(passedIn(await runTests(sandbox, target, candidate.stub, nodes, how), nodes));
   const telling = nodes.filter((node) => !stubbed.has(node));
   const problem = telling.length < settings.leastTests ? `a stub fails only ${telling.length} tests` : null;
   return { nodes: telling, passing: nodes.length, seconds, problem };
@@ -99,22 +95,21 @@ async function verify(
  * @throws SandboxError, StoreError, InterruptedError
  */
 export async function verifyCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly LiftedCandidate[],
   settings: VerifySettings & { readonly work: string; readonly jobs: number },
   { sandbox, context }: { readonly sandbox: Sandbox; readonly context: Context },
 ): Promise<Verification[]> {
   const { progress, signal } = context;
-  const { root, work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
+  const { work, jobs, pytestArgs, leastTests, mostSeconds } = settings;
   const log = await JsonlLog.open(join(work, 'verified.jsonl'), { schema: verification, keyOf: ({ key }) => key });
   progress.start('candidates', candidates.length);
-  const one = async (candidate: Candidate): Promise<Verification> => {
+  const one = async (candidate: LiftedCandidate): Promise<Verification> => {
     signal.throwIfAborted();
     // What is under way when another fails is still kept.
-    const { path, target, nodes } = candidate;
-    const source = await readFile(join(root, path), 'utf8');
+    const { source, target, nodes } = candidate;
     const key = hashOf(source, target, nodes, pytestArgs, leastTests, mostSeconds);
     const known = log.get(key);
-    const found = known ?? { key, target, ...(await verify(candidate, source, settings, { sandbox, signal })) };
+    const found = known ?? { key, target, ...(await verify(candidate, settings, { sandbox, signal })) };
     if (!known) await log.append(found);
     progress.advance();
     return found;

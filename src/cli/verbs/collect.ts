@@ -15,13 +15,12 @@ export const collectVerb = verb({
     const { collectTasks } = await import('../../app/collect-tasks.ts');
     const outcome = await collectTasks(settings, io.use);
     printResult(io, json, outcome, () => {
-      const { funnel, files, tests, links, tasks, resembling } = outcome;
+      const { funnel, files, tests, links, tasks } = outcome;
       const rows = funnel.map(({ step, functions }) => [step, String(functions)]);
-      const known = resembling > 0 ? `, of which ${resembling} resemble known ones` : '';
       return [
         `${files} files, ${tests} tests, ${links} links from tests to functions\n`,
         table([['step', 'functions'], ...rows]),
-        `${settings.out}: ${tasks} tasks${known}`,
+        `${settings.out}: ${tasks} tasks`,
         settings.verify ? '' : 'No test was run: add --verify before the tasks are used.\n',
       ].join('\n');
     });

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { collectTasks } from '../../../src/app/collect-tasks.ts';
+import { promptOf } from '../../../src/app/collecting/task-records.ts';
 import { readDataset } from '../../../src/datasets/read-dataset.ts';
 import { bubblewrapSandbox } from '../../../src/sandbox/native/bubblewrap-sandbox.ts';
-import { startFakeEndpoint } from '../../fakes/fake-endpoint.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mutagree-collect-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,7 +115,6 @@ describe('collecting', () => {
       licence: 'MIT',
       commit: 'ab'.repeat(20),
       verified: false,
-      prompt_by: 'docstring',
     });
     expect(scale?.['prompt']).toContain('`times`, which it may call');
     expect(scale?.['prompt']).toContain('def scale(numbers, factor=2):');
@@ -128,43 +127,33 @@ describe('collecting', () => {
     }
   });
 
-  test('goes on where it was, reads only what changed, and gives the same tasks', async () => {
-    const out = join(folder, 'again');
-    await collectTasks({ source: root, out });
-    const [before, size] = [readFileSync(join(out, 'tasks.jsonl'), 'utf8'), statSync(join(out, 'facts.jsonl')).size];
-    // What a killed process leaves: half a line.
-    writeFileSync(join(out, 'facts.jsonl'), `${readFileSync(join(out, 'facts.jsonl'), 'utf8')}{"key": "ha`);
-    await collectTasks({ source: root, out });
-    expect(readFileSync(join(out, 'tasks.jsonl'), 'utf8')).toBe(before);
-    expect(statSync(join(out, 'facts.jsonl')).size).toBe(size);
-  });
-
-  test('reads a source distribution, and marks what a known benchmark holds', async () => {
+  test('reads a source distribution', async () => {
     const archive = join(folder, 'tiny-1.2.tar.gz');
     execFileSync('tar', ['-czf', archive, '-C', folder, 'tiny-1.2']);
-    const known = join(folder, 'out', 'tasks.jsonl');
     const out = join(folder, 'from-archive');
-    const outcome = await collectTasks({ source: archive, out, known: [known] });
-    expect([outcome.tasks, outcome.resembling]).toEqual([3, 3]);
-    expect(records(out)[0]?.['resembles']).toContain('tasks.jsonl: tiny_tiny.core.scale');
+    expect((await collectTasks({ source: archive, out })).tasks).toBe(3);
+    expect(records(out)).toEqual(
+      records(join(folder, 'out')).map((record) => ({ ...record, commit: 'ab'.repeat(20) })),
+    );
   });
 
-  test('a model drafts each prompt once; helpers are named all the same', async () => {
-    const endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'Multiplies each number by a factor.' }));
-    try {
-      const settings = { source: root, out: join(folder, 'drafted'), model: 'fake', baseUrl: endpoint.baseUrl };
-      await collectTasks(settings);
-      await collectTasks(settings);
-      expect(endpoint.requests).toHaveLength(3);
-      const [scale] = records(settings.out).filter((record) => record['function'] === 'scale');
-      expect(scale?.['prompt']).toBe(
-        'Write a function `scale` for the module `tiny/core.py`.\n\nMultiplies each number by a factor.\n\nThe module also defines `times`, which it may call.',
-      );
-      expect(scale?.['prompt_by']).toBe('fake');
-      expect(JSON.stringify(endpoint.requests[0]?.body)).toContain('raise ValueError(factor)');
-    } finally {
-      await endpoint.close();
-    }
+  test('the prompt of what makes an object holds what the class says of itself', () => {
+    const grid = (functionName: string, docstring: string) =>
+      promptOf({
+        ...{ target: `grid.py::Grid.${functionName}`, path: 'grid.py', className: 'Grid', nodes: [], helpers: [] },
+        ...{
+          functionName,
+          docstring,
+          source: '',
+          reference: '',
+          classDocstring: "A grid.\n\n    :param method: 'even'.",
+        },
+        stub: 'SIGNATURE\n    raise NotImplementedError\n',
+      });
+    expect(grid('__init__', 'Makes it.')).toBe(
+      "Write the method `__init__` of the class `Grid` for the module `grid.py`.\n\n```python\nSIGNATURE\n```\n\nMakes it.\n\nOf the class `Grid`:\n\nA grid.\n\n:param method: 'even'.",
+    );
+    expect(grid('points', 'The points.')).not.toContain('Of the class');
   });
 
   test.each([

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { LiftedCandidate } from '../../../src/app/collecting/task-records.ts';
 import { verifyCandidates } from '../../../src/app/collecting/verify-candidates.ts';
-import type { Candidate } from '../../../src/collect/candidates.ts';
 import { SandboxError } from '../../../src/core/errors.ts';
 import { silentProgress } from '../../../src/core/progress.ts';
 import type { Sandbox, SandboxJob } from '../../../src/core/sandbox.ts';
@@ -13,15 +13,17 @@ const root = mkdtempSync(join(tmpdir(), 'mutagree-verify-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const NAMES = ['first', 'second', 'third', 'fourth', 'fifth'];
-writeFileSync(join(root, 'core.py'), NAMES.map((name) => `def ${name}(a):\n    return a\n`).join('\n'));
-
 const candidates = NAMES.map(
-  (functionName): Candidate => ({
+  (functionName): LiftedCandidate => ({
     target: `core.py::${functionName}`,
     path: 'core.py',
     functionName,
     className: null,
     docstring: '',
+    source: '',
+    reference: `def ${functionName}(a):\n    return a\n`,
+    stub: `def ${functionName}(a):\n    raise NotImplementedError\n`,
+    classDocstring: null,
     nodes: ['one', 'two', 'three'].map((test) => `test_core.py::test_${functionName}_${test}`),
     helpers: [],
   }),
