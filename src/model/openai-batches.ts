@@ -4,7 +4,6 @@ import type { ReadableStream } from 'node:stream/web';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { BatchAnswer, BatchAsk, BatchEndpoint, BatchProgress } from '../core/batch.ts';
-import { REFUSABLE } from '../core/chat.ts';
 import { endedBy } from '../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../core/errors.ts';
 import { addressOf, type Endpoint, excerpt } from './endpoint-words.ts';
@@ -12,25 +11,18 @@ import { explainFailure } from './explain-failure.ts';
 import { explainStatus } from './explain-status.ts';
 import { toFailure } from './openai-client.ts';
 import { readReply } from './read-reply.ts';
-import { type Dialect, toBody } from './request-dialect.ts';
+import { COMMON_DIALECT, type Dialect, toBody } from './request-dialect.ts';
 
-/** Where a batch carries our token. */
+/** Where a batch carries our token, and how its requests are written. */
 const TOKEN_FIELD = 'mutagree_submission';
+const DIALECT_FIELD = 'mutagree_dialect';
 const PAGE = 100;
 const ENDED = new Set(['completed', 'expired', 'cancelled']);
 
-/** How the requests of a batch are written, so that a later process knows it too. */
-function toMetadata({ tokensField, without }: Dialect): Record<string, string> {
-  return { tokens_field: tokensField, without: without.join(',') };
-}
-
-function toDialect(metadata: OpenAI.Batch['metadata']): Dialect {
-  const { tokens_field: field, without = '' } = metadata ?? {};
-  const refused = new Set(without.split(','));
-  return {
-    tokensField: field === 'max_completion_tokens' ? field : 'max_tokens',
-    without: REFUSABLE.filter((each) => refused.has(each)),
-  };
+/** How the requests of a batch were written, as a later process reads it from there. */
+function dialectIn(metadata: OpenAI.Batch['metadata']): Dialect {
+  const written = metadata?.[DIALECT_FIELD];
+  return written === undefined ? COMMON_DIALECT : (JSON.parse(written) as Dialect);
 }
 
 /** A line of an output or error file. */
@@ -131,7 +123,7 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
             input_file_id: file.id,
             endpoint: '/v1/chat/completions',
             completion_window: '24h',
-            metadata: { [TOKEN_FIELD]: token, ...toMetadata(dialect()) },
+            metadata: { [TOKEN_FIELD]: token, [DIALECT_FIELD]: JSON.stringify(dialect()) },
           },
           { signal: either },
         );
@@ -155,7 +147,7 @@ export function openAiBatches(client: OpenAI, endpoint: Endpoint, dialect: () =>
       for (const file of [output, errors]) {
         if (!file) continue;
         for (const line of await lines(file, signal)) {
-          const answer = answerOf(line, batchId, endpoint, toDialect(metadata));
+          const answer = answerOf(line, batchId, endpoint, dialectIn(metadata));
           if (answer) yield answer;
         }
       }

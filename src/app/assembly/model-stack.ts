@@ -8,7 +8,6 @@ import { createOpenAiModel } from '../../model/openai-model.ts';
 import { type Budget, withBudget } from '../../model/with-budget.ts';
 import { withCache } from '../../model/with-cache.ts';
 import { withDrain } from '../../model/with-drain.ts';
-import { type RequestExtras, withExtras } from '../../model/with-extras.ts';
 import { withFailures } from '../../model/with-failures.ts';
 import { withJournal } from '../../model/with-journal.ts';
 import { type CallQueue, withLimit } from '../../model/with-limit.ts';
@@ -18,15 +17,14 @@ import type { RunLog } from '../../records/run-store.ts';
 import type { Context } from '../context.ts';
 import type { SharedSettings } from '../settings/config.ts';
 import { type PriceList, recordedId } from '../settings/prices.ts';
-import type { BatchContext } from './follow-batch.ts';
 import { type RecordedAnswers, storedAnswers } from './stored-replies.ts';
-import { withBatches } from './with-batches.ts';
+import { type BatchContext, withBatches } from './with-batches.ts';
 
 const GGUF = 'gguf:';
 
 /** What an endpoint is opened with. */
 export type EndpointSettings = Pick<SharedSettings, 'offline'> &
-  Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'reasoningEffort' | 'extraBody'>>;
+  Partial<Pick<SharedSettings, 'baseUrl' | 'requestTimeoutMs' | 'extraBody'>>;
 
 /**
  * A model as its endpoint gives it, without limit, retries or cache; asks nothing yet.
@@ -35,15 +33,15 @@ export type EndpointSettings = Pick<SharedSettings, 'offline'> &
  */
 export async function openEndpoint(
   id: string,
-  { offline, baseUrl, requestTimeoutMs, reasoningEffort, extraBody }: EndpointSettings,
+  { offline, baseUrl, requestTimeoutMs, extraBody }: EndpointSettings,
   { env }: Pick<Context, 'env'>,
 ): Promise<ChatModel> {
   // Under the id that its replies are stored by.
   if (offline) return createOfflineModel(recordedId(id));
   if (id.startsWith(GGUF)) {
-    if (reasoningEffort !== undefined || extraBody !== undefined) {
-      throw new ModelConfigError('gguf-extras', `${id} takes neither a reasoning effort nor an extra body`, {
-        hint: 'Leave them out: a model file is sampled by temperature and top-p alone.',
+    if (extraBody !== undefined) {
+      throw new ModelConfigError('gguf-extras', `${id} takes no extra body`, {
+        hint: 'Leave it out: a model file is sampled by temperature and top-p alone.',
       });
     }
     return createGgufModel({ path: id.slice(GGUF.length) });
@@ -57,15 +55,10 @@ export async function openEndpoint(
   });
 }
 
-/** The fields that a run puts into every request. */
-export function extrasOf({
-  reasoningEffort,
-  extraBody,
-}: Partial<Pick<SharedSettings, 'reasoningEffort' | 'extraBody'>>): RequestExtras {
-  return {
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    ...(extraBody === undefined ? {} : { extraBody }),
-  };
+/** Puts the same extra fields into every request, so that they are part of its cache key too. */
+export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBody']): ChatModel {
+  if (extraBody === undefined) return model;
+  return { id: model.id, complete: (request, signal) => model.complete({ extraBody, ...request }, signal) };
 }
 
 /** Where the replies of a run, and the calls that brought them, are kept. */
@@ -106,7 +99,7 @@ export interface StoredModelOptions {
   /** Of the calls, if others share it; one of `concurrency` by default. */
   readonly queue?: CallQueue;
   readonly settings: Pick<SharedSettings, 'concurrency' | 'retries'> &
-    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'reasoningEffort' | 'extraBody'>>;
+    Partial<Pick<SharedSettings, 'maxFailures' | 'retryFailed' | 'extraBody'>>;
   readonly prices: PriceList;
   /** Caps that all of the models draw on. */
   readonly budgets: readonly Budget[];
@@ -170,7 +163,7 @@ export function storedModels(
       ? withBatches(tried, model, { ...context, ...batching, logs: { ...logs, batches: batching.batches } })
       : tried;
     const kept = withFailures(withCache(asked, answers.recorded), answers.failures);
-    const stored = withExtras(withCache(kept, answers.run), extrasOf(settings));
+    const stored = withExtras(withCache(kept, answers.run), settings.extraBody);
     made.set(model, stored);
     return stored;
   });
