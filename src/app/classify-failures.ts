@@ -13,16 +13,13 @@ import type { FailedProgram } from '../taxonomy/failed-program.ts';
 import { failureOutput } from '../taxonomy/failure-output.ts';
 import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
-import { modelJudge } from '../taxonomy/model-judge.ts';
-import { openJudge } from './assembly/open-judge.ts';
-import type { Context } from './context.ts';
-import { type CheckedOf, useOf } from './settings/check-settings.ts';
+import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
 import { classifySettings } from './settings/verb-settings.ts';
 
 export { isUndecided, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 
-/** Failed programs, and who decides what is wrong with them. */
+/** Where failed programs are. */
 export type ClassifySettings = SettingsOf<typeof classifySettings>;
 
 /** What kind of bug failed programs have. */
@@ -147,28 +144,10 @@ async function readRunFailures(directory: string): Promise<JudgedFailure[]> {
   });
 }
 
-type Checked = CheckedOf<typeof classifySettings>;
-
-async function classifierOf({ judge, model, baseUrl, ...flags }: Checked, context: Context) {
-  const rules = bundledClassifier();
-  if (judge === 'rules') return rules;
-  if (model === undefined) {
-    throw new ConfigError('model-missing', 'a model is to judge, and none is named', {
-      hint: 'Name a model, or let the rules judge.',
-    });
-  }
-  const labelled = flags.examples === undefined ? [] : await readFailures(flags.examples, { gold: true });
-  const examples = labelled.flatMap(({ failure, gold }) => (gold ? [{ failure, label: gold.label }] : []));
-  const judging = await openJudge({ model, baseUrl }, context, ({ message }) =>
-    context.progress.note(`judged by the rules alone: ${message}`),
-  );
-  return modelJudge(judging, examples, rules);
-}
-
 /**
  * Ranked bug kinds of failed programs, with evidence.
  *
- * @throws ConfigError, DatasetError, StoreError, ModelError, InterruptedError
+ * @throws ConfigError, DatasetError, StoreError, InterruptedError
  */
 export const classify = useOf('classify', classifySettings, async (settings, context): Promise<ClassifiedFailures> => {
   const { failures: file, run, against, gold } = settings;
@@ -177,7 +156,7 @@ export const classify = useOf('classify', classifySettings, async (settings, con
       hint: 'Name a file of failures or a run directory, one of them.',
     });
   }
-  const classifier = await classifierOf(settings, context);
+  const classifier = bundledClassifier();
   const classifyAll = async (judged: readonly JudgedFailure[]) => {
     const results: Classification[] = [];
     for (const { failure } of judged) {

@@ -1,7 +1,6 @@
 import type { BugLabel } from './bug-kinds.ts';
-import type { ProgramFacts } from './program-facts.ts';
 import type { RaisedError } from './pytest-failure.ts';
-import type { ReadFailure } from './read-failure.ts';
+import type { ProgramFacts, ReadFailure } from './read-failure.ts';
 
 /** A sort of error that can be told from its exception and message alone. */
 export interface ErrorFamily {

@@ -35,7 +35,7 @@ function messageOf({ detail, expected, returned }: Pick<FailureSighting, 'detail
 }
 
 /**
- * What a run kept of a failure, in the words that pytest would have printed, which is what the clues read. Empty where
+ * What a run kept of a failure, in the words that pytest would have printed, which is what the classifier reads. Empty where
  * the run kept nothing that says more than "it failed".
  */
 export function failureOutput(sighting: Omit<FailureSighting, 'program' | 'prompt' | 'taskId'>): string {

@@ -74,19 +74,11 @@ export function readPytestFailure(output: string, candidate: string) {
   close('');
   if (errors.length === 0) errors.push(...summaryErrors(text));
   if (errors.length === 0) errors.push(...lastLineErrors(text));
-  const failingTests = new Set<string>();
-  for (const match of text.matchAll(/^(?:FAILED|ERROR) (\S+)|^(\S+::\S.*?) (?:FAILED|ERROR)\b/gm)) {
-    failingTests.add((match[1] ?? match[2] ?? '').split('::').slice(1).join('::'));
-  }
-  const count = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
   return {
     /** The text of the sessions in which something failed; empty where the output shows no failure. */
     text,
     /** One entry a failing test that the output shows, in its order. */
     errors,
-    failed: count(/\b(\d+) failed\b/) + count(/\b(\d+) errors?\b/) || failingTests.size || errors.length,
-    passed: count(/\b(\d+) passed\b/),
-    failingTests: [...failingTests].filter((name) => name !== ''),
   };
 }
 
@@ -119,5 +111,3 @@ function lastLineErrors(text: string): RaisedError[] {
 function shortName(type: string): string {
   return type.split('.').at(-1) ?? type;
 }
-
-export type PytestFailure = ReturnType<typeof readPytestFailure>;

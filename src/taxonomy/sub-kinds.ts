@@ -10,7 +10,7 @@ const DEEP_LEARNING =
   /\b(torch|tensorflow|tf|keras|tensor|tensors|nn|layer|layers|model|gradient|loss|batch|logits|kernel|numpy|image)\b/i;
 
 /** Sub-kinds by their place in the kind's list, most telling pattern first. */
-function placeOf(label: BugLabel, text: string, { program, reference, failure }: ReadFailure): number | null {
+function placeOf(label: BugLabel, text: string, { program, failure }: ReadFailure): number | null {
   const shape = SHAPE.test(text);
   const libraries = program.importRoots.filter(
     (root) => FRAMEWORK.test(root) && !(failure.reference ?? '').includes(root),
@@ -18,7 +18,7 @@ function placeOf(label: BugLabel, text: string, { program, reference, failure }:
   switch (label) {
     case 1:
       if (shape) return 1;
-      return reference && libraries.length > 0 && !/\bnp\./.test(failure.reference ?? '') ? 0 : 2;
+      return failure.reference && libraries.length > 0 && !/\bnp\./.test(failure.reference) ? 0 : 2;
     case 5:
       return shape ? 1 : 0;
     case 6:

@@ -60,7 +60,6 @@ describe('mutagree classify', () => {
     const unlabelled = await fileOf(failure);
     expect(await refusal({ failures: unlabelled, gold: true })).toContain('"label"');
     expect(await refusal({})).toContain('either a file or a run');
-    expect(await refusal({ failures: unlabelled, judge: 'model' })).toContain('a model is to judge');
   });
 });
 
@@ -79,14 +78,5 @@ describe('mutagree profile', () => {
     expect(comparison.cohensD.promptTokens).toBe(0);
     expect(modelRanks).toMatchObject({ models: 3, spearman: { value: 1 } });
     expect(figures.referenceCodeLines.tasks).toBe(48);
-  });
-
-  it('shows the figures of the paper as a column, for its own files and on demand', async () => {
-    const shown = async (flags: Parameters<typeof ran>[1]) =>
-      (await ran('profile', { dataset: 'starter', ...flags })).out.join('');
-    expect(await shown({})).not.toContain('DL-Bench paper');
-    const text = await shown({ published: true });
-    expect(text).toMatch(/reference, code lines .* 14\.8\n/);
-    expect(text).toMatch(/official tests .* 6\n/);
   });
 });

@@ -43,12 +43,9 @@ describe('fitted bug classifier', () => {
     expect(isUndecided(await classify({ pytestOutput: '' }))).toBe(true);
   });
 
-  it('ranks by the errors alone: what else differs is shown and moves nothing', async () => {
+  it('ranks by the errors alone, whatever else differs', async () => {
     const before = await classify();
     const after = await classify({ reference: 'def scale(rows, factor, bias):\n    raise ValueError\n' });
     expect(after.labels.map(({ score }) => score)).toEqual(before.labels.map(({ score }) => score));
-    expect(after.evidence.some(({ text }) => text.includes('parameters of the reference that are missing: bias'))).toBe(
-      true,
-    );
   });
 });

@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import type { DatasetProfile } from '../../app/profile-tasks.ts';
-import { setting } from '../../app/settings/setting.ts';
 import { profileSettings } from '../../app/settings/verb-settings.ts';
 import type { FigureName, TaskSetProfile } from '../../profile/profile-tasks.ts';
 import { table } from '../../reporters/columns.ts';
-import { dlBenchFigures } from '../../reporters/published/dl-bench-figures.ts';
 import { printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
@@ -22,31 +19,15 @@ const FIGURES = Object.keys(TITLES) as readonly FigureName[];
 
 const shown = (name: FigureName, value: number) => (/share$/i.test(name) ? 100 * value : value).toFixed(1);
 
-/** @param published figures of the paper, as one more column */
-function profileTable(
-  { tasks, figures, labels }: TaskSetProfile,
-  published: Partial<Record<FigureName, string>> | null = null,
-): string {
+function profileTable({ tasks, figures, labels }: TaskSetProfile): string {
   const rows = FIGURES.map((name) => {
     const own = figures[name];
     const values = own ? [own.mean, own.standardDeviation, own.median, own.max].map((value) => shown(name, value)) : [];
-    const cells = own ? [`${own.tasks}/${tasks}`, ...values] : [`0/${tasks}`, '-', '-', '-', '-'];
-    return [TITLES[name], ...cells, ...(published ? [published[name] ?? ''] : [])];
+    return [TITLES[name], ...(own ? [`${own.tasks}/${tasks}`, ...values] : [`0/${tasks}`, '-', '-', '-', '-'])];
   });
   const counted = Object.entries(labels).sort(([, a], [, b]) => b - a);
   const labelled = counted.map(([label, count]) => `  ${label}: ${count}/${tasks} tasks\n`).join('');
-  const head = ['', 'tasks', 'mean', 'sd', 'median', 'max', ...(published ? ['DL-Bench paper'] : [])];
-  return `${table([head, ...rows])}${labelled}`;
-}
-
-/** Figures of the DL-Bench paper on its 520 tasks; its list of deep-learning tokens is not ours. */
-function publishedFigures(): Partial<Record<FigureName, string>> {
-  const { deepLearningTokenRatio, linesWithoutDocstring, testsPerTask } = dlBenchFigures().profile;
-  return {
-    tests: String(testsPerTask),
-    referenceCodeLines: String(linesWithoutDocstring),
-    referenceDeepLearningShare: `ratio ${deepLearningTokenRatio}`,
-  };
+  return `${table([['', 'tasks', 'mean', 'sd', 'median', 'max'], ...rows])}${labelled}`;
 }
 
 /** From here on two prompts are worth looking at. */
@@ -89,27 +70,21 @@ function ranksText({ models, spearman, cohensD, fisherRatio }: NonNullable<Datas
   );
 }
 
-function profileText(own: DatasetProfile, isPublishedShown: boolean): string {
-  const { against, comparison, modelRanks } = own;
-  const published = isPublishedShown || own.format.startsWith('dl-bench') ? publishedFigures() : null;
-  return [
-    `${own.dataset}: ${own.tasks} tasks\n${profileTable(own, published)}`,
-    against && comparison ? comparisonText(against, comparison) : '',
-    modelRanks ? ranksText(modelRanks) : '',
-  ].join('');
-}
-
 export const profileVerb = verb({
   name: 'profile',
   summary: 'Describe a task set, or compare it with another',
-  settings: {
-    ...profileSettings,
-    published: setting(z.boolean().optional(), 'Add figures of the DL-Bench paper (its own files have)'),
-  },
+  settings: profileSettings,
   examples: ['mutagree profile --dataset starter', 'mutagree profile --dataset a.jsonl --against b.jsonl'],
-  act: async ({ json, published = false, ...settings }, io) => {
+  act: async ({ json, ...settings }, io) => {
     const { profile } = await import('../../app/profile-tasks.ts');
     const found = await profile(settings, io.use);
-    printResult(io, json, found, () => profileText(found, published));
+    const { dataset, tasks, against, comparison, modelRanks } = found;
+    printResult(io, json, found, () =>
+      [
+        `${dataset}: ${tasks} tasks\n${profileTable(found)}`,
+        against && comparison ? comparisonText(against, comparison) : '',
+        modelRanks ? ranksText(modelRanks) : '',
+      ].join(''),
+    );
   },
 });

@@ -29,11 +29,6 @@ const figuresSchema = z.object({
       }),
     ),
   }),
-  profile: z.object({
-    deepLearningTokenRatio: z.number(),
-    linesWithoutDocstring: z.number(),
-    testsPerTask: z.number(),
-  }),
   againstDs1000: z.object({ cohensD: z.number(), fisherRatio: z.number(), spearman: z.number() }),
 });
 
