@@ -69,7 +69,6 @@ const thirdParty = [
   ['fastify', '^src/serve/http-server\\.ts$'],
   ['@modelcontextprotocol/sdk', '^src/serve/tool-server\\.ts$'],
   ['ioredis', '^src/queue/'],
-  ['prom-client', '^src/queue/worker-metrics\\.ts$'],
 ].map(([name, home]) => ({
   name: `${name}-behind-one-place`,
   severity: 'error',

@@ -2,12 +2,10 @@ import { ConfigError } from '../core/errors.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import { readDataset } from '../datasets/read-dataset.ts';
 import { queueAddress } from '../queue/queue-address.ts';
-import { waitKey } from '../queue/queue-keys.ts';
 import { queueKey } from '../queue/queue-secret.ts';
 import { QueueWorker } from '../queue/queue-worker.ts';
 import { openRedis, type RedisLink } from '../queue/redis-link.ts';
 import { PROTOCOL, type WorkerAbilities } from '../queue/worker-abilities.ts';
-import { serveMetrics } from '../queue/worker-metrics.ts';
 import type { WorkerCounts } from '../queue/worker-notice.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
 import { runnerHash, sandboxSubstance } from '../sandbox/sandbox-substance.ts';
@@ -31,8 +29,6 @@ export interface RunningWorker {
   /** Workers of the same kind judge alike and share a queue. */
   readonly kind: string;
   readonly abilities: WorkerAbilities;
-  /** Where Prometheus finds its numbers; null where nobody asked for them. */
-  readonly metricsUrl: string | null;
   readonly counts: WorkerCounts;
   /** Resolves when it has ended. @throws SandboxError where its sandbox no longer judges right */
   readonly ended: Promise<void>;
@@ -89,37 +85,21 @@ async function openOwn(settings: Checked, context: Context): Promise<OwnSandbox>
   }
 }
 
-async function metricsOf(worker: QueueWorker, { client }: RedisLink, jobs: number, settings: Checked) {
-  const { metricsPort, metricsHost } = settings;
-  if (metricsPort === undefined) return null;
-  const measured = {
-    get counts() {
-      return worker.counts;
-    },
-    jobs,
-    waiting: () => client.llen(waitKey(worker.kind)),
-  };
-  return serveMetrics(measured, { host: metricsHost, port: metricsPort });
-}
-
 async function work(settings: Checked, link: RedisLink, context: Context): Promise<RunningWorker> {
   const { progress, warn, signal, env } = context;
   const key = queueKey(env);
   const { sandbox, jobs, canary, abilities } = await openOwn(settings, context);
   const lockMs = settings.lockSeconds * 1000;
   const worker = new QueueWorker({ link, key, sandbox, abilities, jobs, canary, note: warn, lockMs });
-  let metrics: Awaited<ReturnType<typeof metricsOf>> = null;
   let ended: Promise<void> | null = null;
   const close = () => {
     ended ??= worker.close().then(async () => {
-      metrics?.close();
       await sandbox.close();
       link.close();
     });
     return ended;
   };
   try {
-    metrics = await metricsOf(worker, link, jobs, settings);
     await worker.start();
   } catch (error) {
     await close();
@@ -133,7 +113,6 @@ async function work(settings: Checked, link: RedisLink, context: Context): Promi
     id: worker.id,
     kind: worker.kind,
     abilities,
-    metricsUrl: metrics?.url ?? null,
     ended: over,
     close,
     get counts() {

@@ -34,8 +34,6 @@ export class QueueSandbox implements Sandbox {
   #isClosed = false;
   #sent = 0;
   #open = 0;
-  /** Rows by worker. */
-  readonly doneBy = new Map<string, number>();
 
   constructor(name: string, client: QueueClient) {
     this.name = name;
@@ -75,7 +73,6 @@ export class QueueSandbox implements Sandbox {
       const suites = await Promise.all([...new Set(rows.map(({ job }) => job.suite))].map(packedSuite));
       const content = { id: `${this.#run}-${this.#sent++}`, value: await rowsJob(rows), suites };
       const { worker, value } = await this.#client.submit(content, (rows[0] as Row).signal);
-      this.doneBy.set(worker, (this.doneBy.get(worker) ?? 0) + rows.length);
       for (const [at, { job, resolve, reject }] of rows.entries()) {
         const result = (value as readonly SandboxResult[])[at];
         if (result?.verdicts.length === job.suite.tests.length) resolve(result);

@@ -145,9 +145,7 @@ export async function loadRun(directory: string): Promise<RunRecord> {
     problems: [...candidates, ...tests].flatMap((stored) => stored.problems),
     matrices: toMatrices({ candidates, tests, verdicts }),
     fatalCells: toFatalCells({ candidates, verdicts }),
-    armSamples: tasks.flatMap((task) =>
-      (task.matchedSamples ?? task.armSamples).map((samples) => ({ taskId: task.taskId, ...samples })),
-    ),
+    armSamples: tasks.flatMap((task) => task.armSamples.map((samples) => ({ taskId: task.taskId, ...samples }))),
     rankings: await lastBy(directory, 'rankings', (r) => [r.taskId, r.arm, r.scorer]),
     official: await lastBy(directory, 'official', (o) => [o.taskId, o.candidateId]),
     explanations: await lastBy(directory, 'explanations', (e) => [e.taskId, e.candidateId]),

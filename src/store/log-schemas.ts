@@ -27,7 +27,6 @@ const request = record({
   maxTokens: z.number(),
   stop: texts.exactOptional(),
   seed: z.number().exactOptional(),
-  reasoningEffort: text.exactOptional(),
   extraBody: z.record(text, z.unknown()).exactOptional(),
   sample: count,
 });

@@ -2,12 +2,10 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import type { RunManifest, RunStatus } from '../records/run-record.ts';
 import type { StudyManifest } from '../records/study.ts';
-import type { WorkerProgress } from '../records/worker-progress.ts';
 import { isDirectoryHeld } from '../store/directory-lock.ts';
 import { readStudyManifest } from '../store/load-study.ts';
 import { readRegular } from '../store/regular-file.ts';
 import { readManifest } from '../store/run-directory.ts';
-import { readWorkersFile } from '../store/workers-file.ts';
 import { RunProgress, type StageProgress } from './run-progress.ts';
 
 /** A run or a study as the list shows it. */
@@ -24,8 +22,6 @@ export interface ListedRun {
   /** Why it cannot be read, or null. */
   readonly problem: string | null;
   readonly stages: readonly StageProgress[];
-  /** Workers of a queue, while it is running with one; of a study, those of the run that it is at. */
-  readonly workers: readonly WorkerProgress[];
   /** Whether there is a report beside it. */
   readonly hasReport: boolean;
   /** Expected pass@1 of each arm as the last report of a single run has it. */
@@ -96,7 +92,6 @@ export class RunFolder {
     const base = {
       id: this.#idOf(directory),
       stages: [],
-      workers: [],
       arms: [],
       hasReport: false,
       problem: null,
@@ -125,8 +120,6 @@ export class RunFolder {
       status: manifest.status === 'running' && !isHeld ? 'stopped' : manifest.status,
       updatedAt: manifest.updatedAt,
       stages: manifest.status === 'finished' ? [] : await progress.read(manifest),
-      // Of one that is not running it is what a killed process left.
-      workers: isHeld ? await readWorkersFile(directory) : [],
       ...(await reportedIn(directory)),
     };
   }
@@ -151,7 +144,6 @@ export class RunFolder {
         study.status === 'finished'
           ? []
           : [{ stage: 'runs', done, total: study.runs.length }, ...(current?.stages ?? [])],
-      workers: runs.flatMap(({ workers }) => workers),
       ...(await reportedIn(directory)),
     };
   }

@@ -35,14 +35,9 @@ function stageBar({ stage, done, total }: ListedRun['stages'][number]): Markup {
   return html`<div><span>${stage}</span><progress max="1" value="${String(share)}" aria-label="${stage}"></progress><span>${count}</span></div>`;
 }
 
-function workerLine({ id, isThere, active, programs }: ListedRun['workers'][number]): Markup {
-  const now = isThere ? `${plural(active, 'job')} now` : 'gone';
-  return html`<span class="${isThere ? 'worker' : 'gone'}">${id}: ${plural(programs, 'program')}, ${now}</span>`;
-}
-
-function outcome({ problem, stages, workers, arms, hasReport }: ListedRun): Markup {
+function outcome({ problem, stages, arms, hasReport }: ListedRun): Markup {
   if (problem !== null) return quiet(problem);
-  if (stages.length > 0) return html`<div class="bars">${stages.map(stageBar)}${workers.map(workerLine)}</div>`;
+  if (stages.length > 0) return html`<div class="bars">${stages.map(stageBar)}</div>`;
   if (arms.length === 0) return quiet(hasReport ? 'in its report' : 'no report yet');
   return html`${arms.map(({ arm, passAt1 }, at) => html`${at > 0 ? ', ' : ''}${arm} <strong>${percent(passAt1)}</strong>`)}`;
 }

@@ -253,18 +253,6 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const left = await client.keys('mutagree:*:*:*');
     expect(left.filter((name) => /:(job|claim|result):/.test(name))).toEqual([]);
   });
-
-  test('metrics of a worker', async () => {
-    const one = await worker({ metricsPort: 0 });
-    await queued(matrix(3, 10));
-    const text = await (await fetch(one.metricsUrl as string)).text();
-    expect(text).toMatch(/^mutagree_worker_jobs_done_total 1$/m);
-    expect(text).toMatch(/^mutagree_worker_rows_total 3$/m);
-    expect(text).toMatch(/^mutagree_worker_cells_total 180$/m);
-    expect(text).toMatch(/^mutagree_queue_waiting 0$/m);
-    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
-    expect((await fetch((one.metricsUrl as string).replace('/metrics', '/'))).status).toBe(404);
-  });
 });
 
 describe.skipIf(!hasRedis)('a redis-server with users', () => {

@@ -44,7 +44,6 @@ test('rows are what the sandbox of the worker returns, in order, and nothing but
   expect(await Promise.all(there)).toEqual(await Promise.all(codes.map((code) => direct.run(jobOf(code), never))));
   expect(one.counts).toMatchObject({ rows: 700, cells: 2100, cpuMs: 700 });
   expect(one.counts.done).toBeLessThan(20);
-  expect([...sandbox.doneBy]).toEqual([[one.id, 700]]);
   await until(async () => ![...redis.values.keys()].some((name) => /:(job|claim|result):/.test(name)));
 });
 

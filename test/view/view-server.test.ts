@@ -134,25 +134,6 @@ describe('the list', () => {
     ]);
   });
 
-  test('shows the workers of a queue while a run is held, and none of what a killed process left', async () => {
-    const worker = { id: 'host-1-ab', isThere: true, runners: 2, active: 1, programs: 40 };
-    const file = join(root, 'nested', 'live', 'workers.json');
-    const workersNow = async (id: string) => (await folder.list()).find((run) => run.id === id)?.workers;
-    writeFileSync(file, JSON.stringify([worker]));
-    expect(await workersNow('nested/live')).toEqual([worker]);
-    for (const wrong of ['[{"id":1}]', 'half of i', JSON.stringify([{ ...worker, active: -1 }])]) {
-      writeFileSync(file, wrong);
-      expect(await workersNow('nested/live')).toEqual([]);
-    }
-    rmSync(file);
-    const killed = join(root, 'killed');
-    mkdirSync(killed);
-    writeFileSync(join(killed, 'manifest.json'), JSON.stringify(runManifest({ status: 'running' })));
-    writeFileSync(join(killed, 'workers.json'), JSON.stringify([worker]));
-    expect(await workersNow('killed')).toEqual([]);
-    rmSync(killed, { recursive: true });
-  });
-
   test('says that a run whose process died has stopped', async () => {
     const dead = join(root, 'dead');
     mkdirSync(dead);

@@ -155,8 +155,7 @@ export async function openQueue(
     const sandbox = new QueueSandbox(abilities.sandbox, client);
     const description = describe(kind, link.address.shown);
     progress.note(`sandbox ${description}`);
-    const share = () => ({ workers: client.watch.workers, doneBy: sandbox.doneBy });
-    const opened = { sandbox, description, workers: kind.runners, conditions: { kind: kind.name }, share };
+    const opened = { sandbox, description, workers: kind.runners, conditions: { kind: kind.name } };
     if (!repositories) return opened;
     const used = (abilities.repositories ?? []).filter((image) => repositories.includes(image.name));
     return { ...opened, images: Object.fromEntries(used.map((image) => [image.name, image.id])) };

@@ -4,7 +4,6 @@ import type { Sandbox, SandboxOptions, SandboxPlugin } from '../../core/sandbox.
 import { type ChosenSandbox, chooseSandbox, sandboxes } from '../../sandbox/index.ts';
 import { runCanary } from '../../sandbox/pool/canary.ts';
 import type { Context } from '../context.ts';
-import type { QueueShare } from '../study/workers-of-run.ts';
 
 export interface OpenedSandbox {
   readonly sandbox: Sandbox;
@@ -13,8 +12,6 @@ export interface OpenedSandbox {
   readonly workers: number;
   /** What of the choice decides verdicts beside the sandbox's name. */
   readonly conditions: Readonly<Record<string, unknown>>;
-  /** Of a queue: its workers, and how many programs of this process are theirs. */
-  readonly share?: () => QueueShare;
 }
 
 /** What flags and config say of the sandbox. */

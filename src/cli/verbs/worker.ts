@@ -6,22 +6,20 @@ export const workerVerb = verb({
   name: 'worker',
   summary: 'Execute programs for runs elsewhere',
   settings: workerSettings,
-  notes: `Metrics need the package prom-client (npm install prom-client@15).
-MUTAGREE_QUEUE_SECRET is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and
+  notes: `MUTAGREE_QUEUE_SECRET is the secret that it shares with the runs: at least 16 characters. MUTAGREE_QUEUE_USER and
 MUTAGREE_QUEUE_PASSWORD let it into Redis.`,
   examples: [
     'mutagree worker --queue redis://127.0.0.1:6379',
-    'mutagree worker --queue rediss://redis.example.org:6379 --sandbox docker --jobs 8 --metrics-port 9464',
+    'mutagree worker --queue rediss://redis.example.org:6379 --sandbox docker --jobs 8',
   ],
   act: async ({ json, ...settings }, io) => {
     const { runWorker } = await import('../../app/run-worker.ts');
     const worker = await runWorker(settings, io.use);
     try {
-      const { id, kind, metricsUrl, abilities } = worker;
+      const { id, kind, abilities } = worker;
       const { sandbox, python, image, version, runner } = abilities;
-      const document = { worker: id, kind, metricsUrl, sandbox, python, image, version, runner };
-      const metrics = metricsUrl === null ? '' : `Metrics: ${metricsUrl}\n`;
-      printResult(io, json, document, () => `worker ${id} (${kind})\n${metrics}Ctrl-C ends it.\n`);
+      const document = { worker: id, kind, sandbox, python, image, version, runner };
+      printResult(io, json, document, () => `worker ${id} (${kind})\nCtrl-C ends it.\n`);
       await worker.ended;
     } finally {
       await worker.close();
