@@ -11,9 +11,8 @@ export const examplesFirstRival: Rival = {
   name: 'examples-first',
   summary: 'the samples of self-agreement, those that fail an example of the prompt left out.',
   source: { title: 'AlphaCode', url: 'https://arxiv.org/abs/2203.07814', section: '4.4' },
-  pool: 'original',
   needs: 'examples',
-  least: () => 1,
+  least: 1,
   split: (budget) => ({ programs: budget, testReplies: budget }),
   rule: examplesFirst,
 };

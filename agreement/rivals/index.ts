@@ -1,5 +1,4 @@
 import type { Rival } from '../../src/core/rival.ts';
-import { activeEnsembleRival } from './active-ensemble-rival.ts';
 import { distinguishRival } from './distinguish-rival.ts';
 import { examplesFirstRival } from './examples-first-rival.ts';
 import { judgeRival } from './judge-rival.ts';
@@ -13,5 +12,4 @@ export const rivals: readonly Rival[] = [
   selfRepairRival,
   judgeRival,
   distinguishRival,
-  activeEnsembleRival,
 ];

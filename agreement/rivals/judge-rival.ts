@@ -25,9 +25,8 @@ export const judgeRival: Rival = {
   name: 'judge',
   summary: 'the model compares a program of each of the two leading sets, once in each order.',
   source: { title: 'Judging LLM-as-a-Judge', url: 'https://arxiv.org/abs/2306.05685', section: '3' },
-  pool: 'original',
   needs: 'probes',
-  least: () => ORDERS + 1,
+  least: ORDERS + 1,
   split: (budget) => ({ programs: budget, testReplies: budget - ORDERS, questions: ORDERS }),
   decide: async ({ promptText, contenders: [first, second], ask }) => {
     if (!first || !second) return null;

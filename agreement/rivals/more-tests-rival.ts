@@ -12,8 +12,7 @@ export const moreTestsRival: Rival = {
   name: 'more-tests',
   summary: 'half of the programs, their calls spent on test replies; the one that passes most tests.',
   source: { title: 'CodeRM', url: 'https://arxiv.org/abs/2501.01054', section: '2' },
-  pool: 'original',
-  least: () => 2,
+  least: 2,
   split: (budget) => {
     const programs = Math.ceil(budget / 2);
     return { programs, testReplies: 2 * budget - programs };

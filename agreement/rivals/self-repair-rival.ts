@@ -21,8 +21,7 @@ export const selfRepairRival: Rival = {
   name: 'self-repair',
   summary: 'half of the programs, each repaired once by the model after the generated tests that it fails.',
   source: { title: 'Is Self-Repair a Silver Bullet?', url: 'https://arxiv.org/abs/2306.09896', section: '3' },
-  pool: 'original',
-  least: () => 2,
+  least: 2,
   split: (budget) => {
     const programs = Math.ceil(budget / 2);
     return { programs, testReplies: budget, repairs: budget - programs };

@@ -125,12 +125,12 @@ export interface StudyEstimate {
 function guessOf(
   model: string,
   replies: readonly ReplyRecord[],
-  { reasoningEffort }: StudyConfig,
+  { extraBody }: StudyConfig,
   outputTokensPerCall: number | undefined,
 ): { readonly guess: TokenGuess; readonly thought: number } {
   const own = replies.filter((reply) => reply.model === recordedId(model));
   const measured = own.length > 0 ? own : replies;
-  const thought = measured.length > 0 ? 0 : thoughtTokens(model, reasoningEffort);
+  const thought = measured.length > 0 ? 0 : thoughtTokens(model, String(extraBody?.['reasoning_effort'] ?? 'medium'));
   const base = measured.length > 0 ? calibratedGuess(measured) : generalGuess;
   const isGiven = outputTokensPerCall !== undefined;
   return { guess: isGiven ? givenGuess(base, outputTokensPerCall) : thinkingGuess(base, thought), thought };

@@ -4,7 +4,7 @@ import { summariseArms } from '../analysis/arms/arm-results.ts';
 import { type PartResults, resultsByPart } from '../analysis/arms/official-parts.ts';
 import { callOutcomes } from '../analysis/calls/call-outcomes.ts';
 import { costAccount } from '../analysis/cost/cost-account.ts';
-import { BudgetError, EXIT, MutagreeError } from '../core/errors.ts';
+import { EXIT, MutagreeError } from '../core/errors.ts';
 import { requireOfficialTests } from '../datasets/require-official-tests.ts';
 import { processReader } from '../pipeline/reading/process-reader.ts';
 import { runPipeline, statusAfter } from '../pipeline/run-pipeline.ts';
@@ -18,7 +18,6 @@ import { refuseInputs } from '../store/refuse-inputs.ts';
 import { requireOwnFolder } from '../store/require-own-folder.ts';
 import { openRunDirectory } from '../store/run-directory.ts';
 import type { StudyStore } from '../store/study-directory.ts';
-import { keepWorkersFile } from '../store/workers-file.ts';
 import { composeDeps, type Ports, type RunModels } from './assembly/compose.ts';
 import { manifestOf } from './assembly/manifest.ts';
 import { openTaskSandbox, type TaskSandbox } from './assembly/open-task-sandbox.ts';
@@ -31,7 +30,6 @@ import { recordedOf } from './study/recorded-run.ts';
 import { shortfallOf } from './study/shortfall.ts';
 import { studyBudgets } from './study/study-budgets.ts';
 import { openStudy, resumptionIn, runFiles, studyInputs, studyReports } from './study/study-files.ts';
-import { workersOfRun } from './study/workers-of-run.ts';
 
 /** One run of one model, finished: what is stored, and what it comes to. */
 export interface RunOutcome {
@@ -71,34 +69,25 @@ export interface RunOptions extends UseOptions {
   readonly onResumable?: (place: { readonly directory: string; readonly resumption: string }) => void;
 }
 
-/** Whether an error ends this model's part of a study only. */
-function endsOneModel(error: unknown): boolean {
-  return error instanceof BudgetError && error.code === 'model-budget-reached';
-}
-
-/** How often the workers of a queue are written down, if they have changed. */
-const WORKERS_MS = 1000;
-
 /** What all runs of a study share while it runs. */
 interface OpenStudy {
   readonly prepared: PreparedStudy;
   readonly models: ReadonlyMap<string, RunModels>;
   readonly opened: TaskSandbox;
-  readonly budgets: Awaited<ReturnType<typeof studyBudgets>>;
+  readonly budgets: Ports['budgets'];
   readonly context: Context;
 }
 
 async function runStages(study: OpenStudy, run: StudyRun, ports: Ports, store: RunStore): Promise<RunOutcome> {
   const { config, parts, dataset, tasks, imported } = study.prepared;
   const { directory } = store;
-  const { match, ablate, efficiency } = config;
+  const { ablate, efficiency } = config;
   const { record, reports } = await runPipeline(
     { tasks, oracles: dataset.oracles },
     {
       ...composeDeps(config, parts, run.repeat, ports),
       imported: imported?.samplesOf(run.model) ?? null,
       answers: answerFolder(answerFolderPath()),
-      matchTokens: match === 'tokens',
       ablate,
       efficiency,
       explainer: failureExplainer(),
@@ -128,7 +117,6 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
   if (plan.runs.length > 1) await requireOwnFolder(plan.directory, run.directory);
   const store = await openRunDirectory(directory, await manifestOf(prepared, run, opened));
   const reader = processReader(context.signal);
-  const workers = opened.share ? keepWorkersFile(directory, workersOfRun(opened.share), WORKERS_MS) : null;
   const waits = { times: 0, ms: 0 };
   const onWait = (ms: number) => {
     waits.times += 1;
@@ -137,7 +125,7 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
   try {
     const ports: Ports = {
       models: models.get(run.model) as RunModels,
-      budgets: budgets.of(run.model),
+      budgets,
       recorded: await recordedOf(prepared, run),
       prices,
       examples,
@@ -156,33 +144,19 @@ async function runOne(study: OpenStudy, run: StudyRun): Promise<RunOutcome> {
         `the endpoint was asked again ${waits.times} times after errors; calls waited ${seconds} s for that, summed over calls in parallel`,
       );
     }
-    try {
-      await workers?.stop();
-    } finally {
-      await reader.close().finally(() => store.close());
-    }
+    await reader.close().finally(() => store.close());
   }
 }
 
-/** Every run in turn; one model's budget ends that model's runs only. @throws the first error, after the others ran */
+/** Every run in turn. */
 async function runEach(study: OpenStudy): Promise<readonly RunOutcome[]> {
   const { prepared, context } = study;
   const { runs } = prepared.plan;
   const finished: RunOutcome[] = [];
-  const spentOut = new Map<string, unknown>();
   for (const run of runs) {
-    if (spentOut.has(run.model)) continue;
     if (runs.length > 1) context.progress.note(`${run.model}, repeat ${run.repeat} of ${prepared.config.repeats}`);
-    try {
-      finished.push(await runOne(study, run));
-    } catch (error) {
-      // The others take their variants from the first run.
-      if (!endsOneModel(error) || run === runs[0]) throw error;
-      context.progress.note(error instanceof Error ? error.message : String(error));
-      spentOut.set(run.model, error);
-    }
+    finished.push(await runOne(study, run));
   }
-  for (const error of spentOut.values()) throw error;
   return finished;
 }
 

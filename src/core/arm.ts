@@ -6,14 +6,7 @@
 export const USUAL_ARMS = ['baseline', 'self-agreement', 'mutation-ensemble'] as const;
 
 /** Other ways to spend as much (agreement/rivals); none of them is in a run that does not name it. */
-export const RIVAL_ARMS = [
-  'examples-first',
-  'more-tests',
-  'self-repair',
-  'judge',
-  'distinguish',
-  'active-ensemble',
-] as const;
+export const RIVAL_ARMS = ['examples-first', 'more-tests', 'self-repair', 'judge', 'distinguish'] as const;
 export type RivalArm = (typeof RIVAL_ARMS)[number];
 
 export const ARMS = [...USUAL_ARMS, ...RIVAL_ARMS] as const;
@@ -23,9 +16,6 @@ export type Arm = (typeof ARMS)[number];
 export const rivalVariant = (taskId: string, arm: RivalArm): string => `${taskId}::rival::${arm}`;
 
 export const isRivalVariant = (variantId: string): boolean => variantId.includes('::rival::');
-
-/** What arms of equal budget have in common: as many samples, or as many tokens spent per task. */
-export const MATCHES = ['samples', 'tokens'] as const;
 
 /** Where a pool of samples comes from: N of the original prompt, or N spread over the variants, the original included. */
 export const POOLS = ['original', 'mutated'] as const;

@@ -15,8 +15,6 @@ export interface ChatRequest {
   readonly stop?: readonly string[];
   /** Sent to the endpoint; derived from the run's seed, the variant and the sample. */
   readonly seed?: number;
-  /** How long a reasoning model thinks, in the endpoint's own words, such as `low`. */
-  readonly reasoningEffort?: string;
   /** Fields that are sent beside the others as they are. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
   /** From 0; part of the cache key. */

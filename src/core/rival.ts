@@ -62,14 +62,11 @@ export interface Rival {
   /** One plain sentence for reports. */
   readonly summary: string;
   readonly source: Citation;
-  /** Whether its samples are of the original prompt or spread over the variants. */
-  readonly pool: 'original' | 'mutated';
   /** What must be recorded of programs beside the generated tests. */
   readonly needs?: 'probes' | 'examples';
   /** Fewest samples of an arm of which it can be made. */
-  least(questions: number): number;
-  /** @param questions that it may ask, as the run says */
-  split(budget: number, questions: number): RivalSplit;
+  readonly least: number;
+  split(budget: number): RivalSplit;
   /** The rule that it ranks by, where that is not the run's. */
   rule?(scorer: Scorer): Scorer;
   /** Asks for a better program. */

@@ -4,10 +4,6 @@ import type { MutatorFamily, RuleFamily } from './mutation.ts';
 export const STRENGTHS = ['light', 'medium', 'strong'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
-/** How the variants of a task are shared out: over families and mutators, or over mutators alone. */
-export const BALANCES = ['families', 'none'] as const;
-export type Balance = (typeof BALANCES)[number];
-
 /** Most components of one variant. */
 export const MOST_COMPONENTS = 9;
 
@@ -16,13 +12,11 @@ export interface CompositionSettings {
   readonly strength?: Strength | undefined;
   /** Mutators of one variant, at most; 1 to 9. */
   readonly compose?: number | undefined;
-  readonly balance?: Balance | undefined;
 }
 
 export interface Composition {
   readonly strength: Strength;
   readonly compose: number;
-  readonly balance: Balance;
   /** Whether a component changes every place it can, instead of one proposal. */
   readonly everywhere: boolean;
   /** Mutators that apply among which a component is the one that changes most. */
@@ -36,12 +30,8 @@ const STRENGTH: Readonly<Record<Strength, Pick<Composition, 'compose' | 'everywh
 };
 
 /** The settings with what is not said: `strength` decides the number of components, `compose` wins over it. */
-export function compositionOf({
-  strength = 'medium',
-  compose,
-  balance = 'families',
-}: CompositionSettings): Composition {
-  return { strength, balance, ...STRENGTH[strength], ...(compose === undefined ? {} : { compose }) };
+export function compositionOf({ strength = 'medium', compose }: CompositionSettings): Composition {
+  return { strength, ...STRENGTH[strength], ...(compose === undefined ? {} : { compose }) };
 }
 
 /** Whether every variant is one mutator's own, as it is without compositions. */

@@ -166,7 +166,7 @@ function failureOf(choice: Choice, usage: TokenUsage | null, endpoint: Endpoint)
         retryable: true,
         mostTries: TRIES_OF_BROKEN,
         usage,
-        hint: 'Another --temperature or --reasoning-effort may help; so may the reasoning parser of the server, which can take the answer for thought.',
+        hint: 'Another --temperature or reasoning effort (--extra-body) may help; so may the reasoning parser of the server, which can take the answer for thought.',
       },
     );
   }

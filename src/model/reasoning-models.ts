@@ -17,8 +17,8 @@ const THOUGHT_TOKENS = 2000;
 const EFFORT: Readonly<Record<string, number>> = { none: 0, minimal: 0.2, low: 0.4, medium: 1, high: 1.6, xhigh: 1.9 };
 
 /** Tokens of thought that a call of a model is expected to spend before its answer; 0 for one that answers at once. */
-export function thoughtTokens(modelId: string, effort: string | undefined): number {
+export function thoughtTokens(modelId: string, effort: string): number {
   const id = modelId.toLowerCase().split('/').at(-1) ?? '';
   if (!REASONING.some((family) => family.test(id))) return 0;
-  return THOUGHT_TOKENS * (EFFORT[effort ?? 'medium'] ?? 1);
+  return THOUGHT_TOKENS * (EFFORT[effort] ?? 1);
 }

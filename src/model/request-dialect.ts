@@ -47,7 +47,7 @@ export function toBody(
   request: ChatRequest,
   { tokensField, without }: Dialect,
 ): Record<string, unknown> {
-  const { temperature, topP, seed, stop, reasoningEffort, extraBody } = request;
+  const { temperature, topP, seed, stop, extraBody } = request;
   const sampling = { temperature, top_p: topP, ...(seed === undefined ? {} : { seed }) };
   return {
     model,
@@ -56,7 +56,6 @@ export function toBody(
     ...(request.also?.length ? { n: 1 + request.also.length } : {}),
     ...Object.fromEntries(Object.entries(sampling).filter(([field]) => !without.includes(field as RefusableField))),
     ...(stop?.length ? { stop: [...stop] } : {}),
-    ...(reasoningEffort === undefined ? {} : { reasoning_effort: reasoningEffort }),
     ...extraBody,
   };
 }

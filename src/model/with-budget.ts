@@ -20,14 +20,12 @@ export interface BudgetOptions {
   readonly maxCostUsd: number;
   /** Spent by earlier sessions of the same run. */
   readonly spentUsd?: number;
-  /** The setting to raise. */
-  readonly setting?: '--max-cost' | '--max-cost-per-model';
 }
 
 /** Its sums are of doubles: a reservation that fits exactly is not refused for the last digit. */
 const ROUNDING = 1e-12;
 
-export function createBudget({ maxCostUsd, spentUsd = 0, setting = '--max-cost' }: BudgetOptions): Budget {
+export function createBudget({ maxCostUsd, spentUsd = 0 }: BudgetOptions): Budget {
   let spent = spentUsd;
   let reserved = 0;
   const waiting = new Set<() => void>();
@@ -53,9 +51,8 @@ export function createBudget({ maxCostUsd, spentUsd = 0, setting = '--max-cost' 
         if (signal.aborted) throw new InterruptedError();
         if (spent + usd > maxCostUsd * (1 + ROUNDING)) {
           const state = `${spent.toFixed(4)} of ${maxCostUsd} USD are spent, it could cost ${usd.toFixed(4)}`;
-          const code = setting === '--max-cost' ? 'budget-reached' : 'model-budget-reached';
-          throw new BudgetError(code, `the next call could exceed the budget: ${state}`, {
-            hint: `Raise ${setting} and run the same command again: it goes on where it stopped.`,
+          throw new BudgetError('budget-reached', `the next call could exceed the budget: ${state}`, {
+            hint: 'Raise --max-cost and run the same command again: it goes on where it stopped.',
           });
         }
         await changed(signal);

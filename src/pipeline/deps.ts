@@ -38,9 +38,8 @@ export interface SamplingPlan extends CompositionSettings {
   readonly topP: number;
   readonly maxTokens: number;
   readonly arms: readonly Arm[];
-  /** Rivals among the arms, and the questions that each may ask a task. */
+  /** Rivals among the arms. */
   readonly rivals?: readonly Rival[];
-  readonly questions?: number;
   /** From 1; each repeat of a study samples its replies with other seeds. */
   readonly repeat?: number;
 }
@@ -126,8 +125,6 @@ export interface Deps {
   readonly adaptive: AdaptivePlan | null;
   /** Where answers of references are kept for the official tests; nowhere by default. */
   readonly answers?: AnswerCache | null;
-  /** Whether arms are cut to as many tokens; equal budget is equal sample count by default. */
-  readonly matchTokens?: boolean;
   /** Whether programs and tests of original and mutated prompts are crossed. */
   readonly ablate?: boolean;
   /** Whether passing programs are measured beside the reference. */

@@ -4,7 +4,6 @@ import type { Mutation, MutatorFamily, Variant } from '../core/mutation.ts';
 import { sampleKey } from '../core/program.ts';
 import { createRng } from '../core/random.ts';
 import type { Rival } from '../core/rival.ts';
-import type { Balance } from '../core/strength.ts';
 import type { ArmSamples } from '../records/run-record.ts';
 import type { SamplingPlan } from './deps.ts';
 
@@ -21,15 +20,9 @@ export type ArmPlan = ArmSamples;
 
 /**
  * At most `count` variants, the original first; the others drawn so that every mutator is served once before one is
- * served twice, and, balanced by `families`, so that the families take turns and none has more than half of them where
- * there are others. Depends on the seed and the task alone.
+ * served twice, and so that the families take turns and none has more than half of them where there are others. Depends on the seed and the task alone.
  */
-export function chooseVariants(
-  variants: readonly Variant[],
-  count: number,
-  seed: number,
-  balance: Balance = 'none',
-): readonly Variant[] {
+export function chooseVariants(variants: readonly Variant[], count: number, seed: number): readonly Variant[] {
   const [original, ...mutants] = variants;
   if (!original) return [];
   const rng = createRng(seed).fork('choose-variants', original.taskId);
@@ -44,7 +37,6 @@ export function chooseVariants(
     return queue.sort((a, b) => a.turn - b.turn).map(({ variant }) => variant);
   };
   const byMutator = inTurns(rng.shuffle(mutants), ({ mutator }) => mutator);
-  if (balance === 'none') return [original, ...byMutator.slice(0, Math.max(0, count - 1))];
   const byFamily = inTurns(byMutator, kindOfRewrite);
   return [original, ...withoutMajority(byFamily.slice(0, Math.max(0, count - 1)))];
 }
@@ -82,20 +74,14 @@ export function planArms(variants: readonly Variant[], plan: SamplingPlan): read
   }));
   return plan.arms.map((arm) => {
     const rival = plan.rivals?.find(({ name }) => name === arm);
-    if (rival) return planRival(rival, { fromOriginal, spread }, original, plan);
+    if (rival) return planRival(rival, fromOriginal, original);
     return { arm, samples: arm === 'mutation-ensemble' ? spread : fromOriginal };
   });
 }
 
-/** A rival's samples: programs and test replies of its pool, and a place for every program that may be repaired. */
-function planRival(
-  rival: Rival,
-  { fromOriginal, spread }: { readonly fromOriginal: readonly SampleRef[]; readonly spread: readonly SampleRef[] },
-  { id: variantId, taskId }: Variant,
-  { questions = 0 }: SamplingPlan,
-): ArmPlan {
-  const pool = rival.pool === 'mutated' ? spread : fromOriginal;
-  const { programs, testReplies, repairs = 0 } = rival.split(pool.length, questions);
+/** A rival's samples: programs and test replies of the original, and a place for every program that may be repaired. */
+function planRival(rival: Rival, pool: readonly SampleRef[], { id: variantId, taskId }: Variant): ArmPlan {
+  const { programs, testReplies, repairs = 0 } = rival.split(pool.length);
   const repaired = Array.from({ length: repairs }, (_, sample) => ({
     variantId: rivalVariant(taskId, rival.name),
     sample,

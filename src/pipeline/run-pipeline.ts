@@ -1,4 +1,3 @@
-import { groupByTask } from '../analysis/by-key.ts';
 import { allOrAbort } from '../core/all-or-abort.ts';
 import { BudgetError, type MutagreeError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
@@ -12,7 +11,6 @@ import { planTasks } from './2-mutate/plan-tasks.ts';
 import { generateCode, generateTests } from './3-generate.ts';
 import { executeMatrices, type MatrixInput, taskConditions, toSuite } from './5-execute-matrix.ts';
 import { crossPools } from './6-rank/cross-pools.ts';
-import { matchArms, recordMatch, spendingOf } from './6-rank/match-arms.ts';
 import { rankCandidates } from './6-rank/rank-candidates.ts';
 import { rankDraws } from './6-rank/rank-draws.ts';
 import { rankRivals } from './6-rank/rank-rivals.ts';
@@ -27,7 +25,6 @@ import { runInRounds } from './adaptive-rounds.ts';
 import { assertionNote } from './assertion-note.ts';
 import type { Deps } from './deps.ts';
 import { planImportedTasks } from './imported/plan-imported.ts';
-import type { ArmPlan } from './plan-samples.ts';
 import type { ExecutedTask, GeneratedTask, PlannedTask } from './planned-task.ts';
 import { repairPrograms } from './repair-programs.ts';
 
@@ -102,23 +99,6 @@ export async function makeMatrices(tasks: readonly Task[], deps: Deps): Promise<
   return adaptive ? runInRounds(planned, adaptive, deps, runRound) : runRound(planned);
 }
 
-/** The arms of each task, cut to equal spending if the run says so; what was cut stays on record. */
-async function matchedArms(
-  executed: readonly ExecutedTask[],
-  { matchTokens, store }: Pick<Deps, 'matchTokens' | 'store'>,
-): Promise<readonly (readonly ArmPlan[])[]> {
-  if (!matchTokens) return executed.map(({ generated }) => generated.arms);
-  const replies = groupByTask(store.log('replies').all());
-  return Promise.all(
-    executed.map(async ({ generated: { task, arms } }) => {
-      const { spent, writing } = spendingOf(replies.get(task.id) ?? []);
-      const cut = matchArms(arms, spent, writing);
-      await recordMatch(task, cut, store);
-      return cut;
-    }),
-  );
-}
-
 const officialTests = (inputs: readonly MatrixInput[], oracles: OracleVault) =>
   inputs
     .filter(({ taskId }) => oracles.has(taskId))
@@ -172,9 +152,8 @@ export function statusAfter(error: unknown, signal: AbortSignal): RunStatus {
 
 async function runStages(tasks: readonly Task[], oracles: OracleVault, deps: Deps): Promise<void> {
   const executed = await withRepairs(await makeMatrices(tasks, deps), deps); // 2 to 5
-  const arms = await matchedArms(executed, deps);
-  const ranked = executed.map(({ matrix, generated: { task, candidates } }, at) => {
-    return { task, candidates, matrix, arms: arms[at] ?? [] };
+  const ranked = executed.map(({ matrix, generated: { task, candidates, arms } }) => {
+    return { task, candidates, matrix, arms };
   });
   await timed('rank', deps, () => rankCandidates(ranked, deps)); // 6
   if (deps.plan.rivals?.length) await timed('rank-rivals', deps, () => rankRivals(ranked, deps));

@@ -166,8 +166,6 @@ export const storedTaskSchema = taskSchema.extend({
   key: text,
   refusals: z.array(refusalSchema),
   armSamples,
-  /** The same cut to equal spending, where the run matches arms by tokens. */
-  matchedSamples: armSamples.exactOptional(),
 });
 
 /** One row of a matrix: a candidate on every test of `testIds`. */

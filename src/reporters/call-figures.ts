@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<Loss, string>> = {
 const HINTS: Readonly<Record<Loss, string>> = {
   truncated:
     'Run the same command with a higher --max-tokens and the same --out: only what was cut is asked again. ' +
-    'A reasoning model spends these tokens on thought first; a lower --reasoning-effort leaves more for the answer.',
+    'A reasoning model spends these tokens on thought first; a lower reasoning effort (--extra-body) leaves more for the answer.',
   refused: 'The prompts, or what stands in them, are what the filter declines; --retry-failed asks once more.',
   empty:
     'A reasoning model may answer nothing when its thought does not fit: raise --max-tokens. Else look at the log of the endpoint.',

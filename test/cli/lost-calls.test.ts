@@ -196,13 +196,13 @@ describe('what was sent is what is reported', () => {
 
   test('extra fields are sent, shape the reply and are part of the run', async () => {
     const { run, endpoint, folder } = await endpointOf(good);
-    const more = ['--reasoning-effort', 'low', '--extra-body', '{"top_k": 20}'];
+    const more = ['--extra-body', '{"reasoning_effort": "low", "top_k": 20}'];
     expect((await run({ more })).code).toBe(0);
     expect(endpoint.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', top_k: 20 });
     const manifest = await readManifest(join(folder, 'run'));
-    expect(manifest?.config).toMatchObject({ reasoningEffort: 'low', extraBody: { top_k: 20 } });
+    expect(manifest?.config).toMatchObject({ extraBody: { reasoning_effort: 'low', top_k: 20 } });
     expect(manifest?.model.endpoint).toBe(endpoint.baseUrl);
-    expect(await run({ more: ['--reasoning-effort', 'high'] })).toMatchObject({ code: 2, asked: 0 });
+    expect(await run({ more: ['--extra-body', '{"top_k": 21}'] })).toMatchObject({ code: 2, asked: 0 });
     const wrong = await run({ more: ['--extra-body', '{"temperature": 1}'] });
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('"temperature" cannot be set here') });
     expect(await run({ more: ['--extra-body', 'top_k=1'] })).toMatchObject({ code: 2 });
@@ -220,7 +220,7 @@ test('estimate says what a reasoning model spends, or what it is told', async ()
     JSON.parse(await estimated('--json', ...more)).total.outputTokens;
   const usual = await outputOf('--model', 'gpt-4o-mini');
   const thinking = await outputOf('--model', 'openai/o4-mini');
-  const little = await outputOf('--model', 'openai/o4-mini', '--reasoning-effort', 'low');
+  const little = await outputOf('--model', 'openai/o4-mini', '--extra-body', '{"reasoning_effort": "low"}');
   expect(thinking.expected).toBeGreaterThan(usual.expected + 6 * 1500);
   expect(little.expected).toBeLessThan(thinking.expected);
   expect((await outputOf('--model', 'o4-mini', '--output-tokens-per-call', '5000')).expected).toBe(6 * 5000);

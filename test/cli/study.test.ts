@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -64,27 +63,5 @@ test('two models and two repeats: same prompts, other seeds, own directories; no
   expect((await loadStudy(again)).runs.map(({ candidates }) => candidates)).toEqual(
     runs.map(({ candidates }) => candidates),
   );
-  await endpoint.close();
-}, 300_000);
-
-test('a model that has spent its own budget leaves the others to go on; exit code 4', async () => {
-  const endpoint = await startFakeEndpoint(answer);
-  const out = join(await tempDir(), 'study');
-  const command = (perModel: string) => [
-    ...['run', '--dataset', 'starter', '--limit', '1', '--variants', '1', '--samples', '3', '--sandbox', 'process'],
-    ...['--model', 'cheap', '--model', 'dear', '--max-cost-per-model', perModel, '--out', out],
-    ...['--base-url', endpoint.baseUrl, '--arms', 'baseline', '--config', join(out, '..', 'c.yaml')],
-  ];
-  const prices = 'prices:\n  cheap: {input: 0, output: 0}\n  dear: {input: 1000, output: 1000}\n';
-  await writeFile(join(out, '..', 'c.yaml'), prices);
-  const io = fakeIo({ env: { OPENAI_API_KEY: 'x' } });
-  expect(await runCli(command('0.01'), io)).toBe(4);
-  expect(io.err.join('')).toMatch(/--max-cost-per-model/);
-  const { runs } = await loadStudy(out);
-  expect(runs.map(({ manifest }) => manifest.status)).toEqual(['finished', 'budget-reached']);
-  // Without selection no tests are asked for.
-  expect(runs[0].replies.map(({ purpose }) => purpose)).toEqual(['program', 'program', 'program']);
-  expect(await runCli(command('100'), fakeIo({ env: { OPENAI_API_KEY: 'x' } }))).toBe(0);
-  expect((await readStudyManifest(out))?.status).toBe('finished');
   await endpoint.close();
 }, 300_000);

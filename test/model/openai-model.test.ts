@@ -107,7 +107,7 @@ describe('a request', () => {
   test('carries what is given beside the rest', async () => {
     endpoint = await startFakeEndpoint(() => ({ kind: 'reply', text: 'ok' }));
     const model = createOpenAiModel({ model: 'tiny', baseUrl: endpoint.baseUrl });
-    await model.complete({ ...request, reasoningEffort: 'low', extraBody: { top_k: 5 } }, never);
+    await model.complete({ ...request, extraBody: { reasoning_effort: 'low', top_k: 5 } }, never);
     expect(endpoint.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', top_k: 5, max_tokens: 200 });
   });
 

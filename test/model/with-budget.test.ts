@@ -92,10 +92,10 @@ describe('withBudget', () => {
     const { model } = chargingModel(() => 1);
     const one = costOf(worstCase(request('x', 10)), prices);
     const wide = createBudget({ maxCostUsd: one * 10 });
-    const narrow = createBudget({ maxCostUsd: one * 1.5, setting: '--max-cost-per-model' });
+    const narrow = createBudget({ maxCostUsd: one * 1.5 });
     const capped = withBudget(model, [wide, narrow], prices);
     await capped.complete(request('x', 10), never);
-    await expect(capped.complete(request('x', 10), never)).rejects.toMatchObject({ code: 'model-budget-reached' });
+    await expect(capped.complete(request('x', 10), never)).rejects.toMatchObject({ code: 'budget-reached' });
     expect(wide.spentUsd).toBeCloseTo(one, 12);
   });
 

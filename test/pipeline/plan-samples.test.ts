@@ -63,20 +63,20 @@ describe('chooseVariants, balanced by family', () => {
 
   test('the families take turns', () => {
     const all = ofFamilies([...Array(9).fill('layout'), 'lexical', 'lexical', 'naming', 'naming']);
-    expect(counts(chooseVariants(all, 7, 3, 'families'))).toEqual({ layout: 2, lexical: 2, naming: 2 });
+    expect(counts(chooseVariants(all, 7, 3))).toEqual({ layout: 2, lexical: 2, naming: 2 });
   });
 
   test('none has more than half where there are others, however few', () => {
     const all = ofFamilies([...Array(9).fill('layout'), 'lexical', 'naming']);
-    expect(counts(chooseVariants(all, 10, 3, 'families'))).toEqual({ layout: 2, lexical: 1, naming: 1 });
-    expect(counts(chooseVariants(ofFamilies(Array(9).fill('layout')), 6, 3, 'families'))).toEqual({ layout: 5 });
+    expect(counts(chooseVariants(all, 10, 3))).toEqual({ layout: 2, lexical: 1, naming: 1 });
+    expect(counts(chooseVariants(ofFamilies(Array(9).fill('layout')), 6, 3))).toEqual({ layout: 5 });
   });
 
   test('frames are one family, whoever writes them', () => {
     const framed = ofFamilies(['approach', 'approach', 'approach', 'llm']).map((variant) =>
       variant.mutation ? { ...variant, mutation: { ...variant.mutation, framed: true as const } } : variant,
     );
-    expect(chooseVariants(framed, 5, 3, 'families')).toHaveLength(5);
+    expect(chooseVariants(framed, 5, 3)).toHaveLength(5);
   });
 });
 

@@ -103,7 +103,6 @@ async function run(directory: string, model: FakeModel) {
           maxTokens: 50,
           arms,
           rivals,
-          questions: QUESTIONS,
         },
         mutators: [],
         guards: [],
@@ -146,14 +145,14 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
   expect(record.manifest.status).toBe('finished');
 
   // Programs 0 to 5; test replies 0 to 5 and three more of more-tests; both distinct programs meet once per asking arm.
-  expect(purposes(model)).toEqual({ program: N, tests: N + N / 2, repair: 2, question: 2 + 1 + 1 });
+  expect(purposes(model)).toEqual({ program: N, tests: N + N / 2, repair: 2, question: 2 + 1 });
   const results = new Map(taskResults(record).map((result) => [result.arm, result]));
   expect([...results.keys()]).toEqual([...USUAL_ARMS, ...RIVAL_ARMS]);
   // Agreement takes the wrong majority; who asks takes the right program.
   for (const arm of ['self-agreement', 'mutation-ensemble', 'more-tests', 'examples-first'] as const) {
     expect(results.get(arm)?.pickPassed, arm).toBe(false);
   }
-  for (const arm of ['judge', 'distinguish', 'active-ensemble'] as const) {
+  for (const arm of ['judge', 'distinguish'] as const) {
     expect(results.get(arm)?.pickPassed, arm).toBe(true);
     expect(results.get(arm)?.passAtK['1'], arm).toBe(1);
   }
@@ -180,7 +179,6 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
     'self-repair': N / 2 + N + 2,
     judge: N + N - 2 + 2,
     distinguish: N + N - QUESTIONS + 1,
-    'active-ensemble': 2 * N + 1,
   });
   const account = costAccount(record);
   for (const { name, paid } of account.byArm) expect(paid.replies).toBe(calls.get(name as Arm));
@@ -189,7 +187,7 @@ test('rivals spend what they say, are paid for once, and stand in results, accou
 
   const report = htmlReporter.render(studyOf(record));
   expect(report).toContain('<h3>Cost by arm</h3>');
-  expect(report).toContain('<th scope="row">active-ensemble</th>');
+  expect(report).toContain('<th scope="row">distinguish</th>');
 
   const again = fakeModel(answer);
   const resumed = await run(directory, again);

@@ -17,8 +17,7 @@ import { reportedK, type TaskResult, taskResults } from './task-results.ts';
 const COMPARED: readonly (readonly [arm: Arm, against: Arm])[] = [
   ['self-agreement', 'baseline'],
   ['mutation-ensemble', 'self-agreement'],
-  ...RIVAL_ARMS.filter((arm) => arm !== 'active-ensemble').map((arm) => [arm, 'self-agreement'] as const),
-  ['active-ensemble', 'mutation-ensemble'],
+  ...RIVAL_ARMS.map((arm) => [arm, 'self-agreement'] as const),
 ];
 
 function armTokens(record: RunRecord, evaluated: ReadonlySet<string>): Map<Arm, ArmResult['tokens']> {

@@ -1,14 +1,11 @@
-import { type Arm, RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
+import { RIVAL_ARMS, rivalVariant } from '../../core/arm.ts';
 import type { ReplyRecord } from '../../core/chat.ts';
 import { sampleKey } from '../../core/program.ts';
 import type { ArmSamples } from '../../records/run-record.ts';
 
-/** Arms whose samples are spread over the variants, so that writing these is part of what they cost. */
-const isOfVariants = (arm: Arm): boolean => arm === 'mutation-ensemble' || arm === 'active-ensemble';
-
 /**
  * Whether a reply about a task is part of what an arm costs on its own: its programs (with their plans), its test
- * replies unless it is `baseline`, the rewrites of an ensemble, and what a rival asks beside.
+ * replies unless it is `baseline`, the rewrites of the ensemble, and what a rival asks beside.
  */
 export function armReplies(
   taskId: string,
@@ -20,7 +17,8 @@ export function armReplies(
   const own = rival && rivalVariant(taskId, rival);
   return ({ purpose, variantId, request }) => {
     const key = sampleKey({ variantId, sample: request.sample });
-    if (purpose === 'mutation') return isOfVariants(arm);
+    // Its samples are spread over the variants: writing these is part of what it costs.
+    if (purpose === 'mutation') return arm === 'mutation-ensemble';
     if (purpose === 'repair' || purpose === 'question') return variantId === own;
     if (purpose === 'tests') return replies.has(key);
     return programs.has(key);

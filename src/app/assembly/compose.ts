@@ -27,15 +27,11 @@ export function partsOf(config: SharedSettings) {
   const { rest, chosen } = takeModelMutators(config.mutators);
   const scorer = findScorer(config.scorer);
   const mutators = selectMutators(rest);
-  const shapesRewritings = (config.strength ?? config.compose ?? config.balance) !== undefined;
+  const shapesRewritings = (config.strength ?? config.compose) !== undefined;
   if (shapesRewritings && mutators.length > 0 && mutators.every(({ family }) => family === 'approach')) {
-    throw new ConfigError(
-      'settings-conflict',
-      '--strength, --compose and --balance apply to rewritings, not to approaches',
-      {
-        hint: 'Add --mutators all, or leave them out.',
-      },
-    );
+    throw new ConfigError('settings-conflict', '--strength and --compose apply to rewritings, not to approaches', {
+      hint: 'Add --mutators all, or leave them out.',
+    });
   }
   return {
     mutators,
@@ -103,8 +99,8 @@ const isBatched = ({ batch, samplesFile }: SharedSettings) => batch && samplesFi
 export function composeDeps(config: SharedSettings, parts: Parts, repeat: number, ports: Ports): Deps {
   const { mutators, modelMutators, prompting, testStyle, scorer, rivals } = parts;
   const { rewriter, ...models } = composeModels(config, ports);
-  const rival = rivalSettings(rivals, config);
-  const { timeoutMs, memoryMib, giveUpAfterTimeouts } = config;
+  const rival = rivalSettings(rivals);
+  const { timeoutMs, memoryMib } = config;
   return {
     plan: { ...config, ...rival.plan, repeat },
     mutators,
@@ -121,7 +117,7 @@ export function composeDeps(config: SharedSettings, parts: Parts, repeat: number
     examples: buildExamples(ports.examples ?? null, prompting, { ...config, repeat }),
     contenders: rival.contenders,
     adaptive: config.adaptive ? { stopReason: (matrix, options) => stopReason(matrix, { ...options, scorer }) } : null,
-    limits: { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) },
+    limits: { timeoutMs, memoryMib },
     probes: config.probes ?? Math.max(scorer.probes ?? 0, rival.probes),
     givenExamples: config.given === 'examples' || rival.givenExamples,
     reporters: [],

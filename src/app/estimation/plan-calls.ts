@@ -3,16 +3,15 @@ import type { PlannedCall } from '../../analysis/cost/cost-estimate.ts';
 import { isRivalVariant } from '../../core/arm.ts';
 import type { ChatModel, ChatRequest } from '../../core/chat.ts';
 import { silentProgress } from '../../core/progress.ts';
-import { withExtras } from '../../model/with-extras.ts';
 import { planTasks } from '../../pipeline/2-mutate/plan-tasks.ts';
 import { askForSamples } from '../../pipeline/ask-model.ts';
 import type { RecordedRequests } from '../../pipeline/deps.ts';
 import type { PlannedTask } from '../../pipeline/planned-task.ts';
 import { buildExamples } from '../assembly/build-examples.ts';
-import { extrasOf } from '../assembly/model-stack.ts';
+import { withExtras } from '../assembly/model-stack.ts';
 import { recordedId } from '../settings/prices.ts';
 import type { PreparedStudy } from '../study/prepare-study.ts';
-import { questionsOf, rivalSettings } from '../study/rival-arms.ts';
+import { rivalSettings } from '../study/rival-arms.ts';
 import { memoryStore } from './memory-store.ts';
 
 /** The calls of one run by what they are for; `stored` counts those that are answered already. */
@@ -55,7 +54,7 @@ function rivalCalls(
   return rivals.flatMap((rival) => {
     const planned = arms.find(({ arm }) => arm === rival.name);
     const repairs = planned?.samples.filter(({ variantId }) => isRivalVariant(variantId)).length ?? 0;
-    const { questions = 0 } = rival.split(config.variants * config.samples, questionsOf(config));
+    const { questions = 0 } = rival.split(config.variants * config.samples);
     const call = (purpose: PlannedCall['purpose']) => ({ purpose, request, promptChars: text.length, chance: MAYBE });
     return [
       ...Array.from({ length: repairs }, () => call('repair')),
@@ -89,14 +88,14 @@ export async function planCalls(
   const { mutators, modelMutators, prompting, testStyle, rivals } = parts;
   const heard: Heard[] = [];
   const names = [model, config.testModel ?? model, config.mutationModel ?? model].map(recordedId);
-  const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), extrasOf(config))) as [
+  const [program, test, mutation] = names.map((id) => withExtras(listeningModel(id, heard), config.extraBody)) as [
     ChatModel,
     ChatModel,
     ChatModel,
   ];
   // No manifest and no files: the stages that are asked here only write logs.
   const store = memoryStore();
-  const rival = rivalSettings(rivals, config);
+  const rival = rivalSettings(rivals);
   const shared = { plan: { ...config, ...rival.plan, repeat: 1 }, recorded, store, progress: silentProgress, signal };
   const written = modelMutators.length > 0 ? { written: { mutators: modelMutators, model: mutation } } : {};
   const planned = await planTasks(tasks, { ...shared, mutators, guards, ...written });

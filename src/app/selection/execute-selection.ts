@@ -138,12 +138,12 @@ async function collect(flags: CheckedSelection, context: Context) {
 
 async function executeSamples(
   { collected, dataset }: Awaited<ReturnType<typeof collect>>,
-  { timeoutMs, memoryMib, giveUpAfterTimeouts, probes = 0, twice, official: judged, extract }: CheckedSelection,
+  { timeoutMs, memoryMib, probes = 0, twice, official: judged, extract }: CheckedSelection,
   sandbox: Sandbox,
   { progress, signal }: Context,
 ): Promise<ExecutedSelection> {
   const common = { sandbox, progress, signal, rows: null, probes };
-  const limits = { timeoutMs, memoryMib, ...(giveUpAfterTimeouts ? { giveUpAfterTimeouts } : {}) };
+  const limits = { timeoutMs, memoryMib };
   const note = assertionNote('generated test', collected);
   if (note) progress.note(note);
   const started = performance.now();

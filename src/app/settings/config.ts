@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ARMS, MATCHES, USUAL_ARMS } from '../../core/arm.ts';
-import { BALANCES, MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
+import { ARMS, USUAL_ARMS } from '../../core/arm.ts';
+import { MOST_COMPONENTS, STRENGTHS } from '../../core/strength.ts';
 import { extraBodySchema } from './extra-body.ts';
 import { inGroup, setting } from './setting.ts';
 
@@ -28,7 +28,6 @@ const models = inGroup('Model', {
   baseUrl: setting(z.url().optional(), 'OpenAI-compatible endpoint (or OPENAI_BASE_URL)', 'url', FIRST_FREE),
   testModel: setting(text.optional(), 'Model that writes the tests (the same by default)', 'id'),
   mutationModel: setting(text.optional(), 'Model for the llm- mutators (the same by default)', 'id'),
-  reasoningEffort: setting(text.optional(), 'Effort of a reasoning model: low, medium, high …', 'word'),
   extraBody: setting(extraBodySchema.optional(), 'JSON fields to send with every request', 'json'),
 });
 const prompting = inGroup('Prompting', {
@@ -46,7 +45,6 @@ const mutation = inGroup('Mutation', {
     'Most mutators per variant, instead of --strength',
     'n',
   ),
-  balance: setting(oneOf(BALANCES), 'Share variants over families, or none', 'what'),
 });
 const sampling = inGroup('Sampling', {
   variants: setting(count.default(10), 'Prompts per task, the original included', 'n|file', FIRST),
@@ -78,8 +76,6 @@ const study = inGroup('Study', {
     'list',
     FIRST,
   ),
-  active: setting(count.optional(), 'Add the arm active-ensemble with n questions', 'n'),
-  match: setting(oneOf(MATCHES), 'Meaning of equal budget (samples by default)', 'what'),
   k: setting(z.array(count).min(1).default([1]), 'The k of pass@k, comma-separated', 'list'),
   repeats: setting(count.default(1), 'Runs of each model, sampled with other seeds', 'n', FREE),
   ablate: setting(z.boolean().default(false), 'Cross original and mutated prompts and tests', FREE),
@@ -89,7 +85,7 @@ const existingPrograms = inGroup('Existing programs', {
   samplesFile: setting(text.optional(), 'Programs that exist, instead of asking a model', {
     flag: null,
     free: true,
-    excludes: ['adaptive', 'ablate', 'match', 'repeats', 'recording', 'variantsFrom', 'batch'],
+    excludes: ['adaptive', 'ablate', 'repeats', 'recording', 'variantsFrom', 'batch'],
   }),
   testsFile: setting(text.optional(), 'Tests that exist, for --samples FILE', 'file', {
     flag: 'tests',
@@ -111,7 +107,6 @@ const existingPrograms = inGroup('Existing programs', {
 });
 const budget = inGroup('Budget', {
   maxCost: setting(z.number().gt(0).optional(), 'Stop before spending more (resumable)', 'usd', FIRST_FREE),
-  maxCostPerModel: setting(z.number().gt(0).optional(), 'The same per model; the others go on', 'usd', FREE),
   priceInput: setting(price.optional(), 'USD per million input tokens, if not listed', 'usd', FREE),
   priceOutput: setting(price.optional(), 'USD per million output tokens, if not listed', 'usd', FREE),
   prices: setting(
@@ -137,7 +132,7 @@ const budget = inGroup('Budget', {
 const replay = inGroup('Replay', {
   offline: setting(z.boolean().default(false), 'Only replay stored replies', FREE),
   recording: setting(text.optional(), 'Folder with recorded replies', 'dir', FREE),
-  variantsFrom: setting(text.optional(), 'Variants and exact requests made earlier', 'dir|file'),
+  variantsFrom: setting(text.optional(), 'Run or recording with variants and requests', 'dir'),
 });
 const sandbox = inGroup('Sandbox', {
   sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap, wasm or process', 'name', FIRST),
@@ -146,7 +141,6 @@ const sandbox = inGroup('Sandbox', {
   jobs: setting(count.optional(), 'Parallel workers (one per core)', 'n', FREE),
   python: setting(text.optional(), 'Interpreter of bubblewrap and process (python3)', 'file'),
   image: setting(text.optional(), 'Image of docker; any with python3', 'name'),
-  giveUpAfterTimeouts: setting(count.optional(), 'Leave a program after n time-outs', 'n'),
   queue: setting(text.optional(), 'Redis whose workers execute (mutagree worker)', 'url', FREE),
 });
 const output = inGroup('Output', {

@@ -9,7 +9,6 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   max_tokens: 'it is a setting of its own (max-tokens)',
   max_completion_tokens: 'it is a setting of its own (max-tokens)',
   seed: 'it follows from the seed of the run',
-  reasoning_effort: 'it is a setting of its own (reasoning-effort)',
   n: 'each reply is a call of its own',
   stream: 'replies are read whole',
 };

@@ -23,7 +23,6 @@ const ownLimits = {
     group: 'Sandbox',
   }),
 };
-const modelUrl = setting(z.url().optional(), 'Its OpenAI-compatible endpoint', 'url');
 
 export const classifySettings = {
   failures: setting(text.optional(), 'Lines of id, prompt, generated, pytest_output, reference', 'file'),
@@ -31,10 +30,6 @@ export const classifySettings = {
   references: setting(text.optional(), 'Right programs, lines of id, reference', 'file'),
   gold: setting(flag, 'Compare with "label", "second_label" of the file'),
   against: setting(text.optional(), 'Second file of failures to compare with', 'file'),
-  judge: setting(z.enum(['rules', 'model']).default('rules'), 'Who decides', 'who'),
-  examples: setting(text.optional(), 'Labelled failures to show to the model', 'file'),
-  model: setting(text.optional(), 'Model that judges', 'id'),
-  baseUrl: modelUrl,
 } as const;
 
 export const collectSettings = {
@@ -56,9 +51,6 @@ export const collectSettings = {
   mostSeconds: setting(count.default(60), 'Most CPU seconds for the tests of a function', 'n'),
   jobs: setting(count.default(1), 'Candidates to run at once', 'n'),
   limit: setting(count.optional(), 'Draw n candidates evenly', 'n'),
-  known: setting(anyList, 'Task file to mark known tasks of; repeat for more', 'file', { repeat: true }),
-  model: setting(text.optional(), 'Model that drafts the prompts (docstrings without)', 'id'),
-  baseUrl: modelUrl,
 } as const;
 
 export const estimateSettings = {
@@ -138,7 +130,7 @@ export const mutateSettings = {
   replies: setting(text.optional(), "Folder for the model's replies (next to -o)", 'dir'),
   review: setting(text.optional(), 'CSV to write of prompts before and after', 'file'),
   keepUnchanged: setting(flag, 'Write refused tasks as they are, as dataset'),
-  ...pick('prompt', 'strength', 'compose', 'balance', 'seed', 'baseUrl', 'temperature'),
+  ...pick('prompt', 'strength', 'compose', 'seed', 'baseUrl', 'temperature'),
   // To see what can be rewritten; a run's default leaves the prompt as it is.
   mutators: setting(text.default('all'), 'Names, all, approaches, none, family:NAME or thesis', 'list', {
     group: 'Mutation',
@@ -182,7 +174,7 @@ export const selectSettings = {
   fresh,
   ...taskSettings,
   ...sandboxSettings,
-  ...pick('probes', 'given', 'minConfidence', 'giveUpAfterTimeouts', 'queue'),
+  ...pick('probes', 'given', 'minConfidence', 'queue'),
 } as const;
 
 export const serveSettings = {
@@ -201,8 +193,6 @@ export const workerSettings = {
   sandbox: setting(text.default('auto'), 'auto, docker, bubblewrap or wasm', 'name'),
   dataset: setting(text.optional(), 'Tasks of repositories to judge in their images', 'name|file'),
   lockSeconds: setting(z.int().min(2).default(15), 'Silence after which others get its jobs', 'n'),
-  metricsPort: setting(whole.optional(), 'Port for Prometheus; 0 takes a free one', 'n'),
-  metricsHost: setting(text.default('127.0.0.1'), 'Address for Prometheus', 'name'),
   ...pick('jobs', 'python', 'image'),
 } as const;
 

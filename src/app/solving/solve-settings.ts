@@ -10,7 +10,7 @@ export const questionSettings = {
     group: 'Model',
     first: true,
   }),
-  ...pick('baseUrl', 'mutators', 'strength', 'compose', 'balance', 'prompting', 'testsPerSample', 'temperature'),
+  ...pick('baseUrl', 'mutators', 'strength', 'compose', 'prompting', 'testsPerSample', 'temperature'),
   ...pick('topP', 'maxTokens', 'seed', 'scorer', 'probes', 'minConfidence', 'concurrency', 'retries'),
   ...pick('requestTimeoutMs', 'priceInput', 'priceOutput'),
   ...sandboxSettings,

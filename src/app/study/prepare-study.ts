@@ -12,7 +12,6 @@ import { readStudyConfig } from '../settings/read-config.ts';
 import { valuesOf } from '../settings/setting.ts';
 import { parseThreshold } from '../settings/thresholds.ts';
 import { prepareImported } from './imported-study.ts';
-import { withActive } from './rival-arms.ts';
 import { planStudy } from './study-plan.ts';
 
 /** Every model that a study asks, those for tests and mutations too. */
@@ -64,12 +63,11 @@ export async function prepareStudy({ config: file, ...settings }: StudySettings,
   });
   const tasks = selectTasks(dataset.tasks, asked);
   const imported = await prepareImported(asked, dataset.tasks, tasks);
-  const config = withActive(imported ? { ...asked, model: [...imported.models] } : asked);
+  const config = imported ? { ...asked, model: [...imported.models] } : asked;
   const models = imported ? [] : askedModels(config);
   const parts = partsOf(config);
   const prices = priceList(models, config);
   if (config.maxCost !== undefined) requirePrices(models, prices, 'a limit of cost');
-  if (config.maxCostPerModel !== undefined) requirePrices(models, prices, 'a limit of cost per model');
   assertAblatable(config);
   assertBatchable(config);
   return {

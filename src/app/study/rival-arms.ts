@@ -5,17 +5,8 @@ import type { Rival } from '../../core/rival.ts';
 import type { ContenderRules } from '../../pipeline/deps.ts';
 import type { SharedSettings } from '../settings/config.ts';
 
-/** Questions of arms that ask, where the run does not say: three contenders meet once each. */
-const QUESTIONS = 3;
 /** Probes of arms that ask about them, where the run's rule looks at none. */
 const PROBES = 40;
-
-/** `active` names an arm. */
-export function withActive<T extends Pick<SharedSettings, 'active' | 'arms'>>(config: T): T {
-  const { active, arms } = config;
-  if (active === undefined || arms.includes('active-ensemble')) return config;
-  return { ...config, arms: [...arms, 'active-ensemble'] };
-}
 
 /**
  * The rivals among the arms of a study.
@@ -23,14 +14,13 @@ export function withActive<T extends Pick<SharedSettings, 'active' | 'arms'>>(co
  * @throws ConfigError `rival-arms` where they don't go with other settings, `rival-budget` where an arm is too small
  */
 export function rivalsOf(config: SharedSettings): readonly Rival[] {
-  const { arms, samplesFile, adaptive, match, probes, variants, samples } = config;
+  const { arms, samplesFile, adaptive, probes, variants, samples } = config;
   const named = rivals.filter(({ name }) => arms.includes(name));
   const [first] = named;
   if (!first) return [];
   const against = [
     ...(samplesFile === undefined ? [] : ['samples that exist (they cannot be asked about)']),
     ...(adaptive ? ['--adaptive (arms must spend alike)'] : []),
-    ...(match === 'tokens' ? ['--match tokens (what rivals ask is known only later)'] : []),
   ];
   if (against.length > 0) {
     throw new ConfigError('rival-arms', `the arm ${first.name} does not go with ${against.join(' and ')}`, {
@@ -42,24 +32,21 @@ export function rivalsOf(config: SharedSettings): readonly Rival[] {
       hint: 'Leave --probes out, or give a number such as 40.',
     });
   }
-  const small = named.find((rival) => rival.least(questionsOf(config)) > variants * samples);
+  const small = named.find(({ least }) => least > variants * samples);
   if (small) {
-    throw new ConfigError(
-      'rival-budget',
-      `the arm ${small.name} needs at least ${small.least(questionsOf(config))} samples per task, and arms have ${variants * samples}`,
-      { hint: 'Raise --variants or --samples, or ask fewer questions (--active N).' },
-    );
+    const needed = `the arm ${small.name} needs at least ${small.least} samples per task`;
+    throw new ConfigError('rival-budget', `${needed}, and arms have ${variants * samples}`, {
+      hint: 'Raise --variants or --samples.',
+    });
   }
   return named;
 }
 
-export const questionsOf = ({ active }: Pick<SharedSettings, 'active'>): number => active ?? QUESTIONS;
-
 /** What a run's stages need for its rivals. */
-export function rivalSettings(named: readonly Rival[], config: Pick<SharedSettings, 'active'>) {
+export function rivalSettings(named: readonly Rival[]) {
   const contenders: ContenderRules = { contendersOf, partingInputs };
   return {
-    plan: named.length > 0 ? { rivals: named, questions: questionsOf(config) } : {},
+    plan: named.length > 0 ? { rivals: named } : {},
     probes: named.some(({ needs }) => needs === 'probes') ? PROBES : 0,
     givenExamples: named.some(({ needs }) => needs === 'examples'),
     contenders,

@@ -35,7 +35,7 @@ function thoughtText({ model, thought }: ModelEstimate, maxTokens: number): stri
   const first = `${model} thinks before it answers: about ${count(thought)} tokens per call are expected, of a few hundred to tens of thousands.\n`;
   const room =
     thought >= maxTokens
-      ? `  With --max-tokens ${maxTokens} most replies would be cut before they answer: raise it, or lower --reasoning-effort.\n`
+      ? `  With --max-tokens ${maxTokens} most replies would be cut before they answer: raise it, or lower the reasoning effort (--extra-body).\n`
       : '';
   return `${first}${room}  --calibrate DIR or --output-tokens-per-call N say it better.\n`;
 }

@@ -34,10 +34,9 @@ function candidates(role: Role, draw: number, taken: readonly Mutator[], { deps,
   const rng = createRng(deps.seed).fork(taskId, 'composition', draw, role);
   // Of the families of one role each opens in turn.
   const turn = (mutator: Mutator) => (families.indexOf(mutator.family) + draw) % families.length;
-  const inTurn = role === 'surface' && deps.balance === 'families';
   return rng
     .shuffle(deps.mutators.filter((mutator) => families.includes(mutator.family) && !taken.includes(mutator)))
-    .map((mutator) => ({ mutator, turn: inTurn ? turn(mutator) : 0, used: uses.get(mutator.name) ?? 0 }))
+    .map((mutator) => ({ mutator, turn: role === 'surface' ? turn(mutator) : 0, used: uses.get(mutator.name) ?? 0 }))
     .sort((a, b) => a.turn - b.turn || a.used - b.used)
     .map(({ mutator }) => mutator);
 }

@@ -55,7 +55,7 @@ function variantsOf(
     perMutator,
   });
   const all = withoutDoubles([...variants, ...made.variants]);
-  const chosen = chooseVariants(all, plan.variants, seed, composition.balance);
+  const chosen = chooseVariants(all, plan.variants, seed);
   return { variants: chosen, refusals: [...refusals, ...made.refusals] };
 }
 

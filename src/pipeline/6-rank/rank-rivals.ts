@@ -49,7 +49,7 @@ async function rankRival(
     scorer: deps.scorer.name,
     ...own,
   };
-  const { questions = 0 } = rival.split(samples.length, plan.questions ?? 0);
+  const { questions = 0 } = rival.split(samples.length);
   if (!rival.decide || !rules || questions === 0) return base;
   const codes = new Map(candidates.map(({ id, code }) => [id, code]));
   const idOf = (row: number) => part.candidates[row]?.id ?? '';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rivals } from '../../../agreement/rivals/index.ts';
 import { fieldOf, tournament } from '../../../agreement/rivals/tournament.ts';
 import { runConfigSchema } from '../../../src/app/settings/config.ts';
-import { rivalsOf, withActive } from '../../../src/app/study/rival-arms.ts';
+import { rivalsOf } from '../../../src/app/study/rival-arms.ts';
 import { RIVAL_ARMS } from '../../../src/core/arm.ts';
 import { ConfigError } from '../../../src/core/errors.ts';
 import type { Arena, Contender } from '../../../src/core/rival.ts';
@@ -25,13 +25,10 @@ test('every rival file is registered, exports one thing, is an arm, and is named
 test.each(rivals)('$name spends the calls of an arm, and says which paper it follows', (rival) => {
   expect(rival.summary).toMatch(/\.$/);
   expect(rival.source).toMatchObject({ url: expect.stringMatching(/^https:\/\/arxiv\.org\/abs\//) });
-  for (const questions of [1, 3, 6]) {
-    for (let budget = rival.least(questions); budget <= 40; budget++) {
-      const { programs, testReplies, repairs = 0, questions: asked = 0 } = rival.split(budget, questions);
-      const beside = rival.name === 'active-ensemble' ? questions : 0;
-      expect(programs + testReplies + repairs + asked, `${budget}`).toBe(2 * budget + beside);
-      expect(Math.min(programs, testReplies)).toBeGreaterThan(0);
-    }
+  for (let budget = rival.least; budget <= 40; budget++) {
+    const { programs, testReplies, repairs = 0, questions = 0 } = rival.split(budget);
+    expect(programs + testReplies + repairs + questions, `${budget}`).toBe(2 * budget);
+    expect(Math.min(programs, testReplies)).toBeGreaterThan(0);
   }
 });
 
@@ -78,19 +75,16 @@ describe('a tournament', () => {
 describe('rivals in the settings of a run', () => {
   const config = (settings: object) => runConfigSchema.parse({ dataset: 'd', model: 'm', ...settings });
 
-  test('--active adds its arm; without rivals there is none', () => {
-    expect(withActive(config({ active: 2 })).arms).toContain('active-ensemble');
+  test('a usual run has none', () => {
     expect(rivalsOf(config({}))).toEqual([]);
-    expect(rivalsOf(withActive(config({ active: 2 }))).map(({ name }) => name)).toEqual(['active-ensemble']);
   });
 
   test.each([
-    [{ arms: ['judge'], match: 'tokens' }, 'rival-arms'],
     [{ arms: ['judge'], adaptive: true }, 'rival-arms'],
     [{ arms: ['judge'], samplesFile: 'x' }, 'rival-arms'],
     [{ arms: ['distinguish'], probes: 0 }, 'rival-arms'],
     [{ arms: ['judge'], variants: 2 }, 'rival-budget'],
-    [{ arms: ['distinguish'], variants: 3, active: 3 }, 'rival-budget'],
+    [{ arms: ['distinguish'], variants: 3 }, 'rival-budget'],
   ])('%j: %s', (settings, code) => {
     expect(() => rivalsOf(config(settings))).toThrow(ConfigError);
     expect(() => rivalsOf(config(settings))).toThrow(expect.objectContaining({ code }));

@@ -45,6 +45,6 @@ test('three failed tests are shown, cut at 400 characters', () => {
 });
 
 test('half of the programs are left to be repaired, the odd one is asked for at first', () => {
-  expect(selfRepairRival.split(10, 0)).toEqual({ programs: 5, testReplies: 10, repairs: 5 });
-  expect(selfRepairRival.split(7, 0)).toEqual({ programs: 4, testReplies: 7, repairs: 3 });
+  expect(selfRepairRival.split(10)).toEqual({ programs: 5, testReplies: 10, repairs: 5 });
+  expect(selfRepairRival.split(7)).toEqual({ programs: 4, testReplies: 7, repairs: 3 });
 });

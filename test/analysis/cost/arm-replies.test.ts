@@ -22,9 +22,9 @@ test('programs and test replies of its own samples; baseline asks for no tests',
   expect(paidBy('self-agreement', 'w')).toEqual([]);
 });
 
-test('ensembles pay for the rewrites of all variants', () => {
+test('the ensemble pays for the rewrites of all variants', () => {
   expect(paidBy('mutation-ensemble')).toEqual(['program', 'tests', 'mutation']);
-  expect(paidBy('active-ensemble', 'w')).toEqual(['mutation']);
+  expect(paidBy('mutation-ensemble', 'w')).toEqual(['mutation']);
 });
 
 test('a rival pays for the repairs and questions under its own name', () => {
