@@ -1,4 +1,4 @@
-import { percent, plural } from '../reporters/figures.ts';
+import { percent } from '../reporters/figures.ts';
 import { htmlDocument } from '../reporters/html/html-document.ts';
 import { html, type Markup } from '../reporters/html/markup.ts';
 import { themeStyles } from '../reporters/html/page-assets.ts';

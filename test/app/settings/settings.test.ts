@@ -7,7 +7,6 @@ import { runConfigSchema, studySettings } from '../../../src/app/settings/config
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
 import { parseThreshold, shortfallBelow } from '../../../src/app/settings/thresholds.ts';
-import { collectSettings } from '../../../src/app/settings/verb-settings.ts';
 import { identityOf } from '../../../src/app/study/study-plan.ts';
 import { commentedConfig } from '../../../src/app/write-config.ts';
 import { verbs } from '../../../src/cli/run-cli.ts';
@@ -82,11 +81,6 @@ describe('config', () => {
       ...below.flatMap(linesOf),
     ];
     expect(verbs.flatMap(linesOf).filter((line) => !/^["'A-Z{]?\S.{0,59}$/.test(line))).toEqual([]);
-  });
-
-  test('a list that a caller leaves empty is as good as none', () => {
-    const given = { source: 'x', out: 'x', known: [] };
-    expect(checkSettings(collectSettings, given, { verb: 'collect' })).toMatchObject({ known: [] });
   });
 
   test('the file that init writes is valid and names every setting', () => {
