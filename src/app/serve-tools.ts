@@ -4,7 +4,7 @@ import type { Parting, Solution } from '../records/solution.ts';
 import { patchSentences } from '../reporters/patch-tables.ts';
 import { oneLine } from '../reporters/steering-text.ts';
 import { codeBlock } from '../reporters/tables/code-block.ts';
-import { startToolServer, type ToolResult, type ToolStreams, type Tools } from '../serve/tool-server.ts';
+import { startToolServer, type ToolResult, type ToolStreams, type ToolWork } from '../serve/tool-server.ts';
 import { type SharedSandbox, sharedSandbox } from './assembly/shared-sandbox.ts';
 import { type UseEvent, type UseOptions, withContext } from './context.ts';
 import { execute } from './execute-jobs.ts';
@@ -70,7 +70,7 @@ interface ToolParts {
   readonly env: NonNullable<UseOptions['env']>;
 }
 
-function agreeTool({ settings, sandbox, env }: ToolParts): Tools['agree'] {
+function agreeTool({ settings, sandbox, env }: ToolParts): ToolWork<'agree'> {
   return async ({ programs, tests, entry_point: entryPoint = null, scorer }, { signal, note }) => {
     const rule = scorer === undefined ? {} : { scorer };
     const options = { ...settings, ...rule, signal, env, onEvent: hearing(note) } as Parameters<typeof select>[1];
@@ -91,7 +91,7 @@ function agreeTool({ settings, sandbox, env }: ToolParts): Tools['agree'] {
   };
 }
 
-function agreeOnPatchTool({ settings, env }: ToolParts): Tools['agreeOnPatch'] {
+function agreeOnPatchTool({ settings, env }: ToolParts): ToolWork<'agree_on_patch'> {
   const { sandbox, python, image, jobs, timeoutMs, memoryMib } = settings;
   return async ({ repo, patches, tests = [], regression = [] }, { signal, note }) => {
     const selection = await selectPatch(
@@ -113,7 +113,7 @@ function agreeOnPatchTool({ settings, env }: ToolParts): Tools['agreeOnPatch'] {
   };
 }
 
-function runTestsTool({ settings, sandbox, env }: ToolParts): Tools['runTests'] {
+function runTestsTool({ settings, sandbox, env }: ToolParts): ToolWork<'run_tests'> {
   const { timeoutMs = DEFAULTS.timeoutMs, memoryMib = DEFAULTS.memoryMib } = settings;
   return async ({ program, tests, entry_point: entryPoint = null }, { signal, note }) => {
     const bodies = tests.map((code, at) => ({ id: String(at), code }));
@@ -133,7 +133,7 @@ function runTestsTool({ settings, sandbox, env }: ToolParts): Tools['runTests'] 
   };
 }
 
-function solveTool(solver: Solver): Tools['solve'] {
+function solveTool(solver: Solver): ToolWork<'solve_python'> {
   return async ({ prompt, function: named, examples, tests, samples, max_cost: maxCost }, { signal, note }) => {
     const question = { prompt, function: named, examples, tests };
     return solutionResult(await solver.solve(question, { samples, maxCost, signal, onEvent: hearing(note) }));
@@ -152,10 +152,10 @@ export function serveTools(settings: SolveSettings, { streams, ...options }: Too
     const solver = settings.model === undefined ? null : await openSolver({ ...settings, ...options }, { sandbox });
     const parts = { settings, sandbox, env };
     const tools = {
-      solve: solver && solveTool(solver),
+      solve_python: solver && solveTool(solver),
       agree: agreeTool(parts),
-      agreeOnPatch: agreeOnPatchTool(parts),
-      runTests: runTestsTool(parts),
+      agree_on_patch: agreeOnPatchTool(parts),
+      run_tests: runTestsTool(parts),
     };
     const server = await startToolServer(tools, streams, ownVersion());
     signal.addEventListener('abort', () => void server.close(), { once: true });

@@ -64,40 +64,6 @@ export interface ToolUse {
   note(text: string): void;
 }
 
-export interface SolveArguments {
-  readonly prompt: string;
-  readonly function?: string | undefined;
-  readonly examples?: readonly string[] | undefined;
-  readonly tests?: string | undefined;
-  readonly samples?: number | undefined;
-  readonly max_cost?: number | undefined;
-}
-export interface AgreeArguments {
-  readonly programs: readonly string[];
-  readonly tests: readonly string[];
-  readonly entry_point?: string | undefined;
-  readonly scorer?: string | undefined;
-}
-export interface AgreeOnPatchArguments {
-  readonly repo: string;
-  readonly patches: readonly string[];
-  readonly tests?: readonly string[] | undefined;
-  readonly regression?: readonly string[] | undefined;
-}
-export interface RunTestsArguments {
-  readonly program: string;
-  readonly tests: readonly string[];
-  readonly entry_point?: string | undefined;
-}
-
-/** The tools; `solve` is null where there is no model. */
-export interface Tools {
-  readonly solve: ((given: SolveArguments, use: ToolUse) => Promise<ToolResult>) | null;
-  agree(given: AgreeArguments, use: ToolUse): Promise<ToolResult>;
-  agreeOnPatch(given: AgreeOnPatchArguments, use: ToolUse): Promise<ToolResult>;
-  runTests(given: RunTestsArguments, use: ToolUse): Promise<ToolResult>;
-}
-
 export interface ToolStreams {
   readonly input: Readable;
   readonly output: Writable;
@@ -109,27 +75,58 @@ const texts = (about: string, most: number) => z.array(z.string().max(MOST_TEXT)
 const entryPoint = text('The function that the tests call').optional();
 const tests = texts('Python assertions, one per entry, such as "assert f(1) == 2"', 1000);
 
-const solveShape = {
-  prompt: text('What the program should do: prose, or a stub with its docstring'),
-  function: text('The function to write, where the prompt does not name it').optional(),
-  examples: z.array(text('f([]) == 0')).max(100).optional().describe('Calls with results that must hold'),
-  tests: text('Python tests that must hold: assertions, unittest or pytest functions').optional(),
-  samples: z.int().min(1).max(1000).optional().describe('Most programs asked for'),
-  max_cost: z.number().positive().optional().describe('USD that this question may cost'),
+/** What each tool says of itself and takes. */
+const TOOLS = {
+  solve_python: {
+    title: 'Solve in Python',
+    description:
+      'Writes a Python program: many programs and tests are written for several wordings of the prompt, all programs run on all tests in a sandbox, and the one on which most agree comes back with how likely it is right.',
+    inputSchema: z.object({
+      prompt: text('What the program should do: prose, or a stub with its docstring'),
+      function: text('The function to write, where the prompt does not name it').optional(),
+      examples: z.array(text('f([]) == 0')).max(100).optional().describe('Calls with results that must hold'),
+      tests: text('Python tests that must hold: assertions, unittest or pytest functions').optional(),
+      samples: z.int().min(1).max(1000).optional().describe('Most programs asked for'),
+      max_cost: z.number().positive().optional().describe('USD that this question may cost'),
+    }),
+  },
+  agree: {
+    title: 'Pick by agreement',
+    description:
+      'Runs programs that you have on tests that you have, and picks the one on which most agree. No model is asked.',
+    inputSchema: z.object({
+      programs: texts('Complete Python programs; equal ones count as often as they occur', 1000),
+      tests,
+      entry_point: entryPoint,
+      scorer: text('The rule that picks').optional(),
+    }),
+  },
+  agree_on_patch: {
+    title: 'Pick a patch',
+    description:
+      'Applies patches that you have to copies of a Python repository, runs pytest on each, and picks the one on which most agree. No model is asked.',
+    inputSchema: z.object({
+      repo: text('Folder of the tree; it is not changed'),
+      patches: texts('Diffs, each as git writes it; those with the same result count as votes', 1000),
+      tests: texts('Files of pytest that were written for the issue, each as text', 1000).optional(),
+      regression: texts("Tests of the tree that must still pass: globs or pytest's ids", 100).optional(),
+    }),
+  },
+  run_tests: {
+    title: 'Run tests',
+    description: 'Runs one Python program on tests in a sandbox without network: a verdict per test.',
+    inputSchema: z.object({ program: text('A complete Python program'), tests, entry_point: entryPoint }),
+  },
+} as const;
+
+/** What does the work of each tool; `solve_python` is null where there is no model. */
+export type Tools = {
+  readonly [Name in keyof typeof TOOLS]: ToolWork<Name> | (Name extends 'solve_python' ? null : never);
 };
-const agreeShape = {
-  programs: texts('Complete Python programs; equal ones count as often as they occur', 1000),
-  tests,
-  entry_point: entryPoint,
-  scorer: text('The rule that picks').optional(),
-};
-const patchShape = {
-  repo: text('Folder of the tree; it is not changed'),
-  patches: texts('Diffs, each as git writes it; those with the same result count as votes', 1000),
-  tests: texts('Files of pytest that were written for the issue, each as text', 1000).optional(),
-  regression: texts("Tests of the tree that must still pass: globs or pytest's ids", 100).optional(),
-};
-const runShape = { program: text('A complete Python program'), tests, entry_point: entryPoint };
+export type ToolWork<Name extends keyof typeof TOOLS> = (
+  given: Readonly<z.infer<(typeof TOOLS)[Name]['inputSchema']>>,
+  use: ToolUse,
+) => Promise<ToolResult>;
 
 /** What the protocol gives a call of a tool. */
 interface Extra {
@@ -180,45 +177,13 @@ export async function startToolServer(
   version: string,
 ): Promise<{ readonly ended: Promise<void>; close(): Promise<void> }> {
   const server = new McpServer({ name: 'mutagree', version });
-  const { solve } = tools;
-  if (solve) {
-    const description =
-      'Writes a Python program: many programs and tests are written for several wordings of the prompt, all programs run on all tests in a sandbox, and the one on which most agree comes back with how likely it is right.';
-    server.registerTool(
-      'solve_python',
-      { title: 'Solve in Python', description, inputSchema: solveShape },
-      (given, extra) => answered(() => solve(given, useOf(extra as Extra))),
+  for (const [name, { inputSchema, ...words }] of Object.entries(TOOLS)) {
+    const work = tools[name as keyof Tools] as ((given: object, use: ToolUse) => Promise<ToolResult>) | null;
+    if (!work) continue;
+    server.registerTool(name, { ...words, inputSchema: inputSchema as z.ZodObject }, (given, extra) =>
+      answered(() => work(given, useOf(extra as Extra))),
     );
   }
-  server.registerTool(
-    'agree',
-    {
-      title: 'Pick by agreement',
-      description:
-        'Runs programs that you have on tests that you have, and picks the one on which most agree. No model is asked.',
-      inputSchema: agreeShape,
-    },
-    (given, extra) => answered(() => tools.agree(given, useOf(extra as Extra))),
-  );
-  server.registerTool(
-    'agree_on_patch',
-    {
-      title: 'Pick a patch',
-      description:
-        'Applies patches that you have to copies of a Python repository, runs pytest on each, and picks the one on which most agree. No model is asked.',
-      inputSchema: patchShape,
-    },
-    (given, extra) => answered(() => tools.agreeOnPatch(given, useOf(extra as Extra))),
-  );
-  server.registerTool(
-    'run_tests',
-    {
-      title: 'Run tests',
-      description: 'Runs one Python program on tests in a sandbox without network: a verdict per test.',
-      inputSchema: runShape,
-    },
-    (given, extra) => answered(() => tools.runTests(given, useOf(extra as Extra))),
-  );
   const transport = new LineTransport(input, output, withToolArguments);
   const ended = new Promise<void>((done) => {
     server.server.onclose = done;

@@ -34,7 +34,7 @@ async function said(
     await new Promise((done) => setTimeout(done, 50));
     return { text: 'done', data: {} };
   };
-  const tools: Tools = { solve: slow, agree: slow, agreeOnPatch: slow, runTests: slow };
+  const tools: Tools = { solve_python: slow, agree: slow, agree_on_patch: slow, run_tests: slow };
   const [input, output] = [new PassThrough(), new PassThrough()];
   const chunks: string[] = [];
   output.on('data', (chunk) => chunks.push(String(chunk)));
