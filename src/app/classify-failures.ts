@@ -6,12 +6,12 @@ import type { FailureExplainer, FailureSighting } from '../core/explanation.ts';
 import { parseRecords } from '../datasets/reading/read-records.ts';
 import { packageRoot } from '../package-root.ts';
 import { loadRun } from '../store/load-run.ts';
-import { type BugClassifier, type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
+import { type Classification, kindsThatHold } from '../taxonomy/bug-classifier.ts';
 import { type BugDistribution, bugDistribution } from '../taxonomy/bug-distribution.ts';
 import { bugLabelOf } from '../taxonomy/bug-kinds.ts';
 import type { FailedProgram } from '../taxonomy/failed-program.ts';
 import { failureOutput } from '../taxonomy/failure-output.ts';
-import { fittedClassifier } from '../taxonomy/fitted-classifier.ts';
+import { classifyBug } from '../taxonomy/fitted-classifier.ts';
 import { type GoldLabels, goldAgreement } from '../taxonomy/gold-agreement.ts';
 import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
@@ -42,10 +42,11 @@ const tableSchema = z.object({
   families: z.record(z.string(), z.object({ kinds: z.array(chance).length(14), right: chance })),
 });
 
-/** The classifier that comes with mutagree. */
-function bundledClassifier(): BugClassifier {
+/** The classifier, with the table that comes with mutagree. */
+function bundledClassifier(): (failure: FailedProgram) => Classification {
   const file = join(packageRoot(), 'data', 'taxonomy', 'bug-classifier.json');
-  return fittedClassifier(tableSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).families);
+  const { families } = tableSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return (failure) => classifyBug(failure, families);
 }
 
 /** A failure that a run kept, as the classifiers read it. */
@@ -60,11 +61,11 @@ const MOST_EVIDENCE = 4;
 
 /** What a run's reports say of its failures: the kinds that hold by the bundled rules, and what shows them. */
 export function failureExplainer(): FailureExplainer {
-  const classifier = bundledClassifier();
+  const classified = bundledClassifier();
   return {
-    name: classifier.name,
-    explain: async ({ taskId, ...sighting }, signal) => {
-      const found = await classifier.classify(failedProgramOf(taskId, sighting), signal);
+    name: 'rules',
+    explain: ({ taskId, ...sighting }) => {
+      const found = classified(failedProgramOf(taskId, sighting));
       const kinds = kindsThatHold(found);
       const evidence = found.evidence.filter(({ label }) => kinds.some((kind) => kind.label === label));
       return {
@@ -156,24 +157,21 @@ export const classify = useOf('classify', classifySettings, async (settings, con
       hint: 'Name a file of failures or a run directory, one of them.',
     });
   }
-  const classifier = bundledClassifier();
-  const classifyAll = async (judged: readonly JudgedFailure[]) => {
-    const results: Classification[] = [];
-    for (const { failure } of judged) {
+  const classified = bundledClassifier();
+  const classifyAll = (judged: readonly JudgedFailure[]) =>
+    judged.map(({ failure }) => {
       context.signal.throwIfAborted();
-      results.push(await classifier.classify(failure, context.signal));
-    }
-    return results;
-  };
+      return classified(failure);
+    });
   const judged = file === undefined ? await readRunFailures(run as string) : await readFailures(file, settings);
-  const failures = await classifyAll(judged);
+  const failures = classifyAll(judged);
   const pairs = judged.flatMap((each, at) =>
     each.gold ? [{ gold: each.gold, ranked: failures[at] as Classification }] : [],
   );
   return {
     failures,
     distribution: bugDistribution(failures),
-    ...(against === undefined ? {} : { against: bugDistribution(await classifyAll(await readFailures(against))) }),
+    ...(against === undefined ? {} : { against: bugDistribution(classifyAll(await readFailures(against))) }),
     ...(gold ? { agreement: goldAgreement(pairs) } : {}),
   };
 });

@@ -32,10 +32,10 @@ export interface FailureReading {
   readonly evidence: readonly string[];
 }
 
-/** Says what kind of bug a failed program has; by rules, or by a model that judges. */
+/** Says what kind of bug a failed program has. */
 export interface FailureExplainer {
   readonly name: string;
-  explain(failure: FailureSighting, signal: AbortSignal): Promise<FailureReading>;
+  explain(failure: FailureSighting): FailureReading;
 }
 
 /** Longest texts of a failure that a run keeps, in characters. */

@@ -1,5 +1,4 @@
 import type { BugLabel } from './bug-kinds.ts';
-import type { FailedProgram } from './failed-program.ts';
 
 /** One kind of bug with its place in the ranking. */
 export interface RankedLabel {
@@ -53,11 +52,4 @@ export function kindsThatHold(classification: Decision & Pick<Classification, 'a
   const { labels, alsoHolds = [] } = classification;
   const decided = !isUndecided(classification);
   return labels.filter(({ label }, at) => (at === 0 && decided) || alsoHolds.includes(label));
-}
-
-/** Gives failed programs ranked bug kinds. */
-export interface BugClassifier {
-  readonly name: string;
-  readonly summary: string;
-  classify(failure: FailedProgram, signal: AbortSignal): Promise<Classification>;
 }

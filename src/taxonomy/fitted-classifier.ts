@@ -1,16 +1,18 @@
-import type { BugClassifier, Classification, Evidence } from './bug-classifier.ts';
+import type { Classification, Evidence } from './bug-classifier.ts';
 import { BUG_KINDS } from './bug-kinds.ts';
-import { ERROR_FAMILIES, familiesOf } from './error-families.ts';
+import { familiesOf } from './error-families.ts';
+import type { FailedProgram } from './failed-program.ts';
 import { type FamilyTable, readFamilyTable } from './family-table.ts';
-import { type ReadFailure, readFailure } from './read-failure.ts';
+import { readFailure } from './read-failure.ts';
 import { subKindOf } from './sub-kinds.ts';
 
 /** How many kinds evidence is given for, and how much of it. */
 const EXPLAINED = 3;
 const MOST_EVIDENCE = 8;
 
-/** Ranks the kinds of one failure by the families of its errors alone; pure. */
-function rankBugKinds(failure: ReadFailure, table: FamilyTable): Omit<Classification, 'id'> {
+/** Ranks the kinds of one failure by the families of its errors, weighed by a small fitted table; asks nobody. */
+export function classifyBug(failed: FailedProgram, table: FamilyTable): Classification {
+  const failure = readFailure(failed);
   const families = familiesOf(failure);
   const { kinds, right } = readFamilyTable(table, families);
   const labels = BUG_KINDS.map(({ label, name }, at) => {
@@ -28,18 +30,10 @@ function rankBugKinds(failure: ReadFailure, table: FamilyTable): Omit<Classifica
     ),
   );
   return {
+    id: failed.id,
     labels,
     evidence: evidence.slice(0, MOST_EVIDENCE),
     ...(alsoHolds.length > 0 ? { alsoHolds } : {}),
     chance: right,
-  };
-}
-
-/** The classifier by rules and a small fitted table; asks nobody and always gives the same answer. */
-export function fittedClassifier(table: FamilyTable): BugClassifier {
-  return {
-    name: 'rules',
-    summary: `${ERROR_FAMILIES.length} families of errors, weighed by a small fitted table`,
-    classify: async (failure) => ({ id: failure.id, ...rankBugKinds(readFailure(failure), table) }),
   };
 }

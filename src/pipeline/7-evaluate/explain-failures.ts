@@ -154,20 +154,17 @@ async function explainOne(
   const key = hashOf('explanation', taskId, candidateId, explainer.name, detail ?? '', failed?.id ?? '');
   if (program === undefined || log.get(key)) return;
   const traceback = await tracebackOf(program, record, oracle, deps);
-  const explanation = await explainer.explain(
-    {
-      taskId,
-      prompt: input.prompt ?? '',
-      program,
-      test: failed?.test ?? null,
-      expected: failed?.expected ?? null,
-      returned: failed?.returned ?? null,
-      detail: detail ?? (record.verdict === 'fail' || record.verdict === 'error' ? null : record.verdict),
-      traceback,
-      ...(oracle.reference === undefined ? {} : { reference: oracle.reference }),
-    },
-    deps.signal,
-  );
+  const explanation = explainer.explain({
+    taskId,
+    prompt: input.prompt ?? '',
+    program,
+    test: failed?.test ?? null,
+    expected: failed?.expected ?? null,
+    returned: failed?.returned ?? null,
+    detail: detail ?? (record.verdict === 'fail' || record.verdict === 'error' ? null : record.verdict),
+    traceback,
+    ...(oracle.reference === undefined ? {} : { reference: oracle.reference }),
+  });
   const row: ExplainedFailure = { taskId, candidateId, ...explanation, traceback, by: explainer.name };
   await log.append({ key, ...row });
 }

@@ -112,7 +112,6 @@ describe.skipIf(python === undefined)('the traceback of a failure (needs python3
 });
 
 describe('the explainer of a run', () => {
-  const signal = new AbortController().signal;
   const sighting = {
     taskId: 't',
     prompt: 'Write f.',
@@ -124,17 +123,14 @@ describe('the explainer of a run', () => {
     traceback: null,
   };
 
-  it('names the kinds that hold with their evidence, and none where nothing distinguishes them', async () => {
+  it('names the kinds that hold with their evidence, and none where nothing distinguishes them', () => {
     const { explain } = failureExplainer();
-    const slow = await explain({ ...sighting, detail: 'timeout' }, signal);
+    const slow = explain({ ...sighting, detail: 'timeout' });
     expect(slow.kinds.map(({ name }) => name)).toEqual(['Performance Issue']);
     expect(slow.evidence.join()).toContain('timed out');
-    const broken = await explain(
-      { ...sighting, program: 'def f(x:\n  retrun', detail: 'SyntaxError: invalid syntax' },
-      signal,
-    );
+    const broken = explain({ ...sighting, program: 'def f(x:\n  retrun', detail: 'SyntaxError: invalid syntax' });
     expect(broken.kinds[0]?.name).toBe('Syntax Error');
-    const open = await explain({ ...sighting, test: null, expected: null }, signal);
+    const open = explain({ ...sighting, test: null, expected: null });
     expect(open).toEqual({ kinds: [], evidence: [] });
   });
 });
