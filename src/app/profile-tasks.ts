@@ -6,9 +6,9 @@ import { compareProfiles, profileTasks, type TaskSetProfile } from '../profile/p
 import type { Estimate } from '../statistics/estimate.ts';
 import { spearman } from '../statistics/spearman.ts';
 import { cohensD, fisherRatio } from '../statistics/two-samples.ts';
-import { type UseOptions, withContext } from './context.ts';
+import { useOf } from './settings/check-settings.ts';
 import type { SettingsOf } from './settings/setting.ts';
-import type { profileSettings } from './settings/verb-settings.ts';
+import { profileSettings } from './settings/verb-settings.ts';
 
 const outcome = z.object({ model: z.string(), status: z.string() });
 
@@ -72,9 +72,9 @@ async function readProfiled(nameOrPath: string): Promise<{ format: string; tasks
 }
 
 /** Of the models that both outcome files hold. */
-async function modelRanks(flags: ProfileSettings): Promise<ModelRanks | null> {
-  if (flags.outcomes === undefined || flags.againstOutcomes === undefined) return null;
-  const [own, other] = [await readModelRates(flags.outcomes), await readModelRates(flags.againstOutcomes)];
+async function modelRanks({ outcomes, againstOutcomes }: ProfileSettings): Promise<ModelRanks | null> {
+  if (outcomes === undefined || againstOutcomes === undefined) return null;
+  const [own, other] = [await readModelRates(outcomes), await readModelRates(againstOutcomes)];
   const models = [...own.keys()].filter((model) => other.has(model));
   const rates = (of: ReadonlyMap<string, number>) => models.map((model) => of.get(model) ?? 0);
   const [first, second] = [rates(own), rates(other)];
@@ -90,25 +90,23 @@ async function modelRanks(flags: ProfileSettings): Promise<ModelRanks | null> {
 /**
  * What a task set is made of, alone or beside another one.
  *
- * @throws DatasetError, InterruptedError
+ * @throws ConfigError, DatasetError, InterruptedError
  */
-export async function profile(settings: ProfileSettings, options: UseOptions = {}): Promise<DatasetProfile> {
-  return withContext(options, async ({ signal }) => {
-    const { dataset, against } = settings;
-    const { format, tasks } = await readProfiled(dataset);
-    signal.throwIfAborted();
-    const own = profileTasks(tasks);
-    const others = against === undefined ? null : (await readProfiled(against)).tasks;
-    signal.throwIfAborted();
-    const ranks = await modelRanks(settings);
-    return {
-      dataset,
-      format,
-      ...own,
-      ...(against !== undefined && others
-        ? { against: { dataset: against, ...profileTasks(others) }, comparison: compareProfiles(tasks, others) }
-        : {}),
-      ...(ranks ? { modelRanks: ranks } : {}),
-    };
-  });
-}
+export const profile = useOf('profile', profileSettings, async (settings, { signal }): Promise<DatasetProfile> => {
+  const { dataset, against } = settings;
+  const { format, tasks } = await readProfiled(dataset);
+  signal.throwIfAborted();
+  const own = profileTasks(tasks);
+  const others = against === undefined ? null : (await readProfiled(against)).tasks;
+  signal.throwIfAborted();
+  const ranks = await modelRanks(settings);
+  return {
+    dataset,
+    format,
+    ...own,
+    ...(against !== undefined && others
+      ? { against: { dataset: against, ...profileTasks(others) }, comparison: compareProfiles(tasks, others) }
+      : {}),
+    ...(ranks ? { modelRanks: ranks } : {}),
+  };
+});
