@@ -7,8 +7,8 @@ import { cutCodetSolution, splitCodetTests } from '../../python-source/replies/c
 import { filledText, taskId } from '../formats/fields.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 import { streamJsonLines } from '../reading/stream-json-lines.ts';
-import { assembleProgram } from './assemble-program.ts';
 import { joinTo, type TaskJoin } from './join-samples.ts';
+import { wholeText } from './sample-format.ts';
 import { codetPredictions } from './sample-formats/codet-sample-format.ts';
 
 /** One program that a model wrote, joined to its task. */
@@ -69,7 +69,7 @@ function* programsOf(raw: RawRecord, join: TaskJoin, number: (taskId: string) =>
     for (const sample of samples) {
       const completion = cutCodetSolution(sample);
       const record = { task_id: task.id, completion };
-      yield { taskId: task.id, origin: number(task.id), code: assembleProgram(task, { completion }), record };
+      yield { taskId: task.id, origin: number(task.id), code: wholeText(task, { completion }), record };
     }
   } else if ('origins' in value && 'code' in value) {
     const { taskId: id, code, origins: from } = parseRecord(candidate, raw);
@@ -78,7 +78,7 @@ function* programsOf(raw: RawRecord, join: TaskJoin, number: (taskId: string) =>
   } else if ('task_id' in value) {
     const program = parseRecord('solution' in value ? withSolution : withCompletion, raw);
     const task = join.byId(program.task_id, raw, 'task_id');
-    yield { taskId: task.id, origin: number(task.id), code: assembleProgram(task, program), record: value };
+    yield { taskId: task.id, origin: number(task.id), code: wholeText(task, program), record: value };
   } else {
     throw unknownShape(raw, '{"task_id", "completion" or "solution"}, {"prompt", "samples"}, or candidates of a run');
   }

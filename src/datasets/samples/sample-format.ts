@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RawRecord } from '../../core/raw-record.ts';
+import type { Task } from '../../core/task.ts';
 import { parseRecord } from '../reading/parse-record.ts';
 
 /** One program of a sample file, as the file has it. */
@@ -34,6 +35,22 @@ export interface SampleFormat {
    * @throws DatasetError with file, line and field
    */
   read(file: string): AsyncIterable<SampleLine>;
+}
+
+/**
+ * What stands for the model's reply: a completion continues the prompt where that is the program's beginning, all else
+ * stands alone.
+ *
+ * @param prompt that was asked with
+ */
+export function wholeText(
+  { prompt: { text }, completesPrompt }: Pick<Task, 'prompt' | 'completesPrompt'>,
+  program: SampleLine['program'],
+  prompt = text,
+): string {
+  if ('solution' in program) return program.solution;
+  if ('reply' in program) return program.reply;
+  return completesPrompt ? prompt + program.completion : program.completion;
 }
 
 /** A sample of a file that knows of one model and of the original prompt alone. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DatasetError, MutagreeError } from '../../../src/core/errors.ts';
 import type { Task } from '../../../src/core/task.ts';
@@ -168,31 +167,6 @@ describe('tables', () => {
     const file = await temporaryFile('tasks.csv', `${csvText(rows)}one,two\n`);
     await expect(readDataset(file)).rejects.toThrow(/tasks\.csv line \d+: is not a table/);
   });
-});
-
-test('200 random corruptions of a table: a clear message or a correct load', async () => {
-  const name = 'tasks.csv';
-  const bytes = Buffer.from(csvText([tableRow, { ...tableRow, filename: 'b.txt' }]));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.nat(bytes.length - 1),
-      fc.nat(255),
-      fc.constantFrom('set', 'cut', 'drop'),
-      async (at, byte, how) => {
-        const broken = Buffer.from(bytes);
-        broken[at] = byte;
-        const dropped = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + (byte % 20))]);
-        const content = { set: broken, cut: bytes.subarray(0, at), drop: dropped }[how] ?? broken;
-        try {
-          const { tasks } = await readDataset(await temporaryFile(name, content));
-          expect(tasks.every(({ id }) => id.length > 0)).toBe(true);
-        } catch (error) {
-          expect(error).toBeInstanceOf(MutagreeError);
-          expect((error as Error).message).toContain(name);
-        }
-      },
-    ),
-  );
 });
 
 describe('a live record with its module', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DatasetError } from '../../../src/core/errors.ts';
 import { humanEvalFormat } from '../../../src/datasets/formats/human-eval-format.ts';
-import { assembleProgram } from '../../../src/datasets/samples/assemble-program.ts';
+import { wholeText } from '../../../src/datasets/samples/sample-format.ts';
 import { exampleRecords } from '../example-files.ts';
 
 const [double, quarter] = exampleRecords['human-eval'] as NonNullable<(typeof exampleRecords)[string]>;
@@ -64,8 +64,8 @@ test('a prompt in plain words is not continued by its solution', () => {
 
 test('a completion continues the prompt, a solution stands alone', () => {
   const [task] = load(double).tasks as [ReturnType<typeof load>['tasks'][number]];
-  expect(assembleProgram(task, { completion: '    return x + x\n' })).toBe(`${double.prompt}    return x + x\n`);
-  expect(assembleProgram(task, { solution: 'def double(x): return x\n' })).toBe('def double(x): return x\n');
+  expect(wholeText(task, { completion: '    return x + x\n' })).toBe(`${double.prompt}    return x + x\n`);
+  expect(wholeText(task, { solution: 'def double(x): return x\n' })).toBe('def double(x): return x\n');
 });
 
 describe('wrong fields are named in plain words:', () => {

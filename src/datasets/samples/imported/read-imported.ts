@@ -6,7 +6,7 @@ import { DatasetError } from '../../../core/errors.ts';
 import type { ImportedProgram, ImportedTask, ImportedTests } from '../../../core/imported-samples.ts';
 import type { Task } from '../../../core/task.ts';
 import { joinTo } from '../join-samples.ts';
-import type { SampleFormat, SampleLine } from '../sample-format.ts';
+import { type SampleFormat, type SampleLine, wholeText } from '../sample-format.ts';
 import { chooseSampleFormat } from './choose-sample-format.ts';
 import { type ImportedVariant, readImportedVariants, toVariants, variantIdOf } from './imported-variants.ts';
 import { readImportedTests } from './read-imported-tests.ts';
@@ -45,13 +45,6 @@ async function sha256Of(paths: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The text that stands for the model's reply: a completion with what it continues in front. */
-function textOf({ program, prompt }: SampleLine, task: Task): string {
-  if ('solution' in program) return program.solution;
-  if ('reply' in program) return program.reply;
-  return task.completesPrompt ? (prompt ?? task.prompt.text) + program.completion : program.completion;
-}
-
 function take(found: Found, line: SampleLine, task: Task): void {
   const label = line.variant ?? 'original';
   const known = found.wordings.get(label);
@@ -59,7 +52,7 @@ function take(found: Found, line: SampleLine, task: Task): void {
   found.wordings.set(label, { ...wording, prompt: known?.prompt ?? wording.prompt });
   const sample = line.sample ?? found.next.get(label) ?? 0;
   found.next.set(label, Math.max(found.next.get(label) ?? 0, sample + 1));
-  const text = textOf(line, task);
+  const text = wholeText(task, line.program, line.prompt ?? undefined);
   const key = JSON.stringify([label, sample]);
   const earlier = found.byKey.get(key);
   if (earlier) {
