@@ -1,4 +1,5 @@
 import type { Rng } from '../core/random.ts';
+import type { Estimate } from './estimate.ts';
 
 export interface BootstrapOptions {
   readonly rng: Rng;
@@ -20,4 +21,14 @@ export function quantileOf(sorted: Float64Array, p: number): number {
   const low = sorted[Math.floor(at)] as number;
   const high = sorted[Math.ceil(at)] as number;
   return low + (high - low) * (at - Math.floor(at));
+}
+
+/** A value with the 95 % percentile interval of its resamples, which are sorted in place; the value lies inside. */
+export function percentileInterval(value: number, resampled: Float64Array): Estimate {
+  resampled.sort();
+  return {
+    value,
+    low: Math.min(value, quantileOf(resampled, 0.025)),
+    high: Math.max(value, quantileOf(resampled, 0.975)),
+  };
 }

@@ -21,15 +21,8 @@ export function brierScore(forecasts: readonly Forecast[]): number {
   return forecasts.length === 0 ? 0 : sum / forecasts.length;
 }
 
-/** Forecasts of about the same probability. */
-export interface CalibrationBin {
-  readonly size: number;
-  readonly meanProbability: number;
-  readonly meanOutcome: number;
-}
-
-/** Bins of equal mass, by ascending probability; fewer where there are fewer forecasts than bins. */
-export function calibrationBins(forecasts: readonly Forecast[], bins: number): CalibrationBin[] {
+/** Forecasts of about the same probability in bins of equal mass, by ascending probability; fewer where there are fewer forecasts than bins. */
+export function calibrationBins(forecasts: readonly Forecast[], bins: number) {
   const sorted = [...forecasts].sort((a, b) => a.probability - b.probability);
   return Array.from({ length: bins }, (_, bin) => {
     const part = sorted.slice(Math.round((bin * sorted.length) / bins), Math.round(((bin + 1) * sorted.length) / bins));

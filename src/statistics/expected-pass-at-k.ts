@@ -1,19 +1,17 @@
 import { compareSets } from '../core/matrix.ts';
 import { passAtK } from './pass-at-k.ts';
 
-/** Samples that share one score, and how many of them the official tests accept. */
-export interface ScoredSamples {
-  readonly score: number;
-  /** Decides between equal scores, larger first; 0 when absent. */
-  readonly tieBreak?: number;
+/** All samples of a task, ranked or not, and how many of them the official tests accept. */
+export interface SampleCount {
   readonly samples: number;
   readonly correct: number;
 }
 
-/** All samples of a task, ranked or not. */
-export interface SampleCount {
-  readonly samples: number;
-  readonly correct: number;
+/** Samples that share one score. */
+export interface ScoredSamples extends SampleCount {
+  readonly score: number;
+  /** Decides between equal scores, larger first; 0 when absent. */
+  readonly tieBreak?: number;
 }
 
 /** Tied sets become one; best first. */

@@ -1,10 +1,5 @@
-/** Pairs that disagree: correct only under the first condition, or only under the second. */
-export interface DiscordantPairs {
-  readonly onlyFirst: number;
-  readonly onlySecond: number;
-}
-
-export function countDiscordant(first: readonly boolean[], second: readonly boolean[]): DiscordantPairs {
+/** Pairs that disagree: right under the first condition alone, or under the second. */
+export function countDiscordant(first: readonly boolean[], second: readonly boolean[]) {
   if (first.length !== second.length) throw new RangeError(`${first.length} values cannot pair with ${second.length}`);
   let onlyFirst = 0;
   let onlySecond = 0;
@@ -22,7 +17,7 @@ export function countDiscordant(first: readonly boolean[], second: readonly bool
  *
  * Source: McNemar 1947, Psychometrika 12, 153-157, in its exact form (`scipy.stats.binomtest(b, b + c, 0.5)`).
  */
-export function mcnemarExact({ onlyFirst, onlySecond }: DiscordantPairs): number {
+export function mcnemarExact({ onlyFirst, onlySecond }: ReturnType<typeof countDiscordant>): number {
   const pairs = onlyFirst + onlySecond;
   const fewer = Math.min(onlyFirst, onlySecond);
   let logTerm = pairs * Math.log(0.5);

@@ -1,13 +1,9 @@
-import { meanOf, quantileOf } from './bootstrap.ts';
+import { meanOf, percentileInterval } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
 import { resampledSums, type TaskResamples } from './task-resamples.ts';
 import { wilsonInterval } from './wilson.ts';
 
-export interface MeanDifference extends Estimate {
-  /** Cohen's d of paired values: the mean over the standard deviation (n - 1); null without spread. */
-  readonly effectSize: number | null;
-}
-
+/** Cohen's d of paired values: the mean over the standard deviation (n - 1); null without spread. */
 function effectSizeOf(values: readonly number[], mean: number): number | null {
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return squares === 0 ? null : mean / Math.sqrt(squares / (values.length - 1));
@@ -24,7 +20,7 @@ export function meanDifference(
   differences: readonly number[],
   positions: readonly number[],
   resamples: TaskResamples,
-): MeanDifference {
+): Estimate & { readonly effectSize: number | null } {
   const value = meanOf(differences);
   const largest = differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0);
   if (largest === 0) {
@@ -41,11 +37,5 @@ export function meanDifference(
     const unseen = (resamples.unseen[resample] as number) * (resamples.direction[resample] as number);
     return (sum + unseen * largest) / ((sizes[resample] as number) + (resamples.unseen[resample] as number) + 1);
   });
-  means.sort();
-  return {
-    value,
-    low: Math.min(value, quantileOf(means, 0.025)),
-    high: Math.max(value, quantileOf(means, 0.975)),
-    effectSize: effectSizeOf(differences, value),
-  };
+  return { ...percentileInterval(value, means), effectSize: effectSizeOf(differences, value) };
 }

@@ -1,4 +1,4 @@
-import { type BootstrapOptions, DEFAULT_RESAMPLES, meanOf, quantileOf } from './bootstrap.ts';
+import { type BootstrapOptions, DEFAULT_RESAMPLES, meanOf, percentileInterval } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
 import { wilsonInterval } from './wilson.ts';
 
@@ -21,7 +21,7 @@ function resampledMeans(differences: readonly number[], largest: number, options
     }
     means[resample] = sum / pool;
   }
-  return means.sort();
+  return means;
 }
 
 /**
@@ -49,10 +49,5 @@ export function pairedBootstrap(
     const margin = wilsonInterval(0, differences.length).high;
     return { value, low: -margin, high: margin };
   }
-  const means = resampledMeans(differences, largest, options);
-  return {
-    value,
-    low: Math.min(value, quantileOf(means, 0.025)),
-    high: Math.max(value, quantileOf(means, 0.975)),
-  };
+  return percentileInterval(value, resampledMeans(differences, largest, options));
 }

@@ -1,14 +1,6 @@
-import { meanOf, quantileOf } from './bootstrap.ts';
+import { meanOf, percentileInterval } from './bootstrap.ts';
 import type { Estimate } from './estimate.ts';
 import { resampledSums, type TaskResamples } from './task-resamples.ts';
-
-/** Paired values of some tasks of a task set. */
-export interface PairedTasks {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-  /** Each task's place in the task set that was resampled. */
-  readonly positions: readonly number[];
-}
 
 /**
  * Relative drop `1 - sum(after) / sum(before)` with its 95 % percentile bootstrap interval over tasks; null where
@@ -16,8 +8,13 @@ export interface PairedTasks {
  *
  * The task that nobody saw was solved before, and after with chance a half: without it tasks that all behave alike
  * would give an interval without width.
+ *
+ * @param paired values of some tasks, and their places in the task set that was resampled
  */
-export function relativeDrop({ before, after, positions }: PairedTasks, resamples: TaskResamples): Estimate | null {
+export function relativeDrop(
+  { before, after, positions }: Readonly<Record<'before' | 'after' | 'positions', readonly number[]>>,
+  resamples: TaskResamples,
+): Estimate | null {
   const base = meanOf(before);
   if (base === 0) return null;
   const value = 1 - meanOf(after) / base;
@@ -28,6 +25,5 @@ export function relativeDrop({ before, after, positions }: PairedTasks, resample
     const kept = second + (resamples.direction[resample] === 1 ? unseen : 0);
     return first === 0 ? value : 1 - kept / first;
   });
-  drops.sort();
-  return { value, low: Math.min(value, quantileOf(drops, 0.025)), high: Math.max(value, quantileOf(drops, 0.975)) };
+  return percentileInterval(value, drops);
 }

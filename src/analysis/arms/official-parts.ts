@@ -19,17 +19,13 @@ export function judgedByParts(record: OfficialRecord, counted: string): Official
   return { ...record, passed: verdict === 'pass', verdict };
 }
 
-/** pass@k by arm and k, by the name of the part. */
-export type PartResults = readonly (readonly [
-  part: string,
-  Readonly<Record<string, ReturnType<typeof summariseArms>['arms'][number]['passAtK']>>,
-])[];
-
 /** pass@k of every arm by the parts of the official tests that the benchmark reports apart (EvalPlus). */
-export function resultsByPart(record: RunRecord): PartResults {
+export function resultsByPart(record: RunRecord) {
   return officialParts(record.official).map((part) => {
     const official = record.official.map((one) => judgedByParts(one, part));
     const { arms } = summariseArms({ ...record, official });
     return [part, Object.fromEntries(arms.map(({ arm, passAtK }) => [arm, passAtK]))] as const;
   });
 }
+
+export type PartResults = ReturnType<typeof resultsByPart>;
