@@ -7,7 +7,7 @@ import { type SandboxResult, type SandboxTest, suiteOf, type TestSuite } from '.
 import type { CodeGap, Task } from '../core/task.ts';
 import { probeBody, taskProbes } from '../python-source/probes/task-probes.ts';
 import { testText } from '../python-source/tests/test-text.ts';
-import type { StoredVerdicts } from '../records/run-store.ts';
+import type { RunLogs } from '../records/run-store.ts';
 import { forAllTasks } from './ask-model.ts';
 import type { Deps } from './deps.ts';
 
@@ -111,7 +111,10 @@ function withProbes(suite: TestSuite, probes: readonly string[]): TestSuite {
 
 type ExecuteDeps = Pick<Deps, 'sandbox' | 'limits' | 'progress' | 'signal' | 'probes'> & {
   /** Rows computed before, by key; `select` keeps none. */
-  readonly rows: { get(key: string): StoredVerdicts | undefined; append(row: StoredVerdicts): Promise<void> } | null;
+  readonly rows: {
+    get(key: string): RunLogs['verdicts'] | undefined;
+    append(row: RunLogs['verdicts']): Promise<void>;
+  } | null;
 };
 
 /** Of a job's result, what belongs to the tests, to what the task gives, and what the program returned on the probes. */
@@ -147,7 +150,7 @@ async function executeRow(
   plan: RowPlan,
   candidate: Candidate,
   deps: ExecuteDeps,
-): Promise<StoredVerdicts> {
+): Promise<RunLogs['verdicts']> {
   const { sandbox, limits, rows, signal } = deps;
   const { suite } = plan;
   // Two tasks may share programs and tests, and each has a row of its own.

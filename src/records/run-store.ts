@@ -1,72 +1,9 @@
-import type { BatchRecord } from '../core/batch.ts';
-import type { FailedCall, ReplyRecord } from '../core/chat.ts';
-import type { ExplainedFailure, KeptSolution } from '../core/explanation.ts';
-import type { Variant } from '../core/mutation.ts';
-import type { Candidate, GeneratedTest } from '../core/program.ts';
-import type { CallRecord } from '../core/token-cost.ts';
-import type { DrawRecord } from './draws.ts';
-import type { storedTaskSchema, storedVerdictsSchema } from './record-schemas.ts';
-import type {
-  AblationRanking,
-  EfficiencyRecord,
-  ExtractionProblem,
-  OfficialRecord,
-  RankingRecord,
-  ReferenceVerdicts,
-  RunManifest,
-} from './run-record.ts';
+import type { LOG_SCHEMAS } from './log-schemas.ts';
+import type { RunManifest } from './run-record.ts';
 import type { Stored } from './stored.ts';
 
-export type StoredTask = Stored<typeof storedTaskSchema>;
-
-/** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
-export interface StoredCandidates {
-  readonly key: string;
-  readonly taskId: string;
-  readonly candidates: readonly Candidate[];
-  readonly problems: readonly ExtractionProblem[];
-}
-
-/** The distinct generated tests of one task. */
-export interface StoredTests {
-  readonly key: string;
-  readonly taskId: string;
-  readonly tests: readonly GeneratedTest[];
-  readonly problems: readonly ExtractionProblem[];
-}
-
-export type StoredVerdicts = Stored<typeof storedVerdictsSchema>;
-export type StoredAblation = AblationRanking & { readonly key: string };
-export type StoredDraws = DrawRecord & { readonly key: string };
-export type StoredExplanation = ExplainedFailure & { readonly key: string };
-export type StoredSolution = KeptSolution & { readonly key: string };
-export type StoredReference = ReferenceVerdicts & { readonly key: string };
-export type StoredEfficiency = EfficiencyRecord & { readonly key: string };
-export type StoredRanking = RankingRecord & { readonly key: string };
-export type StoredOfficial = OfficialRecord & { readonly key: string };
-
-/** One append-only JSONL file per stage; the last record of a key counts. */
-export interface RunLogs {
-  readonly tasks: StoredTask;
-  readonly variants: Variant;
-  readonly replies: ReplyRecord;
-  /** Single calls that failed while others went through; one that was answered later has a reply of the same key. */
-  readonly failures: FailedCall;
-  readonly calls: CallRecord;
-  /** Batches that were handed in (`--batch`). */
-  readonly batches: BatchRecord;
-  readonly candidates: StoredCandidates;
-  readonly tests: StoredTests;
-  readonly verdicts: StoredVerdicts;
-  readonly rankings: StoredRanking;
-  readonly official: StoredOfficial;
-  readonly explanations: StoredExplanation;
-  readonly solutions: StoredSolution;
-  readonly ablation: StoredAblation;
-  readonly draws: StoredDraws;
-  readonly reference: StoredReference;
-  readonly efficiency: StoredEfficiency;
-}
+/** The records of each log; the last one of a key counts. */
+export type RunLogs = { readonly [K in keyof typeof LOG_SCHEMAS]: Stored<(typeof LOG_SCHEMAS)[K]> };
 
 export type LogName = keyof RunLogs;
 

@@ -1,12 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
 import { ConfigError } from '../core/errors.ts';
 import type { ExecutionMatrix } from '../core/matrix.ts';
+import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { FatalCells, RunRecord } from '../records/run-record.ts';
 import type { LogName, RunLogs } from '../records/run-store.ts';
 import { eachRecord } from './jsonl-log.ts';
-import { LOG_SCHEMAS } from './log-schemas.ts';
 import { openRegular } from './regular-file.ts';
 import { readManifest } from './run-directory.ts';
 
@@ -16,6 +17,8 @@ async function exists(path: string): Promise<boolean> {
     () => false,
   );
 }
+
+const SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = LOG_SCHEMAS;
 
 /**
  * One log of a run directory or of a recording (`NAME.jsonl`, or `NAME.jsonl.gz`), the last record of a key counting;
@@ -29,7 +32,7 @@ export async function readLog<K extends LogName>(directory: string, name: K): Pr
     : (await exists(`${path}.gz`))
       ? (await openRegular(`${path}.gz`)).createReadStream().pipe(createGunzip())
       : [];
-  await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, LOG_SCHEMAS[name], (record) =>
+  await eachRecord<RunLogs[K]>(blocks as AsyncIterable<Buffer>, path, SCHEMAS[name], (record) =>
     found.set('id' in record ? record.id : record.key, record),
   );
   return [...found.values()];

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailedCall, ReplyRecord } from '../core/chat.ts';
 import type { CallRecord } from '../core/token-cost.ts';
+import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { RunLog } from '../records/run-store.ts';
 import { claimFolder } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog } from './jsonl-log.ts';
-import { LOG_SCHEMAS } from './log-schemas.ts';
 import { MANIFEST_FILE } from './run-directory.ts';
 
 /** A folder of replies without a run, open for one process. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { ConfigError, StoreError } from '../core/errors.ts';
 import { canonicalJson } from '../core/hash.ts';
+import { LOG_SCHEMAS } from '../records/log-schemas.ts';
 import type { RunManifest } from '../records/run-record.ts';
 import type { LogName, RunLog, RunLogs, RunStore } from '../records/run-store.ts';
 import { writeOwnFile } from './atomic-file.ts';
 import { assertOurs } from './claim-folder.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { JsonlLog, type JsonlLogOptions } from './jsonl-log.ts';
-import { LOG_SCHEMAS } from './log-schemas.ts';
 import { parseManifest } from './parse-manifest.ts';
 import { readRegular } from './regular-file.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sampleKey } from '../core/program.ts';
 import type { RunManifest } from '../records/run-record.ts';
-import type { StoredCandidates, StoredTask } from '../records/run-store.ts';
+import type { RunLogs } from '../records/run-store.ts';
 import { JsonlTail } from './jsonl-tail.ts';
 
 /** How far one stage of a run is. */
@@ -13,7 +13,7 @@ export interface StageProgress {
 }
 
 /** Replies that the planned samples of a task ask for: a program and a test reply each. */
-function plannedReplies({ armSamples }: StoredTask): number {
+function plannedReplies({ armSamples }: RunLogs['tasks']): number {
   const samples = new Set(armSamples.flatMap((arm) => arm.samples.map(sampleKey)));
   return 2 * samples.size;
 }
@@ -30,10 +30,10 @@ export class RunProgress {
     const tail = (name: string, onLine?: (line: string) => void) =>
       new JsonlTail(join(directory, `${name}.jsonl`), onLine);
     this.#tasks = tail('tasks', (line) => {
-      this.#replies += plannedReplies(JSON.parse(line) as StoredTask);
+      this.#replies += plannedReplies(JSON.parse(line) as RunLogs['tasks']);
     });
     this.#programs = tail('candidates', (line) => {
-      this.#candidates += (JSON.parse(line) as StoredCandidates).candidates.length;
+      this.#candidates += (JSON.parse(line) as RunLogs['candidates']).candidates.length;
     });
     this.#counted = {
       replies: tail('replies'),

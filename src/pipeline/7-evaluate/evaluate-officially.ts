@@ -4,7 +4,7 @@ import type { Oracle, OraclePart, OracleVault } from '../../core/oracle.ts';
 import type { RepositoryTarget } from '../../core/repository.ts';
 import type { SandboxLimits } from '../../core/sandbox.ts';
 import type { OfficialRecord } from '../../records/run-record.ts';
-import type { AnswerCache, StoredOfficial } from '../../records/run-store.ts';
+import type { AnswerCache, RunLogs } from '../../records/run-store.ts';
 import { forAllTasks } from '../ask-model.ts';
 import type { Deps } from '../deps.ts';
 import { computeExpectedOutputs, unsettledBy } from './compute-expected-outputs.ts';
@@ -31,7 +31,10 @@ export interface OfficialDeps extends Pick<Deps, 'sandbox' | 'progress' | 'signa
   readonly details?: boolean;
   /** Told of a task whose reference gives no answers to compare with, and which has no records then; else it is thrown. */
   readonly unsettled?: (taskId: string, error: MutagreeError) => void;
-  readonly rows: { get(key: string): StoredOfficial | undefined; append(row: StoredOfficial): Promise<void> } | null;
+  readonly rows: {
+    get(key: string): RunLogs['official'] | undefined;
+    append(row: RunLogs['official']): Promise<void>;
+  } | null;
 }
 
 function toOfficialSuite({ tests, setup }: Oracle, { entryPoint, preload, repository }: OfficialInput) {

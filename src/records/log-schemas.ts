@@ -16,8 +16,7 @@ import {
   storedVerdictsSchema,
   text,
   texts,
-} from '../records/record-schemas.ts';
-import type { LogName, RunLogs } from '../records/run-store.ts';
+} from './record-schemas.ts';
 
 const usage = record({ inputTokens: count, outputTokens: count, cachedInputTokens: count.exactOptional() });
 const request = record({
@@ -61,8 +60,8 @@ const mutation = record({
 
 const key = { key: text };
 
-/** What each line of a run directory's logs must be: the folder may come from somebody else. */
-export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
+/** One append-only JSONL file per stage, and what its lines must be: the folder may come from somebody else. */
+export const LOG_SCHEMAS = {
   tasks: storedTaskSchema,
   variants: record({ id: text, taskId: text, prompt: text, mutation: mutation.nullable() }),
   replies: record({
@@ -75,6 +74,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
       sentCharacters: count.exactOptional(),
     }),
   }),
+  /** Single calls that failed while others went through; one that was answered later has a reply of the same key. */
   failures: record({ ...asked, failure: record({ code: text, message: text }), usage: usage.nullable() }),
   calls: record({
     key: text,
@@ -85,6 +85,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
     worst: usage,
     batch: z.literal(true).exactOptional(),
   }),
+  /** Batches that were handed in (`--batch`). */
   batches: z.discriminatedUnion('kind', [
     record({
       key: text,
@@ -100,6 +101,7 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
       status: text,
     }),
   ]),
+  /** The distinct programs of one task, derived from its replies; `key` hashes those replies. */
   candidates: record({
     key: text,
     taskId: text,
@@ -133,4 +135,4 @@ export const LOG_SCHEMAS: { readonly [K in LogName]: z.ZodType<RunLogs[K]> } = {
   draws: drawSchema.extend(key),
   reference: referenceSchema.extend(key),
   efficiency: efficiencySchema.extend(key),
-};
+} as const;
