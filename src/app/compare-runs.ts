@@ -1,5 +1,6 @@
 import { compareStudies, type IncomparableSides, type SideComparison } from '../analysis/comparison/compare-sides.ts';
 import { conditionOutcomes } from '../analysis/comparison/conditions.ts';
+import { type GateOptions, type GateResult, regressionGates } from '../analysis/comparison/regression-gate.ts';
 import { ConfigError } from '../core/errors.ts';
 import type { Study } from '../records/study.ts';
 import { plainText } from '../reporters/columns.ts';
@@ -26,6 +27,28 @@ export async function compare(
   options: UseOptions = {},
 ): Promise<RunComparison> {
   return withContext(options, () => compareDirectories(firstDirectory, secondDirectory));
+}
+
+/**
+ * Compares a new model, prompt or setting with a base, for use in CI.
+ *
+ * @throws ConfigError `not-comparable` if any model of both cannot be compared; StoreError
+ */
+export async function regression(
+  base: string,
+  next: string,
+  gate: GateOptions,
+  options: UseOptions = {},
+): Promise<readonly GateResult[]> {
+  return withContext(options, async () => {
+    const [first, second] = [await loadStudy(base), await loadStudy(next)];
+    const outcomes = regressionGates(first, second, gate);
+    if (outcomes.length === 0) throw noSharedModel(first, second);
+    const refused = outcomes.flatMap((outcome) => (outcome.comparable ? [] : [outcome]));
+    // What cannot be compared must not pass a gate.
+    if (refused.length > 0) throw notComparable(refused);
+    return outcomes.flatMap((outcome) => (outcome.comparable ? [outcome.gate] : []));
+  });
 }
 
 function noSharedModel(first: Study, second: Study): ConfigError {

@@ -53,3 +53,34 @@ test('a single model has nothing to be compared with', async () => {
   expect(await runCli(['compare', a], io)).toBe(2);
   expect(io.err.join('')).toContain('Name a second run directory');
 });
+
+/** A copy of `a` without a program that passes. */
+function withoutPasses(): string {
+  const worse = join(root, 'worse');
+  cpSync(a, worse, { recursive: true });
+  const official = readFileSync(join(worse, 'official.jsonl'), 'utf8');
+  writeFileSync(join(worse, 'official.jsonl'), official.replaceAll('"passed":true', '"passed":false'));
+  return worse;
+}
+
+test('--fail-if-worse passes an equal run and fails a worse one, with a summary for a pull request', async () => {
+  const [same, worse, summary] = [fakeIo(), fakeIo(), join(root, 'summary.md')];
+  expect(await runCli(['compare', a, a, '--fail-if-worse', '2', '--arm', 'baseline'], same)).toBe(0);
+  expect(same.out.join('')).toContain('Not shown to be worse');
+  const flags = ['--fail-if-worse', '2', '--arm', 'baseline', '--summary', summary];
+  expect(await runCli(['compare', a, withoutPasses(), ...flags], worse)).toBe(3);
+  expect(worse.err.join('')).toMatch(/worse is worse than .*: -\d/);
+  expect(readFileSync(summary, 'utf8')).toContain('### Worse: smollm2-135m-instruct');
+});
+
+test.each([
+  [[a, '--fail-if-worse', '2'], 'a gate compares two directories'],
+  [[a, b, '--fail-if-worse', '2', '--arm', 'judge'], 'do not both have the arm judge'],
+  [[a, b, '--fail-if-worse', '200'], 'fail-if-worse'],
+  [[a, b, '--summary', 'gate.md'], '--summary needs --fail-if-worse'],
+  [[a, b, '--arm', 'baseline'], '--arm needs --fail-if-worse'],
+])('%j is a usage error', async (words, message) => {
+  const io = fakeIo();
+  expect(await runCli(['compare', ...words], io)).toBe(2);
+  expect(io.err.join('')).toContain(message);
+});

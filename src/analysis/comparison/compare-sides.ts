@@ -49,14 +49,14 @@ type ComparisonDetail = 'arms' | 'everything';
 
 const ORIGINAL = 'original prompt';
 
-const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
+export const sideOf = ({ model, temperature, runs }: ConditionOutcomes): ComparedSide => ({
   model,
   temperature,
   repeats: runs.length,
 });
 
 /** Of one arm and task: expected pass@1 as the mean over repeats, and whether the pick of each repeat is right. */
-function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
+export function armValues({ runs, tasks }: ConditionOutcomes, arm: Arm) {
   const perRun = runs.map(
     (run) => new Map(taskResults(run).flatMap((result) => (result.arm === arm ? [[result.taskId, result]] : []))),
   );
@@ -141,7 +141,7 @@ function mutatorDifferences(first: ConditionOutcomes, second: ConditionOutcomes,
 }
 
 /** Conditions that belong together: equal names in both studies, or the only one of each. */
-function pairSides(first: Study, second: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
+export function pairSides(first: Study, second: Study): readonly (readonly [ConditionOutcomes, ConditionOutcomes])[] {
   const [mine, theirs] = [conditionOutcomes(first), conditionOutcomes(second)];
   const [onlyMine, onlyTheirs] = [mine[0], theirs[0]];
   if (mine.length === 1 && theirs.length === 1 && onlyMine && onlyTheirs) return [[onlyMine, onlyTheirs]];

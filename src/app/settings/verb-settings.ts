@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GATE_MEASURES } from '../../analysis/comparison/regression-gate.ts';
 import { ARMS } from '../../core/arm.ts';
 import { questionSettings } from '../solving/solve-settings.ts';
 import { pick, sandboxSettings, taskSettings } from './config.ts';
@@ -198,4 +199,14 @@ export const workerSettings = {
 export const compareSettings = {
   first: setting(z.string(), 'Run or study directory', { argument: true }),
   second: setting(z.string().optional(), 'Directory to compare with', { argument: true }),
+  failIfWorse: setting(
+    z.number().min(0).max(100).optional(),
+    'Exit 3 if the second is worse by this many points',
+    'points',
+  ),
+  measure: setting(z.enum(GATE_MEASURES).default('pass@1'), 'Measure to compare, with --fail-if-worse', 'name'),
+  arm: setting(z.enum(ARMS).optional(), 'Arm of pass@1 (the last that both have)', 'name', { needs: 'failIfWorse' }),
+  summary: setting(z.string().optional(), 'File to append the result to, in Markdown', 'file', {
+    needs: 'failIfWorse',
+  }),
 } as const;

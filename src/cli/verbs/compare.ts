@@ -1,13 +1,16 @@
+import { appendFile } from 'node:fs/promises';
 import type { SideComparison } from '../../analysis/comparison/compare-sides.ts';
 import type { PairedDifference } from '../../analysis/comparison/paired-difference.ts';
 import type { RunComparison } from '../../app/compare-runs.ts';
-import { checkSettings } from '../../app/settings/check-settings.ts';
+import { type CheckedOf, checkSettings } from '../../app/settings/check-settings.ts';
 import { compareSettings } from '../../app/settings/verb-settings.ts';
+import { ConfigError, ThresholdError } from '../../core/errors.ts';
 import { LABEL_AXIS_NAMES } from '../../reporters/axis-names.ts';
 import { plainText, table } from '../../reporters/columns.ts';
 import { count, percent, plural, pointsWithInterval, pValueText } from '../../reporters/figures.ts';
+import { gateMarkdown } from '../../reporters/gate-text.ts';
 import { sideName } from '../../reporters/side-name.ts';
-import { printResult } from '../io.ts';
+import { type Io, printResult } from '../io.ts';
 import { verb } from '../verb.ts';
 
 type Named = PairedDifference & { readonly name: string };
@@ -65,13 +68,43 @@ Intervals: 95 %, paired bootstrap over tasks. A finding needs p (Holm) below 0.0
 `;
 }
 
+type CompareFlags = CheckedOf<typeof compareSettings>;
+
+/** Prints what the gate found. @throws ThresholdError if the second side is worse */
+async function gate(flags: CompareFlags & { readonly failIfWorse: number }, json: true | undefined, io: Io) {
+  const { first, second, failIfWorse, measure, arm, summary } = flags;
+  if (second === undefined) {
+    throw new ConfigError('gate-second', 'a gate compares two directories', {
+      hint: 'Name the base, then the new run.',
+    });
+  }
+  const drop = failIfWorse / 100;
+  const { regression } = await import('../../app/compare-runs.ts');
+  const gates = await regression(first, second, { measure, drop, ...(arm ? { arm } : {}) }, io.use);
+  const text = gateMarkdown(gates, drop);
+  if (summary !== undefined) await appendFile(summary, `${text}\n`);
+  printResult(io, json, { gates }, () => text);
+  const worse = gates.filter((each) => each.worse);
+  if (worse.length === 0) return;
+  const drops = worse.map(({ difference }) => pointsWithInterval(difference)).join('; ');
+  throw new ThresholdError('gate-worse', `${second} is worse than ${first}: ${drops}`);
+}
+
 export const compareVerb = verb({
   name: 'compare',
   summary: 'Compare two runs, or the models of one study',
   settings: compareSettings,
-  examples: ['mutagree compare runs/zero-shot runs/few-shot', 'mutagree compare runs/study --json'],
+  notes: `--fail-if-worse is for CI: a new model, prompt or setting against a base, paired by task, repeats averaged. It fails
+only if the drop is at least that large and its interval leaves out zero. --fail-under of run is a limit for one run.`,
+  examples: [
+    'mutagree compare runs/zero-shot runs/few-shot',
+    'mutagree compare runs/study --json',
+    'mutagree compare runs/base runs/new --fail-if-worse 2 --summary "$GITHUB_STEP_SUMMARY"',
+  ],
   act: async ({ json, ...values }, io) => {
-    const { first, second } = checkSettings(compareSettings, values, { verb: 'compare' });
+    const flags = checkSettings(compareSettings, values, { verb: 'compare' });
+    const { first, second, failIfWorse } = flags;
+    if (failIfWorse !== undefined) return gate({ ...flags, failIfWorse }, json, io);
     const { compare } = await import('../../app/compare-runs.ts');
     const found = await compare(first, second, io.use);
     printResult(io, json, { correction: 'holm', ...found }, () => comparisonsText(found));
