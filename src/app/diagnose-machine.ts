@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MutagreeError } from '../core/errors.ts';
+import { ConfigError, MutagreeError } from '../core/errors.ts';
 import type { SandboxPlugin } from '../core/sandbox.ts';
 import { sandboxes } from '../sandbox/index.ts';
 import { runCanary } from '../sandbox/pool/canary.ts';
-import { type UseOptions, withContext } from './context.ts';
+import { type Context, type UseOptions, withContext } from './context.ts';
+import { endpointUrl } from './settings/endpoint-url.ts';
 
 /** One thing that a run needs, or may use. */
 export interface Finding {
@@ -59,25 +62,80 @@ async function sandboxFinding(plugin: SandboxPlugin, signal: AbortSignal): Promi
   }
 }
 
+async function disk(): Promise<Finding> {
+  try {
+    const probe = await mkdtemp(join(process.cwd(), '.mutagree-doctor-'));
+    await writeFile(join(probe, 'x'), 'x').finally(() => rm(probe, { recursive: true, force: true }));
+    const { bavail, bsize } = await statfs(process.cwd());
+    const freeGib = (bavail * bsize) / 1024 ** 3;
+    const detail = `${freeGib.toFixed(1)} GiB free here, writable`;
+    return freeGib > 0.5
+      ? found('disk', detail)
+      : missing('disk', detail, 'Free some space, or write to another disk.');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const hint = 'Run from a writable folder, or write to another one.';
+    return missing('disk', `this folder cannot be written (${code})`, hint);
+  }
+}
+
+/** Asks an endpoint for its models. */
+async function endpoint(given: string | undefined, env: Context['env']): Promise<Finding> {
+  const name = 'model endpoint';
+  const key = env['OPENAI_API_KEY'];
+  let baseUrl: string | undefined;
+  try {
+    baseUrl = endpointUrl({ baseUrl: given }, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return missing(name, error.message, error.hint ?? null);
+    throw error;
+  }
+  if (!baseUrl) {
+    if (key) return found(name, 'OPENAI_API_KEY is set (not tried; name an endpoint to try it)');
+    const hint =
+      'Set it, or name a local server as the endpoint (Ollama, llama.cpp, vLLM); "npm run demo" needs neither.';
+    return missing(name, 'OPENAI_API_KEY is not set', hint);
+  }
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/$/, '')}/models`, {
+      headers: key ? { authorization: `Bearer ${key}` } : {},
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) {
+      const isKey = response.status === 401;
+      const hint = isKey ? 'Set OPENAI_API_KEY to a valid key.' : 'Check the URL; it usually ends in /v1.';
+      return missing(name, `${baseUrl} answered ${response.status}`, hint);
+    }
+    const body = (await response.json()) as { data?: readonly { id?: string }[] };
+    const ids = (body.data ?? []).flatMap(({ id }) => id ?? []);
+    const some = ids.length > 0 ? `, such as ${ids.slice(0, 3).join(', ')}` : '';
+    return found(name, `${baseUrl} serves ${ids.length} models${some}`);
+  } catch {
+    return missing(name, `${baseUrl} cannot be reached`, 'Start the server, or correct its address.');
+  }
+}
+
 /** What works here. */
 export interface Diagnosis {
   /** Such as `22.11.0`. */
   readonly node: string;
-  /** Whether a run could start: an isolating sandbox works. */
+  /** Whether a run could start: an isolating sandbox works and the disk is writable. */
   readonly ready: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Tries what runs need on this machine: Python and every sandbox. */
-export async function diagnose(options: UseOptions = {}): Promise<Diagnosis> {
-  return withContext(options, async ({ signal }) => {
+/** Tries what runs need on this machine: Python, every sandbox, the model endpoint, the disk. */
+export async function diagnose(
+  { baseUrl }: { readonly baseUrl?: string | undefined } = {},
+  options: UseOptions = {},
+): Promise<Diagnosis> {
+  return withContext(options, async ({ env, signal }) => {
     const findings = [systemFinding(process.platform), await python()];
-    let ready = false;
-    for (const plugin of sandboxes as readonly SandboxPlugin[]) {
-      const finding = await sandboxFinding(plugin, signal);
-      findings.push(finding);
-      ready ||= finding.ok && plugin.isolates;
-    }
+    for (const plugin of sandboxes) findings.push(await sandboxFinding(plugin, signal));
+    findings.push(await endpoint(baseUrl, env), await disk());
+    const works = (wanted: string) => findings.some(({ name, ok }) => ok && name === wanted);
+    const isolating = (sandboxes as readonly SandboxPlugin[]).filter(({ isolates }) => isolates);
+    const ready = works('disk') && isolating.some(({ name }) => works(`sandbox ${name}`));
     return { node: process.versions.node, ready, findings };
   });
 }
