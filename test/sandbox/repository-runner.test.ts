@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangedFiles } from '../../src/core/repository.ts';
-import { RepositoryWorker } from '../../src/sandbox/repositories/repository-worker.ts';
+import { RepositoryRunner } from '../../src/sandbox/repositories/repository-runner.ts';
 import { MODULE, nodesIn, TESTS } from '../fakes/small-repository.ts';
 
 const PYTHONS = ['python3', '/usr/bin/python3'];
@@ -203,11 +203,11 @@ const FRAMES: Readonly<Record<string, string>> = {
 
 describe.skipIf(!python)('the runner of repositories, on a small package', () => {
   let folder: string;
-  let worker: RepositoryWorker;
+  let worker: RepositoryRunner;
 
   const start = (settings: object) => {
     const main = join(import.meta.dirname, '../../src/sandbox/runner/repository_main.py');
-    return new RepositoryWorker(
+    return new RepositoryRunner(
       spawn(python as string, [main, JSON.stringify(settings)], {
         cwd: folder,
         env: {
@@ -261,10 +261,10 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
   const official = (source: string) => ({ ...originals.tests, 'package/module.py': base64(source) });
 
   const judge = (source: string, nodes = NODES, asked = worker) =>
-    asked.ask({ op: 'official', ...common, files: official(source), limitMs: 60_000, nodes });
+    asked.request({ op: 'official', ...common, files: official(source), limitMs: 60_000, nodes });
 
   const judgeGenerated = (source: string, asked = worker) =>
-    asked.ask({
+    asked.request({
       op: 'generated',
       ...common,
       files: { ...ABSENT, 'package/module.py': base64(source) },
@@ -279,7 +279,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
   /** A runner that has loaded ahead what it can. */
   const warmUp = async (nodes: readonly string[], files: ChangedFiles) => {
     const warm = start(settings());
-    return { warm, isWarm: await warm.ask({ op: 'warm', ...common, files, nodes }) };
+    return { warm, isWarm: await warm.request({ op: 'warm', ...common, files, nodes }) };
   };
 
   test('a right program passes, and so it does where modules were loaded ahead', async () => {
@@ -312,7 +312,7 @@ describe.skipIf(!python)('the runner of repositories, on a small package', () =>
     const reader = start({ root, overlay: join(folder, 'overlay'), whole: true, plugins: '', scratch: [] });
     try {
       const tests = ['package/tests', 'package/module.py', 'nowhere.py'];
-      const { places, ...rest } = await reader.ask({ op: 'read', path: 'package/module.py', tests });
+      const { places, ...rest } = await reader.request({ op: 'read', path: 'package/module.py', tests });
       expect(rest).toEqual({
         content: base64(MODULE),
         module: 'package.module',
@@ -377,9 +377,13 @@ def pairs(first, second=None):
       'package/ends.py': null,
     };
     const asked = { ...common, path: null, importFrom: ['package'], files, limitMs: 60_000 };
-    expect((await worker.ask({ op: 'official', ...asked, nodes: NODES })).verdicts).toEqual(['pass', 'pass', 'pass']);
+    expect((await worker.request({ op: 'official', ...asked, nodes: NODES })).verdicts).toEqual([
+      'pass',
+      'pass',
+      'pass',
+    ]);
     const ends = NODES.map((node) => node.replace('test_module', 'test_ends'));
-    expect((await worker.ask({ op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
+    expect((await worker.request({ op: 'official', ...asked, nodes: ends })).problem).toBe('collection-error');
   }, 60_000);
 
   test('a wrong program fails where it is wrong', async () => {

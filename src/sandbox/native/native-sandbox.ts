@@ -12,30 +12,16 @@ function patienceMs({ suite, limits }: SandboxJob): number {
   return 60_000 + (suite.tests.length + 1) * (limits.timeoutMs * 24 + 15_000);
 }
 
-class NativeWorker implements SandboxWorker {
-  readonly #conversation: RunnerConversation<RunnerMessage, RunnerAnswer>;
-
-  constructor(process: RunnerPipes) {
-    this.#conversation = new RunnerConversation(process);
-  }
-
-  get spent(): boolean {
-    return this.#conversation.isOver;
-  }
-
+class NativeWorker extends RunnerConversation<RunnerMessage, RunnerAnswer> implements SandboxWorker {
   async run(job: SandboxJob): Promise<SandboxResult> {
     try {
-      const judged = await judgeJob(job, (message) => this.#conversation.ask(message, patienceMs(job)));
-      if (judged.recycle) this.#conversation.end();
+      const judged = await judgeJob(job, (message) => this.ask(message, patienceMs(job)));
+      if (judged.recycle) this.end();
       return toResult(judged);
     } catch (error) {
-      this.#conversation.end();
+      this.end();
       throw error;
     }
-  }
-
-  close(): Promise<void> {
-    return this.#conversation.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { WorkerDied } from '../pool/worker-died.ts';
 /** What is asked of one runner and answered, one question at a time, until its process ends. */
 export class RunnerConversation<Message extends object, Answer> {
   readonly #process: FramedProcess;
-  #isOver = false;
+  #ended = false;
 
   /** @throws WorkerDied where the process has no pipes */
   constructor(process: RunnerPipes) {
@@ -12,8 +12,8 @@ export class RunnerConversation<Message extends object, Answer> {
   }
 
   /** Whether the process has ended, or is to be. */
-  get isOver(): boolean {
-    return this.#isOver || this.#process.death !== null;
+  get spent(): boolean {
+    return this.#ended || this.#process.death !== null;
   }
 
   /**
@@ -23,7 +23,7 @@ export class RunnerConversation<Message extends object, Answer> {
    * @throws WorkerDied when the runner is gone
    */
   async ask(message: Message, patienceMs: number): Promise<Answer> {
-    if (this.isOver) throw this.#process.death ?? new WorkerDied('the runner has ended');
+    if (this.spent) throw this.#process.death ?? new WorkerDied('the runner has ended');
     this.#process.send(Buffer.from(JSON.stringify(message), 'utf8'));
     const frame = await this.#process.receive(patienceMs);
     if (frame === null) throw this.#process.fail(`the runner says nothing for ${patienceMs} ms`);
@@ -36,7 +36,7 @@ export class RunnerConversation<Message extends object, Answer> {
 
   /** Nothing is asked any more; the process goes on until it is closed. */
   end(): void {
-    this.#isOver = true;
+    this.#ended = true;
   }
 
   /** Ends the process and everything in it; idempotent. */

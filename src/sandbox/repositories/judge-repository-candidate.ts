@@ -1,7 +1,7 @@
 import type { ChangedFiles, RepositoryTarget, TreeTarget } from '../../core/repository.ts';
 import type { SandboxJob, SandboxResult, SandboxTest } from '../../core/sandbox.ts';
 import { replaceFunction } from '../../python-source/replies/replace-function.ts';
-import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer, WarmRequest } from './repository-worker.ts';
+import type { GeneratedRequest, JudgedAnswer, OfficialRequest, ReadAnswer, WarmRequest } from './repository-runner.ts';
 
 /** What judges a candidate in a container. */
 export type AskRunner = (request: OfficialRequest | GeneratedRequest) => Promise<JudgedAnswer>;

@@ -4,7 +4,7 @@ import type { Sandbox, SandboxJob, SandboxResult } from '../../core/sandbox.ts';
 import type { RunnerPipes } from '../framed-process.ts';
 import { SandboxPool, type SandboxWorker } from '../pool/sandbox-pool.ts';
 import { type AskRunner, judgeCandidate, judgeTreeCandidate, warmRequest } from './judge-repository-candidate.ts';
-import { type ReadAnswer, RepositoryMismatch, RepositoryWorker } from './repository-worker.ts';
+import { type ReadAnswer, RepositoryMismatch, RepositoryRunner } from './repository-runner.ts';
 
 const targetOf = ({ suite }: Pick<SandboxJob, 'suite'>): RepositoryTarget => {
   if (suite.repository) return suite.repository;
@@ -48,37 +48,28 @@ export interface RepositoryLaunch {
 }
 
 /** A runner of one key's jobs, which has covered what they must not see. */
-class KeyWorker implements SandboxWorker {
-  readonly #worker: RepositoryWorker;
-  readonly #file: ReadAnswer;
+class KeyWorker extends RepositoryRunner implements SandboxWorker {
   /** Whether it was asked to load ahead what its module needs. */
   #isWarm = false;
+  readonly #file: ReadAnswer;
 
-  constructor(worker: RepositoryWorker, file: ReadAnswer) {
-    this.#worker = worker;
+  constructor(process: RunnerPipes, file: ReadAnswer) {
+    super(process);
     this.#file = file;
-  }
-
-  get spent(): boolean {
-    return this.#worker.spent;
   }
 
   run(job: SandboxJob, isFollowed: boolean): Promise<SandboxResult> {
     return explained(job, async () => {
-      const ask: AskRunner = (request) => this.#worker.ask(request);
+      const ask: AskRunner = (request) => this.request(request);
       const { tree } = job.suite;
       if (tree) return judgeTreeCandidate(job, tree, ask);
       // Loading ahead is worth its time from the second candidate on.
       if (isFollowed && !this.#isWarm) {
         this.#isWarm = true;
-        await this.#worker.ask(warmRequest(job, targetOf(job), this.#file));
+        await this.request(warmRequest(job, targetOf(job), this.#file));
       }
       return judgeCandidate(job, targetOf(job), this.#file, ask);
     });
-  }
-
-  close(): Promise<void> {
-    return this.#worker.close();
   }
 }
 
@@ -106,9 +97,9 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
   /** By a runner that never runs a program and sees all, more than the size allows, for as long as it reads. */
   async function read(job: SandboxJob): Promise<ReadAnswer> {
     const target = targetOf(job);
-    const worker = new RepositoryWorker(await launch.start(target, []));
+    const worker = new RepositoryRunner(await launch.start(target, []));
     try {
-      return await worker.ask({ op: 'read', path: target.path, tests: testsOf(job) });
+      return await worker.request({ op: 'read', path: target.path, tests: testsOf(job) });
     } finally {
       await worker.close();
     }
@@ -132,7 +123,7 @@ export function openRepositoryPool(launch: RepositoryLaunch, size: number): Sand
       explained(job, async () => {
         const file = await originals(job);
         const target = job.suite.tree ?? targetOf(job);
-        return new KeyWorker(new RepositoryWorker(await launch.start(target, file.places)), file);
+        return new KeyWorker(await launch.start(target, file.places), file);
       }),
     canary: async (_sandbox, _signal, job) => {
       if (job.suite.tree) return;

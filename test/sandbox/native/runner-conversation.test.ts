@@ -41,7 +41,7 @@ test('a message goes out as a frame, and the next frame is its answer', async ()
   expect(runner.told).toBe(frame({ n: 1 }).toString('latin1'));
   runner.stdout.write(frame({ a: 7 }));
   expect(await answer).toEqual({ a: 7 });
-  expect([conversation.isOver, runner.kills]).toEqual([false, 0]);
+  expect([conversation.spent, runner.kills]).toEqual([false, 0]);
 });
 
 test('a runner that ends is a worker that died, with the last that it wrote on stderr', async () => {
@@ -53,7 +53,7 @@ test('a runner that ends is a worker that died, with the last that it wrote on s
   const error = await answer.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(WorkerDied);
   expect((error as Error).message).toBe(`${'x'.repeat(1990)} no memory`);
-  expect(conversation.isOver).toBe(true);
+  expect(conversation.spent).toBe(true);
 });
 
 test.each([
@@ -78,7 +78,7 @@ test('one that says what is not an answer is ended, and that is why', async () =
   const answer = conversation.ask({ n: 1 }, 60_000);
   runner.stdout.write(Buffer.from('\u0004\u0000\u0000\u0000oops', 'latin1'));
   await expect(answer).rejects.toThrow('the runner says what is not an answer');
-  expect([conversation.isOver, runner.kills]).toEqual([true, 1]);
+  expect([conversation.spent, runner.kills]).toEqual([true, 1]);
 });
 
 test('after the end nothing is asked; closing ends the process, as often as it is called', async () => {

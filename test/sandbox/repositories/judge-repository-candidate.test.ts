@@ -6,7 +6,7 @@ import type {
   GeneratedRequest,
   JudgedAnswer,
   OfficialRequest,
-} from '../../../src/sandbox/repositories/repository-worker.ts';
+} from '../../../src/sandbox/repositories/repository-runner.ts';
 
 const target: RepositoryTarget = {
   image: { kind: 'named', name: 'image' },

@@ -1,6 +1,5 @@
 import type { CandidateProblem, ChangedFiles } from '../../core/repository.ts';
 import type { Verdict } from '../../core/sandbox.ts';
-import type { RunnerPipes } from '../framed-process.ts';
 import { RunnerConversation } from '../native/runner-conversation.ts';
 
 /** Originals of the repository, as `runner/repository_main.py` is asked for them where it sees them. */
@@ -78,30 +77,20 @@ const PATIENCE_MS = 6 * 60 * 60_000;
 /** The runner refuses a job for a reason of the repository's: a file that is not there. */
 export class RepositoryMismatch extends Error {}
 
-/** A container with the runner, which serves one job at a time. */
-export class RepositoryWorker {
-  readonly #conversation: RunnerConversation<RepositoryRequest, Answer>;
+/** What each request is answered by. */
+interface Answers {
+  readonly read: ReadAnswer;
+  readonly warm: boolean;
+  readonly official: JudgedAnswer;
+  readonly generated: JudgedAnswer;
+}
 
-  constructor(process: RunnerPipes) {
-    this.#conversation = new RunnerConversation(process);
-  }
-
-  get spent(): boolean {
-    return this.#conversation.isOver;
-  }
-
-  /** @throws WorkerDied when the container is gone, RepositoryMismatch. */
-  async ask(request: ReadRequest): Promise<ReadAnswer>;
-  async ask(request: WarmRequest): Promise<boolean>;
-  async ask(request: OfficialRequest | GeneratedRequest): Promise<JudgedAnswer>;
-  async ask(request: RepositoryRequest): Promise<unknown> {
-    const answer = await this.#conversation.ask(request, PATIENCE_MS);
+/** The process of a repository's runner, which serves one request at a time. */
+export class RepositoryRunner extends RunnerConversation<RepositoryRequest, Answer> {
+  /** @throws WorkerDied if the runner is gone, RepositoryMismatch. */
+  async request<Op extends keyof Answers>(request: RepositoryRequest & { readonly op: Op }): Promise<Answers[Op]> {
+    const answer = await this.ask(request, PATIENCE_MS);
     if ('error' in answer) throw new RepositoryMismatch(answer.error);
-    return answer.ok;
-  }
-
-  /** Ends the container and everything in it; idempotent. */
-  async close(): Promise<void> {
-    await this.#conversation.close();
+    return answer.ok as Answers[Op];
   }
 }
