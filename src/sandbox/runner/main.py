@@ -17,7 +17,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 if HERE not in sys.path:
     sys.path.insert(0, HERE)
 
-import fork_hooks  # noqa: E402,F401  (before ``random``)
 import seccomp  # noqa: E402
 from channel import ChannelClosed, PipeChannel  # noqa: E402
 from identity import become_zygote, drop_to  # noqa: E402

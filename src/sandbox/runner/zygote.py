@@ -27,7 +27,6 @@ import socket
 import struct
 import sys
 
-import fork_hooks  # before ``random``
 import seccomp
 from identity import become_candidate
 from channel import ChannelClosed, PipeChannel
@@ -185,7 +184,6 @@ class Zygote:
 
     def confine(self):
         """In a forked process, before any of a program's code runs: final limits, no way out of its process group."""
-        fork_hooks.give_back()
         become_candidate()
         limit_memory(self.base, self.memory_mib)
         os.chdir(self.settings["scratch"][0])
