@@ -43,22 +43,3 @@ export interface BatchEndpoint {
 export interface BatchingModel extends ChatModel {
   readonly batches: BatchEndpoint;
 }
-
-/** A batch as a run keeps it, so that a killed process neither loses it nor hands it in twice. */
-export type BatchRecord =
-  | {
-      /** The token, written before anything goes out. */
-      readonly key: string;
-      readonly kind: 'prepared';
-      readonly model: string;
-      readonly asks: readonly BatchAsk[];
-    }
-  | {
-      /** The token with `:state` after it. */
-      readonly key: string;
-      readonly kind: 'state';
-      /** `collected`: every answer is stored. `refused`: the endpoint took none of it. */
-      readonly state: 'submitted' | 'collected' | 'refused';
-      readonly batchId: string;
-      readonly status: string;
-    };

@@ -85,17 +85,20 @@ export const LOG_SCHEMAS = {
     worst: usage,
     batch: z.literal(true).exactOptional(),
   }),
-  /** Batches that were handed in (`--batch`). */
+  /** Batches that were handed in (`--batch`), so that a killed process neither loses one nor hands it in twice. */
   batches: z.discriminatedUnion('kind', [
     record({
+      /** The token, written before anything goes out. */
       key: text,
       kind: z.literal('prepared'),
       model: text,
       asks: z.array(record({ id: text, request, about: record({ taskId: text, variantId: text, purpose }) })),
     }),
     record({
+      /** The token with `:state` after it. */
       key: text,
       kind: z.literal('state'),
+      /** `collected`: every answer is stored. `refused`: the endpoint took none of it. */
       state: z.enum(['submitted', 'collected', 'refused']),
       batchId: text,
       status: text,

@@ -13,7 +13,6 @@ import type {
   measuresSchema,
   officialSchema,
   problemSchema,
-  rankedSetSchema,
   rankingSchema,
   referenceSchema,
   refusalSchema,
@@ -29,7 +28,6 @@ export type TaskRecord = Stored<typeof taskSchema>;
 export type RefusalRecord = Stored<typeof refusalSchema> & Refusal;
 export type ExtractionProblem = Stored<typeof problemSchema>;
 export type ArmSamples = Stored<typeof armSamplesSchema>;
-export type RankedSet = Stored<typeof rankedSetSchema>;
 export type RankingRecord = Stored<typeof rankingSchema>;
 export type OfficialRecord = Stored<typeof officialSchema>;
 export type AblationRanking = Stored<typeof ablationSchema>;

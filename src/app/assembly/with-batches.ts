@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchAsk, BatchingModel, BatchRecord } from '../../core/batch.ts';
+import type { BatchAsk, BatchingModel } from '../../core/batch.ts';
 import { type ChatModel, type ChatReply, type ChatRequest, type ReplyPurpose, requestKey } from '../../core/chat.ts';
 import { endedBy } from '../../core/ended-by.ts';
 import { InterruptedError, ModelConfigError, ModelError } from '../../core/errors.ts';
@@ -9,12 +9,12 @@ import type { Progress } from '../../core/progress.ts';
 import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '../../core/token-cost.ts';
 import { mayBeCharged } from '../../model/may-be-charged.ts';
 import type { Budget } from '../../model/with-budget.ts';
-import type { RunLog } from '../../records/run-store.ts';
+import type { RunLog, RunLogs } from '../../records/run-store.ts';
 import type { ReplyLogs } from './model-stack.ts';
 
 /** What asking in batches takes. */
 export interface BatchContext {
-  readonly logs: Pick<ReplyLogs, 'replies' | 'calls'> & { readonly batches: RunLog<BatchRecord> };
+  readonly logs: Pick<ReplyLogs, 'replies' | 'calls'> & { readonly batches: RunLog<RunLogs['batches']> };
   readonly budgets: readonly Budget[];
   readonly price: TokenPrices | null;
   /** Further tries after an error that may pass. */
