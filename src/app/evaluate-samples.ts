@@ -1,4 +1,5 @@
 import { type MutagreeError, SandboxError } from '../core/errors.ts';
+import { plural } from '../core/plural.ts';
 import type { Sandbox } from '../core/sandbox.ts';
 import type { Task } from '../core/task.ts';
 import { datasetFile, type NamedDataset, readDataset } from '../datasets/read-dataset.ts';
@@ -64,10 +65,12 @@ interface Work {
   readonly file: string;
 }
 
+const unscored = (names: readonly string[], samples: number): string =>
+  `${plural(samples, 'sample')} cannot be scored: the sandbox lacks ${names.join(', ')}`;
+
 /** A lack of the machine is no mistake of a program. */
-function packagesMissing(names: readonly string[], unjudged: number): SandboxError {
-  const needs = `${unjudged} samples need packages that the sandbox lacks: ${names.join(', ')}`;
-  return new SandboxError('packages-missing', needs, {
+function packagesMissing(names: readonly string[], samples: number): SandboxError {
+  return new SandboxError('packages-missing', unscored(names, samples), {
     hint: 'Name a Python that has them, or use the Docker sandbox with an image that does ("mutagree images list"); a partial evaluation leaves these samples out of every figure.',
   });
 }
@@ -81,8 +84,9 @@ async function evaluateWork(
   { progress, signal }: Context,
 ): Promise<Omit<Evaluation, 'shortfall'>> {
   if (!partial) {
+    // Known before the tests run, so that a user need not wait for it; the other samples are judged and kept all the same.
     const missing = await missingImports(samples, opened.sandbox, signal);
-    if (missing.names.length > 0) throw packagesMissing(missing.names, missing.programs);
+    if (missing.names.length > 0) progress.note(unscored(missing.names, missing.programs));
   }
   const started = performance.now();
   const limits = { memoryMib, ...(timeoutMs ? { timeoutMs } : {}) };

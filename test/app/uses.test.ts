@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -102,11 +101,18 @@ describe('uses of the program', () => {
     vi.unstubAllEnvs();
   });
 
-  test('evaluate names packages that the sandbox lacks before it runs a test', async () => {
+  test('evaluate names packages that the sandbox lacks before it runs a test, and judges the other samples', async () => {
     const samples = join(await tempDir(), 'samples.jsonl');
-    await writeFile(samples, JSON.stringify({ task_id: 'starter/01', solution: 'import flax\n' }));
-    const refused = evaluate({ dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' });
+    const lines = [{ solution: 'import flax\n' }, { completion: '    return a + b\n' }];
+    await writeFile(samples, lines.map((line) => JSON.stringify({ task_id: 'starter/01', ...line })).join('\n'));
+    const said: string[] = [];
+    const refused = evaluate(
+      { dataset: 'starter', tasks: ['starter/01'], samples, sandbox: 'process' },
+      { onEvent: (event) => said.push(event.kind === 'note' ? event.text : event.kind) },
+    );
     await expect(refused).rejects.toMatchObject({ code: 'packages-missing', message: expect.stringMatching('flax') });
-    expect(existsSync(`${samples}_results.jsonl`)).toBe(false);
+    expect(said.findIndex((each) => /cannot be scored.*flax/.test(each))).toBeLessThan(said.indexOf('stage'));
+    const results = (await readFile(`${samples}_results.jsonl`, 'utf8')).trim().split('\n');
+    expect(results.map((line) => JSON.parse(line).passed)).toEqual([null, true]);
   });
 });
