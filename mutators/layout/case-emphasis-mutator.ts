@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
-import type { Span } from '../../src/core/span.ts';
+import { type Span, walker } from '../../src/core/span.ts';
 import { loadLexicon } from '../parsers/lexicon.ts';
-import { type ProtectedSpan, protectedSpans } from '../parsers/protected-spans.ts';
+import { protectedSpans } from '../parsers/protected-spans.ts';
 import { propose, refuse, replaceSpan } from '../proposals.ts';
 
 const { words, pairs } = loadLexicon(
@@ -36,15 +36,13 @@ export const caseEmphasisMutator: Mutator = {
       ({ kind }) => kind !== 'operator' && kind !== 'number-word',
     );
     const found: Edit[] = [];
-    let hole = 0;
+    const protectedIn = walker(spans);
     for (const { kind, start, end } of prompt.regions) {
       if (kind !== 'prose') continue;
       for (const match of text.slice(start, end).matchAll(STRESSED)) {
         const at = start + match.index;
         const word = { start: at, end: at + match[0].length };
-        while (hole < spans.length && (spans[hole]?.end ?? 0) <= word.start) hole += 1;
-        const inside = spans[hole] as ProtectedSpan | undefined;
-        if (inside && inside.start < word.end) continue;
+        if (protectedIn(word).length > 0) continue;
         if (found.length < MOST_WORDS && !isFixed(text, word)) found.push(replaceSpan(word, match[0]));
       }
     }

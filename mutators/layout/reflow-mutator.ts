@@ -1,5 +1,6 @@
 import type { Edit } from '../../src/core/edit.ts';
 import type { Mutator } from '../../src/core/mutation.ts';
+import { walker } from '../../src/core/span.ts';
 import { proseBlocks } from '../parsers/prose-blocks.ts';
 import { readParagraph, unbreakable, type WrappedParagraph, wrapParagraph } from '../parsers/wrapped-lines.ts';
 import { propose, refuse } from '../proposals.ts';
@@ -27,14 +28,10 @@ export const reflowMutator: Mutator = {
   source: 'original',
   *propose({ prompt, entryPoint }) {
     const { text } = prompt;
-    const atomic = unbreakable(prompt, entryPoint);
+    const atomicIn = walker(unbreakable(prompt, entryPoint));
     const paragraphs: WrappedParagraph[] = [];
-    let from = 0;
     for (const block of proseBlocks(prompt, entryPoint)) {
-      while (from < atomic.length && (atomic[from]?.end ?? 0) <= block.start) from += 1;
-      let to = from;
-      while (to < atomic.length && (atomic[to]?.start ?? 0) < block.end) to += 1;
-      const read = readParagraph(text, block, atomic.slice(from, to));
+      const read = readParagraph(text, block, atomicIn(block));
       if ('problem' in read) yield refuse(read.problem, block);
       else paragraphs.push(read);
     }

@@ -1,6 +1,6 @@
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import { overlaps, type Span } from '../../src/core/span.ts';
+import { overlaps, type Span, walker } from '../../src/core/span.ts';
 import { type Term, tagTerms } from './part-of-speech.ts';
 import { type ProseBlock, proseBlocks } from './prose-blocks.ts';
 import { type ProtectedSpan, protectedSpans } from './protected-spans.ts';
@@ -18,13 +18,8 @@ const OPAQUE: ReadonlySet<ProtectedSpan['kind']> = new Set([
 /** The sentences of all prose, line breaks within them joined. Linear. */
 export const proseSentences = oncePer((prompt: Prompt, entryPoint: string | null): readonly Sentence[] => {
   const opaque = protectedSpans(prompt, entryPoint).filter(({ kind }) => OPAQUE.has(kind));
-  let from = 0;
-  return proseBlocks(prompt, entryPoint).flatMap((block) => {
-    while (from < opaque.length && (opaque[from] as ProtectedSpan).end <= block.start) from += 1;
-    let to = from;
-    while (to < opaque.length && (opaque[to] as ProtectedSpan).start < block.end) to += 1;
-    return splitBlock(prompt.text, block, opaque.slice(from, to));
-  });
+  const opaqueIn = walker(opaque);
+  return proseBlocks(prompt, entryPoint).flatMap((block) => splitBlock(prompt.text, block, opaqueIn(block)));
 });
 
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|eg|ie|vs|cf|resp|approx|eq|eqs|fig|no|al|viz|incl|dept)$/i;

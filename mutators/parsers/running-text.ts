@@ -1,6 +1,6 @@
 import { oncePer } from '../../src/core/once-per.ts';
 import type { Prompt } from '../../src/core/prompt.ts';
-import type { Span } from '../../src/core/span.ts';
+import { type Span, walker } from '../../src/core/span.ts';
 import { promptFunctions } from './prompt-names.ts';
 import { proseBlocks } from './prose-blocks.ts';
 import { tokenizeProse } from './prose-tokens.ts';
@@ -20,14 +20,10 @@ export interface RunningToken extends Span {
 
 /** The tokens of every block of a prompt's prose, in order. Linear. */
 export const runningText = oncePer((prompt: Prompt, entryPoint: string | null) => {
-  const hard = hardSpans(prompt, entryPoint);
-  let hole = 0;
-  return proseBlocks(prompt, entryPoint).map((block): readonly RunningToken[] => {
-    while (hole < hard.length && (hard[hole] as ProtectedSpan).end <= block.start) hole += 1;
-    let to = hole;
-    while (to < hard.length && (hard[to] as ProtectedSpan).start < block.end) to += 1;
-    return readBlock(prompt.text, block, hard.slice(hole, to));
-  });
+  const hardIn = walker(hardSpans(prompt, entryPoint));
+  return proseBlocks(prompt, entryPoint).map((block): readonly RunningToken[] =>
+    readBlock(prompt.text, block, hardIn(block)),
+  );
 });
 
 /** Words that the prompt uses as names: of its functions and parameters, in backticks, in quotes; lower case. */

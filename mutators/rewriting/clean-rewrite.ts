@@ -1,3 +1,7 @@
+import type { ChatReply } from '../../src/core/chat.ts';
+import type { Refusal } from '../../src/core/mutation.ts';
+import { refuse } from '../proposals.ts';
+
 const OPENING = '<rewritten>';
 const CLOSING = '</rewritten>';
 
@@ -11,6 +15,18 @@ export function markedText(reply: string): string | null {
   const start = end < 0 ? -1 : reply.lastIndexOf(OPENING, end);
   const text = start < 0 ? '' : reply.slice(start + OPENING.length, end);
   return text.trim() === '' ? null : text;
+}
+
+/** What `read` finds in a reply, the text between the markers by default, or why there is nothing. */
+export function foundIn(
+  { status, text }: ChatReply,
+  read: (text: string) => string | null = markedText,
+  absent = 'no-rewrite',
+): { readonly text: string } | Refusal {
+  if (status === 'refused') return refuse('model-refused');
+  if (status === 'failed') return refuse('model-failed');
+  const found = read(text);
+  return found === null ? refuse(status === 'truncated' ? 'truncated' : absent) : { text: found };
 }
 
 /**

@@ -2,6 +2,7 @@ import { fencePython } from '../../src/core/code-fence.ts';
 import type { ModelMutator, MutationAsk, Refusal } from '../../src/core/mutation.ts';
 import { type Frame, proposeFrame } from '../frames.ts';
 import { refuse } from '../proposals.ts';
+import { foundIn } from './clean-rewrite.ts';
 
 /** What varies between mutators whose frame a model writes. */
 type ModelApproach = Pick<ModelMutator, 'name' | 'summary' | 'example' | 'source'> & {
@@ -30,9 +31,6 @@ export function modelApproach({ frame, ...words }: ModelApproach): ModelMutator 
 /** One question, its parts a paragraph each; the reply's text, without thought. */
 export async function askFor(ask: MutationAsk, parts: readonly string[]): Promise<{ readonly text: string } | Refusal> {
   const reply = await ask([{ role: 'user', content: parts.join('\n\n') }], 'write');
-  if (reply.status === 'refused') return refuse('model-refused');
-  if (reply.status === 'failed') return refuse('model-failed');
   if (reply.status === 'truncated') return refuse('truncated');
-  const text = reply.text.replace(/^[\s\S]*<\/think>/, '').trim();
-  return text === '' ? refuse('no-text') : { text };
+  return foundIn(reply, (text) => text.replace(/^[\s\S]*<\/think>/, '').trim() || null, 'no-text');
 }

@@ -1,9 +1,8 @@
-import type { ChatReply } from '../../src/core/chat.ts';
 import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
 import { isFreshName } from '../parsers/fresh-names.ts';
 import { renameFunctionEdits, targetName } from '../parsers/renaming.ts';
 import { propose, refuse } from '../proposals.ts';
-import { MARKERS, markedText } from './clean-rewrite.ts';
+import { foundIn, MARKERS } from './clean-rewrite.ts';
 
 const FORMAT = `Names are snake_case: small letters, digits and underscores. Give only the name, between \
 ${MARKERS.opening} and ${MARKERS.closing}, and nothing else.`;
@@ -34,18 +33,11 @@ export async function* proposeName(
     ],
     'write',
   );
-  yield outcomeOf(input, old, reply.status === 'completed' ? markedText(reply.text) : null, reply.status);
+  const found = foundIn(reply.status === 'truncated' ? { ...reply, text: '' } : reply);
+  yield 'refused' in found ? found : outcomeOf(input, old, found.text);
 }
 
-function outcomeOf(
-  input: MutationInput,
-  old: string,
-  marked: string | null,
-  status: ChatReply['status'],
-): Proposal | Refusal {
-  if (status === 'refused') return refuse('model-refused');
-  if (status === 'failed') return refuse('model-failed');
-  if (marked === null) return refuse(status === 'truncated' ? 'truncated' : 'no-rewrite');
+function outcomeOf(input: MutationInput, old: string, marked: string): Proposal | Refusal {
   const fresh = marked.trim().replace(/^[`'"]+|[`'"]+$|\(\)[`'"]*$/g, '');
   if (fresh === old) return refuse('unchanged');
   if (!/^[a-z_][a-z0-9_]*$/.test(fresh)) return refuse('name-invalid');

@@ -1,8 +1,8 @@
-import type { ChatMessage, ChatReply } from '../../src/core/chat.ts';
+import type { ChatMessage } from '../../src/core/chat.ts';
 import type { Edit } from '../../src/core/edit.ts';
 import type { MutationAsk, MutationInput, Proposal, Refusal } from '../../src/core/mutation.ts';
 import { propose, refuse } from '../proposals.ts';
-import { cleanRewrite, MARKERS, markedText } from './clean-rewrite.ts';
+import { cleanRewrite, foundIn, MARKERS } from './clean-rewrite.ts';
 import { rewriteEdits } from './rewrite-edits.ts';
 
 const RULES = `Keep exactly as they are: code and code blocks, the function's signature, examples and their results, \
@@ -19,15 +19,6 @@ function request(instruction: string, text: string): ChatMessage[] {
   ];
 }
 
-/** The text in a reply, or why there is none. */
-function textOf({ status, text }: ChatReply): string | Refusal {
-  if (status === 'refused') return refuse('model-refused');
-  if (status === 'failed') return refuse('model-failed');
-  const marked = markedText(text);
-  if (marked !== null) return marked;
-  return refuse(status === 'truncated' ? 'truncated' : 'no-rewrite');
-}
-
 /**
  * Has the model follow `instructions` one after the other, each on the text of the one before, and makes edits of the
  * outcome.
@@ -39,12 +30,12 @@ export async function* proposeRewrite(
 ): AsyncIterable<Proposal | Refusal> {
   let text = input.prompt.text;
   for (const instruction of instructions) {
-    const outcome = textOf(await ask(request(instruction, text), 'write'));
-    if (typeof outcome !== 'string') {
+    const outcome = foundIn(await ask(request(instruction, text), 'write'));
+    if ('refused' in outcome) {
       yield outcome;
       return;
     }
-    text = outcome;
+    text = outcome.text;
   }
   const edits = rewriteEdits(input, cleanRewrite(input.prompt.text, text));
   if (edits.length === 0) yield refuse('unchanged');

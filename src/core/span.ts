@@ -13,3 +13,14 @@ export function overlaps(a: Span, b: Span): boolean {
 export function contains(outer: Span, inner: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
+
+/** The spans that reach into a part, for parts that are asked for in order; both in order, so that all is linear. */
+export function walker<Part extends Span>(spans: readonly Part[]): (part: Span) => readonly Part[] {
+  let from = 0;
+  return ({ start, end }) => {
+    while (from < spans.length && (spans[from] as Part).end <= start) from += 1;
+    let to = from;
+    while (to < spans.length && (spans[to] as Part).start < end) to += 1;
+    return spans.slice(from, to);
+  };
+}
