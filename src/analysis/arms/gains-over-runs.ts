@@ -4,14 +4,11 @@ import type { Study } from '../../records/study.ts';
 import { holmAdjust } from '../../statistics/holm.ts';
 import { summariseArms } from './arm-results.ts';
 
-/** A comparison of one run, corrected over the runs of its study. */
-export type GainOverRuns = ArmComparison & { readonly adjustedP: number };
-
 /**
  * The comparisons of every run of a study, shape [runs][comparisons]; those of the same two arms are corrected together
  * over the runs (Holm 1979), and are findings by the corrected p. Of one run they are as they were.
  */
-export const gainsOverRuns: (study: Study) => readonly (readonly GainOverRuns[])[] = oncePer((study: Study) => {
+export const gainsOverRuns = oncePer((study: Study) => {
   const ofRuns = study.runs.map((record) => summariseArms(record).comparisons);
   const adjusted = new Map<ArmComparison, number>();
   const all = ofRuns.flat();

@@ -24,16 +24,8 @@ export function parseFailureLimit(text: string): FailureLimit {
   });
 }
 
-/** Failures of one kind, with what the endpoint said of the first. */
-export interface FailureReason {
-  readonly code: string;
-  readonly message: string;
-  readonly calls: number;
-  readonly tasks: number;
-}
-
-/** The reasons of some failures, the commonest first. */
-export function failureReasons(failures: readonly FailedCall[]): readonly FailureReason[] {
+/** The kinds of some failures, the commonest first, with what the endpoint said of the first of each. */
+export function failureReasons(failures: readonly FailedCall[]) {
   return [...groupBy(failures, ({ failure }) => failure.code)]
     .map(([code, calls]) => ({
       code,

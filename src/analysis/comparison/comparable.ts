@@ -2,14 +2,6 @@ import { canonicalJson } from '../../core/hash.ts';
 import { callOutcomes } from '../calls/call-outcomes.ts';
 import type { ConditionOutcomes } from './conditions.ts';
 
-/** A setting that two sides do not share. */
-export interface DifferingSetting {
-  readonly name: string;
-  /** As JSON; `unset` where the setting is absent. */
-  readonly first: string;
-  readonly second: string;
-}
-
 /** Settings that are part of the sample budget: more of one of them buys more, so that a comparison would be unfair. */
 const BUDGET_SETTINGS = ['testsPerSample', 'maxTokens'] as const;
 
@@ -87,8 +79,8 @@ function sentSettings(side: ConditionOutcomes): Record<string, unknown> {
   };
 }
 
-/** What the two sides do not share: several differences at once cannot be told apart. */
-export function differingSettings(first: ConditionOutcomes, second: ConditionOutcomes): readonly DifferingSetting[] {
+/** Settings that the two sides do not share, as JSON (`unset` where absent): several differences at once cannot be told apart. */
+export function differingSettings(first: ConditionOutcomes, second: ConditionOutcomes) {
   const settingsOf = (side: ConditionOutcomes): Record<string, unknown> => {
     const { config, model, scorer, seed, sandbox } = manifestOf(side);
     return { ...config, model: model.id, scorer, seed, sandbox: sandbox.name, repeats: side.runs.length };

@@ -9,7 +9,7 @@ import { meanOf } from '../../statistics/bootstrap.ts';
 import { taskResults } from '../arms/task-results.ts';
 import { ALL_TASKS, hasLabel, labelsOf } from '../attribution/task-label.ts';
 import { programLosses } from '../calls/program-losses.ts';
-import { type DifferingSetting, differingSettings, incomparableReasons } from './comparable.ts';
+import { differingSettings, incomparableReasons } from './comparable.ts';
 import { type ConditionOutcomes, conditionOutcomes, type TaskOutcomes } from './conditions.ts';
 import {
   correctTogether,
@@ -24,7 +24,7 @@ import {
 export interface SideComparison {
   readonly first: ComparedSide;
   readonly second: ComparedSide;
-  readonly settings: readonly DifferingSetting[];
+  readonly settings: ReturnType<typeof differingSettings>;
   readonly tasks: number;
   readonly samplesPerArm: number;
   readonly arms: readonly (PairedDifference & { readonly arm: Arm })[];
