@@ -12,8 +12,8 @@ import { openFolderSandbox } from '../sandbox/repositories/bubblewrap-repositori
 import { claimFolder } from '../store/claim-folder.ts';
 import { writeLines, writeText } from '../store/write-lines.ts';
 import { packageFacts, pythonFiles, sourceRoot } from './collecting/read-source.ts';
-import { dlBenchRecord, type LiftedCandidate, liveRecord, type TaskOrigin } from './collecting/task-records.ts';
-import { verifyCandidates } from './collecting/verify-candidates.ts';
+import { dlBenchRecord, liveRecord, type TaskOrigin } from './collecting/task-records.ts';
+import { type LiftedCandidate, verifyCandidates } from './collecting/verify-candidates.ts';
 import type { Context } from './context.ts';
 import { projectPython } from './repository/project-python.ts';
 import { type CheckedOf, useOf } from './settings/check-settings.ts';

@@ -62,7 +62,7 @@ export function withExtras(model: ChatModel, extraBody: SharedSettings['extraBod
 }
 
 /** Where the replies of a run, and the calls that brought them, are kept. */
-export interface ReplyLogs {
+interface ReplyLogs {
   readonly replies: RunLog<ReplyRecord>;
   readonly failures: RunLog<FailedCall>;
   readonly calls: RunLog<CallRecord>;

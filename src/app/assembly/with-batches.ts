@@ -10,11 +10,10 @@ import { type CallRecord, costOf, type TokenPrices, usageOf, worstCase } from '.
 import { mayBeCharged } from '../../model/may-be-charged.ts';
 import type { Budget } from '../../model/with-budget.ts';
 import type { RunLog, RunLogs } from '../../records/run-store.ts';
-import type { ReplyLogs } from './model-stack.ts';
 
 /** What asking in batches takes. */
 export interface BatchContext {
-  readonly logs: Pick<ReplyLogs, 'replies' | 'calls'> & { readonly batches: RunLog<RunLogs['batches']> };
+  readonly logs: { readonly [K in 'replies' | 'calls' | 'batches']: RunLog<RunLogs[K]> };
   readonly budgets: readonly Budget[];
   readonly price: TokenPrices | null;
   /** Further tries after an error that may pass. */

@@ -1,17 +1,7 @@
 import type { Candidate } from '../../collect/candidates.ts';
 import { dedent } from '../../python-source/syntax/dedent.ts';
 import type { packageFacts } from './read-source.ts';
-import type { Verification } from './verify-candidates.ts';
-
-/** A candidate with what its file holds of it. */
-export interface LiftedCandidate extends Candidate {
-  /** The text of its file. */
-  readonly source: string;
-  /** The function as a program of its own, and the same without a body. */
-  readonly reference: string;
-  readonly stub: string;
-  readonly classDocstring: string | null;
-}
+import type { LiftedCandidate, Verification } from './verify-candidates.ts';
 
 /** What all tasks of a package share. */
 export interface TaskOrigin extends Awaited<ReturnType<typeof packageFacts>> {

@@ -8,7 +8,16 @@ import { filesOfNodes, type RepositoryTarget } from '../../core/repository.ts';
 import { type Sandbox, type SandboxResult, type SandboxTest, suiteOf } from '../../core/sandbox.ts';
 import { JsonlLog } from '../../store/jsonl-log.ts';
 import type { Context } from '../context.ts';
-import type { LiftedCandidate } from './task-records.ts';
+
+/** A candidate with what its file holds of it. */
+export interface LiftedCandidate extends Candidate {
+  /** The text of its file. */
+  readonly source: string;
+  /** The function as a program of its own, and the same without a body. */
+  readonly reference: string;
+  readonly stub: string;
+  readonly classDocstring: string | null;
+}
 
 /** What running a candidate's tests showed. */
 const verification = z.object({

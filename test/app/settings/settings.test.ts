@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkSettings } from '../../../src/app/settings/check-settings.ts';
 import { runConfigSchema, studySettings } from '../../../src/app/settings/config.ts';
 import { readStudyConfig } from '../../../src/app/settings/read-config.ts';
 import { jsonOf, metaOf } from '../../../src/app/settings/setting.ts';
