@@ -31,24 +31,32 @@ function readExactly(size) {
 
 const numberAt = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 
+/** 4 bytes length of a JSON header, the header, then raw bytes; `room` bytes in front stay free. */
+export function pack(header, body, room = 0) {
+  const head = toUtf8.encode(JSON.stringify(header));
+  const bytes = new Uint8Array(room + 4 + head.length + body.length);
+  new DataView(bytes.buffer).setUint32(room, head.length, true);
+  bytes.set(head, room + 4);
+  bytes.set(body, room + 4 + head.length);
+  return bytes;
+}
+
+export function unpack(bytes) {
+  const end = 4 + numberAt(bytes, 0);
+  return { header: JSON.parse(fromUtf8.decode(bytes.subarray(4, end))), body: bytes.subarray(end) };
+}
+
 /** The next `{header, body}`, or null when the parent is gone. */
 export function receive() {
   const head = readExactly(4);
   if (head === null || numberAt(head, 0) > MAX_FRAME_BYTES) return null;
   const bytes = readExactly(numberAt(head, 0));
-  if (bytes === null) return null;
-  const end = 4 + numberAt(bytes, 0);
-  return { header: JSON.parse(fromUtf8.decode(bytes.subarray(4, end))), body: bytes.subarray(end) };
+  return bytes === null ? null : unpack(bytes);
 }
 
 /** Writes one frame whole. */
 export function send(header, body = new Uint8Array(0)) {
-  const head = toUtf8.encode(JSON.stringify(header));
-  const frame = new Uint8Array(8 + head.length + body.length);
-  const view = new DataView(frame.buffer);
-  view.setUint32(0, 4 + head.length + body.length, true);
-  view.setUint32(4, head.length, true);
-  frame.set(head, 8);
-  frame.set(body, 8 + head.length);
+  const frame = pack(header, body, 4);
+  new DataView(frame.buffer).setUint32(0, frame.length - 4, true);
   writeBytes(frame);
 }

@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { CandidateRole } from './candidate-role.mjs';
-import { receive, send } from './frames.mjs';
-import { packImage, unpackImage } from './image.mjs';
+import { pack, receive, send, unpack } from './frames.mjs';
 import { Interpreter } from './interpreter.mjs';
 import { JudgeRole } from './judge-role.mjs';
 import { removeHostAccess } from './lockdown.mjs';
@@ -36,6 +35,13 @@ const host = {
 const exit = process.reallyExit.bind(process);
 const emscripten = pathToFileURL(`${pyodide}/pyodide.asm.mjs`).href;
 
+/** An interpreter that was kept: addresses of the functions that are called, the stack's, and the linear memory. */
+function readImage(bytes) {
+  const { header, body: memory } = unpack(bytes);
+  if (memory.length !== header.memoryBytes) throw new Error('the memory image is cut short');
+  return { header, memory };
+}
+
 /** What is read before the doors close. */
 function readParts() {
   const bytesOf = (file) => new Uint8Array(readFileSync(file));
@@ -43,7 +49,7 @@ function readParts() {
     wasm: bytesOf(`${pyodide}/pyodide.asm.wasm`),
     stdlib: bytesOf(`${pyodide}/python_stdlib.zip`),
     files: Object.fromEntries(runnerFiles.map((file) => [file.replace(/^.*[\\/]/, ''), bytesOf(file)])),
-    image: imageFile === null ? null : unpackImage(bytesOf(imageFile)),
+    image: imageFile === null ? null : readImage(bytesOf(imageFile)),
   };
 }
 
@@ -75,7 +81,7 @@ async function start({ wasm, stdlib, files, image }) {
   interpreter.snapshot(stack, image?.memory);
   served.bind(Object.fromEntries(addresses.map(([name, address]) => [name, interpreter.bytesFunction(address)])));
   const { memory } = interpreter.saved;
-  const made = image === null ? packImage({ addresses, stack, memoryBytes: memory.length }, memory) : undefined;
+  const made = image === null ? pack({ addresses, stack, memoryBytes: memory.length }, memory) : undefined;
   send({ op: 'ready', cpuMs: cpuMs() }, made);
   return served;
 }
