@@ -1,8 +1,9 @@
 import type { RawRecord } from '../../core/raw-record.ts';
 import type { DatasetFormat } from '../dataset-format.ts';
 import { wrongField } from '../reading/parse-record.ts';
-import { humanEvalFormat } from './human-eval-format.ts';
-import { mbppFormat } from './mbpp-format.ts';
+import { rewriteCompletion } from './completion-task.ts';
+import { loadHumanEval } from './human-eval-task.ts';
+import { loadMbpp, rewriteMbpp } from './mbpp-task.ts';
 import { pythonTexts, spelledTexts } from './python-texts.ts';
 
 /** Columns of MBPP-R that hold lists of texts, as Python spells them. */
@@ -34,13 +35,13 @@ export const nlPerturbatorFormat: DatasetFormat = {
     'prompt' in value && 'original_prompt' in value && ('test_list' in value || 'entry_point' in value),
   load: (records, options) => {
     const [first] = records;
-    if (!first || !isMbpp(first.value)) return humanEvalFormat.load(records, options);
-    return mbppFormat.load(records.map(asMbpp), options);
+    if (!first || !isMbpp(first.value)) return loadHumanEval(records, options);
+    return loadMbpp(records.map(asMbpp), options);
   },
   rewrite(value, mutation) {
-    if (!isMbpp(value)) return humanEvalFormat.rewrite(value, mutation);
+    if (!isMbpp(value)) return rewriteCompletion(value, mutation);
     const read = asMbpp({ value, file: '', line: 1 }).value;
-    const written = mbppFormat.rewrite(read, mutation);
+    const written = rewriteMbpp(read, mutation);
     const spelled = LISTS.filter((field) => typeof value[field] === 'string').map((field) => {
       const same = JSON.stringify(written[field]) === JSON.stringify(read[field]);
       return [field, same ? value[field] : spelledTexts(written[field] as readonly string[])] as const;
